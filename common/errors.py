@@ -1,0 +1,65 @@
+"""Errors that a person or a program can act on: each carries a `Message` with a stable code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from common.messages import Message
+
+
+class DomainError(Exception):
+    """Something that was asked for cannot be done; nothing was changed.
+
+    `detail` holds plain JSON values for programs (line, ply, expected and given number …).
+    """
+
+    def __init__(self, message: Message, **detail: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.detail: Mapping[str, object] = MappingProxyType(detail)
+
+    @property
+    def code(self) -> str:
+        return self.message.code
+
+    def __str__(self) -> str:
+        return self.message.render()
+
+
+class BadInput(DomainError):
+    """What was given cannot be read or contradicts itself (HTTP 422)."""
+
+
+class NotPermitted(DomainError):
+    """The actor's role does not allow this action (HTTP 403)."""
+
+
+class NotFound(DomainError):
+    """There is no such thing, or the actor may not know of it (HTTP 404)."""
+
+
+class Conflict(DomainError):
+    """The state has moved on or forbids this now: out of turn, already finished, number taken (HTTP 409)."""
+
+
+class ImportRefused(BadInput):
+    """A file was refused as a whole; `problems` says what is wrong, by line or ply."""
+
+    def __init__(self, message: Message, problems: tuple[Problem, ...], **detail: object) -> None:
+        super().__init__(message, **detail)
+        self.problems = problems
+
+
+class Problem:
+    """One thing wrong in a file: where (1-based line; game and ply where that says more) and what."""
+
+    __slots__ = ("game", "line", "message", "ply")
+
+    def __init__(
+        self, message: Message, *, line: int | None = None, game: int | None = None, ply: int | None = None
+    ) -> None:
+        self.message, self.line, self.game, self.ply = message, line, game, ply
+
+    def __repr__(self) -> str:
+        return f"Problem({self.message}, line={self.line}, game={self.game}, ply={self.ply})"

@@ -1,0 +1,41 @@
+"""Sentences for people, made by kernels that know nothing of the reader's language.
+
+A kernel builds a `Message`: a stable code, an English sentence that is the gettext msgid, and the values for its
+placeholders.  The web side renders it with gettext in the reader's language; a command line renders it in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+def N_(text: str) -> str:
+    """Mark `text` for translation without translating it (the extractor looks for this name)."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One sentence: `code` is stable and meant for programs, `text` is the msgid with `%(name)s` placeholders.
+
+    A value in `params` may itself be a Message; it is rendered with the same translation.
+    """
+
+    code: str
+    text: str
+    params: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    def render(self, translate: Callable[[str], str] = str) -> str:
+        """The sentence with its values, in the language of `translate` (English when none is given)."""
+        if not self.params:
+            return translate(self.text).replace("%%", "%")
+        values = {
+            name: value.render(translate) if isinstance(value, Message) else value
+            for name, value in self.params.items()
+        }
+        return translate(self.text) % values
+
+    def __str__(self) -> str:
+        return self.render()
