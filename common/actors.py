@@ -1,0 +1,53 @@
+"""Who does something: a value that services take, never a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from common.sides import Side
+
+
+class Role(StrEnum):
+    """What a person is in one event.  PUBLIC is everybody, logged in or not."""
+
+    ORGANISER = "organiser"
+    CHIEF_ARBITER = "chief_arbiter"
+    ARBITER = "arbiter"
+    HELPER = "helper"
+    PLAYER = "player"
+    PUBLIC = "public"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """`user_id` None and not `system`: an anonymous visitor.
+
+    `scopes` and `event_id` narrow an actor that came with an API token: only these scopes, only this event.
+    """
+
+    user_id: int | None
+    name: str
+    system: bool = False
+    scopes: frozenset[str] | None = None
+    event_id: int | None = None
+
+    @classmethod
+    def of_system(cls, name: str) -> Actor:
+        """The service itself: scheduled sweeps, the demo's loader."""
+        return cls(None, name, system=True)
+
+
+ANONYMOUS = Actor(None, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What an actor is towards one event or one game: roles, and the sides of the game that he plays."""
+
+    roles: frozenset[Role]
+    sides: frozenset[Side] = frozenset()
+
+
+NOBODY = Standing(frozenset({Role.PUBLIC}))
+EVERYTHING = Standing(frozenset(Role), frozenset(Side))

@@ -1,0 +1,84 @@
+"""The one table of who may do what.  Services ask `require`; `docs/permissions.md` is generated from `TABLE`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from common.actors import Role, Standing
+from common.errors import NotPermitted
+from common.messages import Message, N_
+
+
+class Action(StrEnum):
+    """One thing a person does."""
+
+    CREATE_EVENT = "create_event"
+    EDIT_EVENT = "edit_event"
+    GRANT_ROLES = "grant_roles"
+    ISSUE_TOKENS = "issue_tokens"
+    EDIT_SECTION = "edit_section"
+    ENTER_PLAYERS = "enter_players"
+    PAIR_ROUND = "pair_round"
+    PUBLISH_ROUND = "publish_round"
+    CLOSE_ROUND = "close_round"
+    ENTER_RESULT = "enter_result"
+    CORRECT_RESULT = "correct_result"
+    IMPORT_GAMES = "import_games"
+    SEE_DRAFTS = "see_drafts"
+    START_GAME = "start_game"
+    STOP_CLOCKS = "stop_clocks"
+    SET_CLOCKS = "set_clocks"
+    PLAY = "play"  # move, press, offer, answer, resign: a player for his own side, an officer for either
+    CLAIM = "claim"
+    CALL_ARBITER = "call_arbiter"
+    READ_SHEETS = "read_sheets"
+    RULE = "rule"
+    SEE_DESK = "see_desk"
+
+
+_ORGANISERS = frozenset({Role.ORGANISER})
+_CHIEFS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER})
+_ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
+_OFFICERS = _ORGANISERS | _ARBITERS
+_STAFF = _OFFICERS | {Role.HELPER}
+
+TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
+    {
+        Action.CREATE_EVENT: frozenset(Role) - {Role.PUBLIC},
+        Action.EDIT_EVENT: _ORGANISERS,
+        Action.GRANT_ROLES: _ORGANISERS,
+        Action.ISSUE_TOKENS: _ORGANISERS,
+        Action.EDIT_SECTION: _CHIEFS,
+        Action.ENTER_PLAYERS: _CHIEFS,
+        Action.PAIR_ROUND: _CHIEFS,
+        Action.PUBLISH_ROUND: _CHIEFS,
+        Action.CLOSE_ROUND: _CHIEFS,
+        Action.ENTER_RESULT: _STAFF,
+        Action.CORRECT_RESULT: _OFFICERS,
+        Action.IMPORT_GAMES: _OFFICERS,
+        Action.SEE_DRAFTS: _STAFF,
+        Action.START_GAME: _OFFICERS,
+        Action.STOP_CLOCKS: _ARBITERS,
+        Action.SET_CLOCKS: _ARBITERS,
+        Action.PLAY: _STAFF | {Role.PLAYER},
+        Action.CLAIM: _ARBITERS | {Role.PLAYER},
+        Action.CALL_ARBITER: _STAFF | {Role.PLAYER},
+        Action.READ_SHEETS: _OFFICERS,
+        Action.RULE: _ARBITERS,
+        Action.SEE_DESK: _STAFF,
+    }
+)
+
+
+def allowed(standing: Standing, action: Action) -> bool:
+    return bool(standing.roles & TABLE[action])
+
+
+def require(standing: Standing, action: Action) -> None:
+    """Raises NotPermitted (`not_permitted`) unless one of the standing's roles may do `action`."""
+    if not allowed(standing, action):
+        raise NotPermitted(
+            Message("not_permitted", N_("Your role in this event does not allow this.")), action=action.value
+        )

@@ -1,0 +1,64 @@
+"""The one table of results: what each code means, prints and scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from common.sides import Side
+
+
+class Result(StrEnum):
+    """The result of one game or forfeited game.  The value is what the record and the database store."""
+
+    WHITE_WINS = "1-0"
+    BLACK_WINS = "0-1"
+    DRAW = "1/2-1/2"
+    BOTH_LOSE = "0-0"
+    WHITE_HALF = "1/2-0"  # an arbiter's score, such as 12.7
+    BLACK_HALF = "0-1/2"
+    WHITE_FORFEIT_WIN = "+/-"
+    BLACK_FORFEIT_WIN = "-/+"
+    BOTH_FORFEIT = "-/-"
+
+
+class Outcome(StrEnum):
+    """What one side gets of a result; a section's scoring says how many half-points that is."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    FORFEIT_WIN = "forfeit_win"
+    FORFEIT_LOSS = "forfeit_loss"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFacts:
+    """`played`: counts as a game over the board (forfeits do not). `shown`: for each side, on a crosstable."""
+
+    white: Outcome
+    black: Outcome
+    played: bool
+    shown: tuple[str, str]
+
+    def of(self, side: Side) -> Outcome:
+        return self.white if side is Side.WHITE else self.black
+
+
+_W, _D, _L, _FW, _FL = Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
+
+FACTS: dict[Result, ResultFacts] = {
+    Result.WHITE_WINS: ResultFacts(_W, _L, True, ("1", "0")),
+    Result.BLACK_WINS: ResultFacts(_L, _W, True, ("0", "1")),
+    Result.DRAW: ResultFacts(_D, _D, True, ("½", "½")),
+    Result.BOTH_LOSE: ResultFacts(_L, _L, True, ("0", "0")),
+    Result.WHITE_HALF: ResultFacts(_D, _L, True, ("½", "0")),
+    Result.BLACK_HALF: ResultFacts(_L, _D, True, ("0", "½")),
+    Result.WHITE_FORFEIT_WIN: ResultFacts(_FW, _FL, False, ("+", "−")),
+    Result.BLACK_FORFEIT_WIN: ResultFacts(_FL, _FW, False, ("−", "+")),
+    Result.BOTH_FORFEIT: ResultFacts(_FL, _FL, False, ("−", "−")),
+}
+
+
+def win_for(side: Side) -> Result:
+    return Result.WHITE_WINS if side is Side.WHITE else Result.BLACK_WINS
