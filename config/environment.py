@@ -1,0 +1,72 @@
+"""Reading the environment: small typed readers, and sentences instead of tracebacks when something is wrong."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Literal, get_args
+
+from django.core.exceptions import ImproperlyConfigured
+
+Mode = Literal["demo", "production", "test"]
+
+
+def mode() -> Mode:
+    """`TAVLEYA_MODE`: how careful to be. Without it, the demonstration on one's own machine."""
+    value = os.environ.get("TAVLEYA_MODE", "demo")
+    for known in get_args(Mode):
+        if value == known:
+            return known
+    raise ImproperlyConfigured(f"TAVLEYA_MODE is {value!r}; it must be one of {', '.join(get_args(Mode))}.")
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    value = text(name).lower()
+    if value in ("", "1", "true", "yes", "on", "0", "false", "no", "off"):
+        return default if value == "" else value in ("1", "true", "yes", "on")
+    raise ImproperlyConfigured(f"{name} is {value!r}; it must be 1 or 0.")
+
+
+def number(name: str, default: int) -> int:
+    value = text(name)
+    try:
+        found = int(value) if value else default
+    except ValueError:
+        found = -1
+    if found < 0:
+        raise ImproperlyConfigured(f"{name} is {value!r}; it must be a whole number, zero or more.")
+    return found
+
+
+def words(name: str) -> list[str]:
+    """A comma-separated list."""
+    return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def require(names: dict[str, str]) -> None:
+    """Refuse to start unless every name is set; `names` says what each is for."""
+    missing = [f"  {name}: {purpose}" for name, purpose in names.items() if not text(name)]
+    if missing:
+        raise ImproperlyConfigured(
+            "TAVLEYA_MODE=production, but these environment variables are not set:\n" + "\n".join(missing)
+        )
+
+
+def persistent_secret(path: Path) -> str:
+    """The secret kept in `path`, made on first use; two processes that start at once agree on one."""
+    if not path.exists():
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48))
+        try:
+            os.link(fresh, path)  # fails when the other process was first, and never shows half a file
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text().strip()

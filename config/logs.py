@@ -1,0 +1,74 @@
+"""Logging: one line of JSON per event in production, readable lines elsewhere, the request id on every line."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+
+SAFE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
+
+
+def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
+    """The value of Django's LOGGING; also sets structlog up so that both write the same lines."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.PositionalArgumentsFormatter(),
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    if as_json:
+        tail: list[Any] = [
+            structlog.processors.dict_tracebacks,
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
+    else:
+        tail = [structlog.dev.ConsoleRenderer(colors=False)]
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": shared,
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *tail],
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            # Django brings handlers of its own for these; let the root alone write.
+            "django": {"handlers": [], "level": level, "propagate": True},
+            "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        },
+    }
+
+
+class RequestIdMiddleware:
+    """Gives every request an id: the proxy's `X-Request-ID` where it is sound, else a fresh one.
+
+    The id is on every log line of the request, in `request.request_id` and in the response.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        offered = request.headers.get("X-Request-ID", "")
+        request_id = offered if SAFE_ID.fullmatch(offered) else uuid.uuid4().hex
+        request.request_id = request_id  # type: ignore[attr-defined]
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            response = self.get_response(request)
+        response["X-Request-ID"] = request_id
+        return response

@@ -1,0 +1,314 @@
+"""Settings, all from the environment; docs/running.md lists the variables.
+
+`TAVLEYA_MODE` says how careful to be:
+
+demo        (default) SQLite under var/, tasks run in the process, a secret of its own: nothing to install or set
+production  refuses to start unless everything that must be a decision has been decided
+test        chosen by tests.settings
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config import environment as env
+from config.logs import logging_config
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+MODE = env.mode()
+PRODUCTION = MODE == "production"
+
+if PRODUCTION:
+    env.require(
+        {
+            "SECRET_KEY": "a long random text that signs sessions; keep it secret and keep it the same",
+            "ALLOWED_HOSTS": "the host names the service answers to, separated by commas",
+            "DATABASE_URL": "postgresql://user:password@host/name",
+            "REDIS_URL": "redis://host/0, for tasks, cache and live updates",
+        }
+    )
+
+# What the program keeps between runs when no server keeps it.
+VAR = Path(env.text("TAVLEYA_VAR") or BASE_DIR / "var")
+if MODE == "demo":
+    try:
+        VAR.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ImproperlyConfigured(
+            f"{VAR} cannot be made ({problem}); TAVLEYA_VAR names another folder."
+        ) from problem
+
+DEBUG = env.flag("TAVLEYA_DEBUG")
+if PRODUCTION and DEBUG:
+    raise ImproperlyConfigured("TAVLEYA_DEBUG shows internals to strangers; it cannot be on in production.")
+
+SECRET_KEY = env.text("SECRET_KEY")
+if not SECRET_KEY:
+    SECRET_KEY = env.persistent_secret(VAR / "secret-key") if MODE == "demo" else "only for the tests " * 3
+if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
+    raise ImproperlyConfigured(
+        "SECRET_KEY must have at least 50 characters, of at least 5 kinds; make a random one."
+    )
+
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "arbiter",
+    "tournaments",
+    "games",
+    "clocks",
+    "rest_framework",
+    "drf_spectacular",
+    "django_htmx",
+    "csp",
+    "axes",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "config.logs.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's settings for the database at `url`, with what each engine needs to be correct here."""
+    try:
+        settings: dict[str, Any] = dict(dj_database_url.parse(url))
+    except Exception as problem:
+        raise ImproperlyConfigured(
+            "DATABASE_URL cannot be read; it looks like postgresql://user:password@host/name."
+        ) from problem
+    options = settings.setdefault("OPTIONS", {})
+    if settings["ENGINE"].endswith("sqlite3"):
+        # IMMEDIATE takes the write lock at BEGIN: a transaction that reads and then writes waits its turn
+        # instead of failing half-way, and no update is lost.
+        options["transaction_mode"] = "IMMEDIATE"
+        options["timeout"] = 10
+        options["init_command"] = (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+        )
+    elif settings["ENGINE"].endswith("postgresql"):
+        # A new connection for each request costs four times the request itself.
+        options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 10}
+    return settings
+
+
+DATABASES = {"default": database(env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}")}
+if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database in production.")
+
+# Redis: tasks, cache and the live hub. Without it all three stay inside the process.
+
+REDIS_URL = env.text("REDIS_URL")
+
+if REDIS_URL:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+LIVE_HUB = REDIS_URL or "memory"
+LIVE_CHANNEL_PREFIX = env.text("TAVLEYA_LIVE_CHANNEL_PREFIX", "tavleya")
+
+# Celery. Its defaults would redeliver a killed worker's task only after an hour.
+
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://"
+CELERY_TASK_ALWAYS_EAGER = env.flag("TAVLEYA_CELERY_EAGER", default=not REDIS_URL)
+CELERY_TASK_EAGER_PROPAGATES = MODE == "test"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 50  # shorter than the visibility timeout, or a slow task would run twice at once
+CELERY_TASK_SOFT_TIME_LIMIT = 45
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": env.number("TAVLEYA_CELERY_VISIBILITY_TIMEOUT", 60),
+    "unacked_restore_interval": env.number("TAVLEYA_CELERY_RESTORE_INTERVAL", 5),
+    "unacked_restore_throttle": 1,
+}
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("ru", _("Russian")), ("en", _("English")), ("uk", _("Ukrainian"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = True
+
+# Static files
+
+STATIC_URL = "static/"
+STATIC_ROOT = Path(env.text("TAVLEYA_STATIC_ROOT") or BASE_DIR / "staticfiles")
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = not PRODUCTION
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Passwords, logins, sessions
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "/login/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+SESSION_COOKIE_AGE = 12 * 60 * 60  # one playing day
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = PRODUCTION
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = PRODUCTION
+
+# The lock-out is for one name from one address: a stranger cannot lock an arbiter out, nor a hall behind one address.
+AXES_VERBOSE = False  # no banner at every start
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "config.clients.client_address"
+
+# Transport and content
+
+TRUSTED_PROXIES = env.number("TAVLEYA_PROXIES", 0)
+if TRUSTED_PROXIES:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_HSTS_SECONDS = env.number("TAVLEYA_HSTS_SECONDS", 31_536_000) if PRODUCTION else 0
+# Sub-domains and the browsers' preload list are the domain owner's to decide, who may run other things there.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("TAVLEYA_HSTS_SUBDOMAINS")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "style-src": [SELF],
+        "script-src": [SELF],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# A whole tournament in one file is well under this; anything larger is a mistake or an attack.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+
+# API
+
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": "300/min",
+        "user": "1200/min",
+        "login": "20/min",
+        "move": "600/min",
+        "appeal": "20/min",
+        "import": "20/min",
+    },
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tavleya",
+    "DESCRIPTION": "Tournaments of chess, Russian draughts and tavreli, and the arbitration of their games.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+# Logs
+
+LOGGING = logging_config(as_json=PRODUCTION, level=env.text("TAVLEYA_LOG_LEVEL", "INFO"))
+LOGGING_CONFIG = "logging.config.dictConfig"

@@ -1,0 +1,191 @@
+"""Fixtures and the pytest hooks of this project. The servers are started by tests.settings, which comes first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
+from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
+
+from tests import settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.worker import Worker
+
+ARTICLES = (Path(__file__).parent / "data" / "articles.txt").read_text().split()
+
+# Which server each marker needs.
+SERVER_FOR = {"postgres": "DATABASE_URL", "redis": "REDIS_URL"}
+
+
+# Servers
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if settings.MUST_HAVE_SERVERS and settings.WHY_NOT:
+        reasons = "; ".join(f"{name}: {why}" for name, why in settings.WHY_NOT.items())
+        raise pytest.UsageError(f"this run must have its servers, and they are missing ({reasons})")
+
+
+def pytest_report_header() -> list[str]:
+    shown = {
+        "database": os.environ.get("DATABASE_URL") or "SQLite (" + settings.WHY_NOT["DATABASE_URL"] + ")",
+        "redis": os.environ.get("REDIS_URL") or "none (" + settings.WHY_NOT["REDIS_URL"] + ")",
+    }
+    return [f"{name}: {value}" for name, value in shown.items()]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark, name in SERVER_FOR.items():
+            if item.get_closest_marker(mark) and not _has(name):
+                item.add_marker(
+                    pytest.mark.skip(
+                        reason=f"needs {mark}: {settings.WHY_NOT.get(name, 'not what ' + name + ' names')}"
+                    )
+                )
+        # Goes with the report to the main process, which counts the articles.
+        for marker in item.iter_markers("article"):
+            item.user_properties.extend(("article", article) for article in marker.args)
+
+
+def _has(name: str) -> bool:
+    url = os.environ.get(name, "")
+    return url.startswith("postgres") if name == "DATABASE_URL" else bool(url)
+
+
+@pytest.fixture(scope="session")
+def _celery_process(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worker]:
+    from tests.worker import Worker
+
+    worker = Worker(tmp_path_factory.mktemp("celery") / "worker.log")
+    yield worker
+    worker.stop()
+
+
+@pytest.fixture
+def celery_worker(_celery_process: Worker, transactional_db: None) -> Iterator[Worker]:
+    """A real worker on this test's database; during the test tasks go to it through Redis.
+
+    For tests marked `redis`. The worker is shared by the session, and started again when a test has killed it.
+    """
+    from config.celery import app
+
+    if not _celery_process.alive():
+        _celery_process.start()
+    before = app.conf.task_always_eager
+    app.conf.task_always_eager = False
+    app.control.purge()
+    yield _celery_process
+    app.conf.task_always_eager = before
+
+
+# Append-only tables refuse to be emptied; only the flush between two transactional tests may do it.
+
+_postgres_flush = PostgresOperations.sql_flush
+_sqlite_flush = SqliteOperations.sql_flush
+
+
+def _postgres_flush_past_triggers(self: PostgresOperations, *args: Any, **kwargs: Any) -> list[str]:
+    sql = _postgres_flush(self, *args, **kwargs)
+    return (
+        ["SET session_replication_role = replica;", *sql, "SET session_replication_role = origin;"]
+        if sql
+        else sql
+    )
+
+
+def _sqlite_flush_past_triggers(self: SqliteOperations, *args: Any, **kwargs: Any) -> list[str]:
+    sql = _sqlite_flush(self, *args, **kwargs)
+    if not sql:
+        return sql
+    with self.connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+    return [*(f'DROP TRIGGER "{name}"' for name, _ in triggers), *sql, *(made for _, made in triggers)]
+
+
+PostgresOperations.sql_flush = _postgres_flush_past_triggers  # type: ignore[method-assign]
+SqliteOperations.sql_flush = _sqlite_flush_past_triggers  # type: ignore[method-assign]
+
+
+# Browser
+
+CHROMIUM_FLAGS = [
+    "--no-sandbox",  # it shows only our own pages, and root has no sandbox
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find_chromium() -> str | None:
+    names = (os.environ.get("TAVLEYA_CHROMIUM") or "", "chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium. For tests marked `browser`."""
+    program = find_chromium()
+    if program is None:
+        why = "no Chromium: install the chromium package, or name one in TAVLEYA_CHROMIUM"
+        if settings.MUST_HAVE_SERVERS:
+            pytest.fail(why)
+        pytest.skip(why)
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop in this thread, in which Django would refuse to use the database.
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+    else:
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page in a fresh profile. The test fails if a script raised or the content policy blocked something."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 900})
+    tab = context.new_page()
+    problems: list[str] = []
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on(
+        "console",
+        lambda message: problems.append(message.text) if "Content Security Policy" in message.text else None,
+    )
+    yield tab
+    context.close()
+    assert not problems, problems
+
+
+# Which articles of the laws have a passing test
+
+_proven: set[str] = set()
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "call" and report.passed:
+        _proven.update(str(value) for name, value in report.user_properties if name == "article")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if _proven:
+        terminalreporter.write_line(
+            f"articles of law with a passing test: {len(_proven & set(ARTICLES))} of {len(ARTICLES)}"
+        )
