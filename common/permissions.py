@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from common.actors import Role, Standing
 from common.errors import NotPermitted
-from common.messages import Message, N_
+from common.messages import N_, Message
 
 
 class Action(StrEnum):

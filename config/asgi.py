@@ -1,9 +1,21 @@
-"""ASGI entry point, served by uvicorn."""
+"""ASGI entry point, served by uvicorn: `/live/…` is answered here, everything else by Django."""
+
+from __future__ import annotations
 
 import os
+from typing import Any
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_asgi_application()
+django_application = get_asgi_application()
+
+from games.live.asgi import live  # noqa: E402  (models can be imported only once Django is set up)
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    if scope["type"] == "http" and scope["path"].startswith("/live/"):
+        await live(scope, receive, send)
+    else:
+        await django_application(scope, receive, send)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from common.errors import BadInput
-from common.messages import Message, N_
+from common.messages import N_, Message
 from games.rules.contract import Game, Rules
 
 
@@ -24,7 +24,11 @@ def rules_for(game: str, options: Mapping[str, object] | None = None) -> Rules:
         return _make(name, dict(options or {}))
     except (TypeError, ValueError) as problem:
         raise BadInput(
-            Message("unknown_option", N_("The rules of this game have no such option: %(problem)s."), {"problem": problem})
+            Message(
+                "unknown_option",
+                N_("The rules of this game have no such option: %(problem)s."),
+                {"problem": problem},
+            )
         ) from None
 
 

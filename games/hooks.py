@@ -1,0 +1,60 @@
+"""Where higher floors register to be asked or told: games import nothing from above."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from common.actors import EVERYTHING, NOBODY, Actor, Standing
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+
+class StandingOf:
+    """Asks what an actor is towards a game.  One floor answers; without it only the system may do anything."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Actor, Game], Standing] | None = None
+
+    def register(self, answer: Callable[[Actor, Game], Standing]) -> None:
+        self._answer = answer
+
+    def __call__(self, actor: Actor, game: Game) -> Standing:
+        if actor.system:
+            return EVERYTHING
+        return self._answer(actor, game) if self._answer else NOBODY
+
+
+class ResultChanged:
+    """Tells that a game got, changed or lost its result, inside the transaction that does it."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[Game, datetime], None]] = []
+
+    def register(self, listener: Callable[[Game, datetime], None]) -> None:
+        if listener not in self._listeners:
+            self._listeners.append(listener)
+
+    def __call__(self, game: Game, now: datetime) -> None:
+        for listener in self._listeners:
+            listener(game, now)
+
+
+class VisibleTo:
+    """Asks whether an actor may look at a game at all (unpublished rounds, private events)."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Actor, Game], bool] | None = None
+
+    def register(self, answer: Callable[[Actor, Game], bool]) -> None:
+        self._answer = answer
+
+    def __call__(self, actor: Actor, game: Game) -> bool:
+        return actor.system or (self._answer(actor, game) if self._answer else False)
+
+
+standing_of = StandingOf()
+result_changed = ResultChanged()
+visible_to = VisibleTo()

@@ -1,0 +1,5 @@
+"""Live boards: POST in, server-sent events out.  The record is the truth; what is sent here only makes it prompt."""
+
+from games.live.publishing import publish
+
+__all__ = ["publish"]

@@ -1,0 +1,172 @@
+"""`/live/games/<id>`: the server-sent events of one game, as a bare ASGI application in front of Django.
+
+A reconnecting browser sends `Last-Event-ID`, and gets from the record whatever it missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import redis.asyncio
+import structlog
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.db import close_old_connections
+from django.http import HttpRequest, parse_cookie
+
+from common.actors import ANONYMOUS, Actor
+from games import hooks
+from games.live.events import event_after, frame, heartbeat
+from games.live.hub import Watcher, memory_hub
+from games.live.publishing import channel
+from games.models import Game
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+log = structlog.get_logger(__name__)
+_PATH = re.compile(r"^/live/games/(\d{1,18})$")
+HEARTBEAT_SECONDS = 20
+MOST_STREAMS = 5000  # of one process; beyond it a browser falls back to polling
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+
+
+async def live(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application."""
+    match = _PATH.match(scope["path"])
+    if scope["method"] != "GET" or not match:
+        await _refuse(send, 404, "not_found")
+        return
+    game_id = int(match[1])
+    if len(memory_hub) >= MOST_STREAMS:
+        await _refuse(send, 503, "too_many_streams")
+        return
+    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+    if not await _in_thread(_may_watch)(game_id, headers.get("cookie", "")):
+        await _refuse(send, 404, "not_found")
+        return
+    await _stream(game_id, _last_seen(headers, scope), receive, send)
+
+
+async def _stream(game_id: int, seen: int, receive: Receive, send: Send) -> None:
+    _relay_from_redis()
+    watcher = Watcher(game_id)
+    memory_hub.add(watcher)
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        feeding = asyncio.ensure_future(_feed(watcher, seen, send))
+        leaving = asyncio.ensure_future(_gone(receive))
+        done, pending = await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        for task in pending:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        for task in done:
+            task.result()
+    except OSError:
+        # The browser has gone while something was being sent to it.
+        return
+    finally:
+        memory_hub.remove(watcher)
+
+
+async def _feed(watcher: Watcher, seen: int, send: Send) -> None:
+    """Send what is new, then wait to be woken; each heartbeat looks at the record, so nothing stays missed."""
+    body = {"type": "http.response.body", "more_body": True}
+    while True:
+        watcher.woken.clear()
+        event = await _in_thread(event_after)(watcher.game_id, seen)
+        if event is not None:
+            seen = event["seq"]
+            await send(body | {"body": frame(event)})
+        try:
+            await asyncio.wait_for(watcher.woken.wait(), HEARTBEAT_SECONDS)
+        except TimeoutError:
+            await send(body | {"body": heartbeat(seen)})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _last_seen(headers: dict[str, str], scope: Scope) -> int:
+    asked = headers.get("last-event-id") or scope.get("query_string", b"").decode("latin-1").removeprefix(
+        "after="
+    )
+    return int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+
+
+def _may_watch(game_id: int, cookie: str) -> bool:
+    game = Game.objects.filter(pk=game_id).first()
+    return game is not None and hooks.visible_to(_actor(cookie), game)
+
+
+def _actor(cookie: str) -> Actor:
+    """Who is behind the session cookie, by Django's own check."""
+    request = HttpRequest()
+    request.COOKIES = parse_cookie(cookie)
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    user = get_user(request)
+    return Actor(user.pk, user.get_username()) if user.is_authenticated else ANONYMOUS
+
+
+def _in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """Run a function that uses the database in a worker thread, and give its connection back after."""
+
+    def run(*args: Any) -> Any:
+        close_old_connections()
+        try:
+            return function(*args)
+        finally:
+            close_old_connections()
+
+    return sync_to_async(run, thread_sensitive=False)
+
+
+async def _refuse(send: Send, status: int, code: str) -> None:
+    body = json.dumps({"status": status, "code": code}).encode()
+    headers = [(b"content-type", b"application/problem+json")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _relay_from_redis() -> None:
+    """Start this process's one subscription, unless everything happens in this very process."""
+    if settings.LIVE_HUB != "memory":
+        _relay(settings.LIVE_HUB, asyncio.get_running_loop())
+
+
+@lru_cache(maxsize=2)
+def _relay(url: str, loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
+    return loop.create_task(_subscribe(url))
+
+
+async def _subscribe(url: str) -> None:
+    while True:
+        try:
+            client = redis.asyncio.from_url(url)
+            async with client.pubsub() as subscription:
+                await subscription.subscribe(channel())
+                async for message in subscription.listen():
+                    if message["type"] == "message":
+                        game_id, seq = json.loads(message["data"])
+                        memory_hub.wake(game_id, seq)
+        except (redis.RedisError, OSError) as problem:
+            # Streams go on with what their heartbeats find until Redis is back.
+            log.warning("live_subscription_lost", problem=str(problem))
+            await asyncio.sleep(1)

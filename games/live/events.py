@@ -1,0 +1,51 @@
+"""What a spectator is sent about a game."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from games.models import Game, RecordEntry
+
+# What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
+_PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")
+
+
+def server_now_ms() -> int:
+    """The server's time, by which a browser corrects its own."""
+    return time.time_ns() // 1_000_000
+
+
+def event_after(game_id: int, seq: int) -> dict[str, Any] | None:
+    """What happened in a game after entry `seq`: the entries, and the state they led to; None if nothing."""
+    game = Game.objects.only("seq", "snapshot").get(pk=game_id)
+    if game.seq <= seq:
+        return None
+    rows = RecordEntry.objects.filter(game_id=game_id, seq__gt=seq, seq__lte=game.seq).order_by("seq")
+    return {
+        "game": game_id,
+        "seq": game.seq,
+        "after": seq,
+        "entries": list(rows.values(*_PUBLIC_FIELDS)),
+        "state": public_state(game.snapshot),
+    }
+
+
+def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """The snapshot without what only arbiters see."""
+    hidden = {"calls", "illegal"}
+    return {name: value for name, value in snapshot.items() if name not in hidden} | {
+        "arbiter_called": bool(snapshot.get("calls"))
+    }
+
+
+def frame(event: dict[str, Any]) -> bytes:
+    """One server-sent event; its id is the number of the last entry it tells of."""
+    data = json.dumps(event | {"server_now": server_now_ms()}, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {event['seq']}\nevent: entries\ndata: {data}\n\n".encode()
+
+
+def heartbeat(seq: int) -> bytes:
+    """Keeps the connection open, and shows a client that missed something how far the record is."""
+    return f'event: heartbeat\ndata: {{"seq":{seq},"server_now":{server_now_ms()}}}\n\n'.encode()

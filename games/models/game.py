@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+
+from games.record.phase import Phase
+from games.record.results import Result
+from games.rules.contract import Game as GameName
+
+
+class Depth(models.TextChoices):
+    """How closely a board is followed."""
+
+    RESULT = "result"
+    SHEETS = "sheets"
+    LIVE = "live"
+
+
+class Game(models.Model):
+    """One board's game.  What happened in it is its record; the row keeps where the record stands.
+
+    `seq` and `digest` are those of the last entry, `snapshot` is the fold of all of them: a move costs one row lock,
+    one insert and one update, and a list of boards needs no record at all.
+    """
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    game = models.CharField(max_length=12)
+    rules = models.JSONField(default=dict, blank=True)
+    regime = models.CharField(max_length=40)
+    control = models.CharField(max_length=200, blank=True)
+    depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.RESULT)
+    start_position = models.TextField(default="start")
+    white_name = models.CharField(max_length=200)
+    black_name = models.CharField(max_length=200)
+    phase = models.CharField(max_length=12, default=Phase.PENDING.value)
+    result = models.CharField(max_length=8, blank=True)
+    termination = models.CharField(max_length=40, blank=True)
+    seq = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True)
+    snapshot = models.JSONField(default=dict)
+    opened_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(game__in=[g.value for g in GameName]), name="game_known"
+            ),
+            models.CheckConstraint(condition=models.Q(depth__in=Depth.values), name="game_depth_known"),
+            models.CheckConstraint(
+                condition=models.Q(phase__in=[p.value for p in Phase]), name="game_phase_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(result__in=["", *(r.value for r in Result)]), name="game_result_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(phase=Phase.FINISHED.value, result__gt="")
+                | (~models.Q(phase=Phase.FINISHED.value) & models.Q(result="")),
+                name="game_result_when_finished",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["phase"], name="game_running", condition=models.Q(phase=Phase.PLAYING.value)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.white_name} – {self.black_name}"

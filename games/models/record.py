@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import MappingProxyType
+
+from django.conf import settings
+from django.db import models
+
+from common.sides import Side
+from games.models.game import Game
+from games.record.entries import Entry, Kind
+
+
+class RecordEntry(models.Model):
+    """One entry of a game's record.  Written once; the database refuses every change (see the migration).
+
+    Columns are what people ask for; everything else of the entry is in `data`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16)
+    at = models.DateTimeField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    actor = models.CharField(max_length=80)
+    side = models.CharField(max_length=5, blank=True)
+    ply = models.PositiveIntegerField(null=True)
+    move = models.CharField(max_length=80, blank=True)
+    white_ms = models.BigIntegerField(null=True)
+    black_ms = models.BigIntegerField(null=True)
+    data = models.JSONField(default=dict)
+    request = models.CharField(max_length=80, blank=True)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["game", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="record_seq_once"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=[k.value for k in Kind]), name="record_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=["", *(s.value for s in Side)]), name="record_side_known"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(kind=Kind.MOVE.value)
+                | (models.Q(ply__isnull=False) & ~models.Q(side="") & ~models.Q(move="")),
+                name="record_move_whole",
+            ),
+        ]
+        indexes = [models.Index(fields=["game", "kind"], name="record_by_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} {self.kind}"
+
+    def entry(self) -> Entry:
+        """The row as the kernel's value."""
+        return Entry(
+            seq=self.seq,
+            kind=Kind(self.kind),
+            at=milliseconds(self.at),
+            actor=self.actor,
+            side=Side(self.side) if self.side else None,
+            ply=self.ply,
+            move=self.move,
+            white_ms=self.white_ms,
+            black_ms=self.black_ms,
+            data=MappingProxyType(self.data),
+            request=self.request,
+            digest=self.digest,
+        )
+
+    @classmethod
+    def of(cls, game: Game, entry: Entry, user_id: int | None) -> RecordEntry:
+        return cls(
+            game=game,
+            seq=entry.seq,
+            kind=entry.kind.value,
+            at=moment(entry.at),
+            user_id=user_id,
+            actor=entry.actor,
+            side=entry.side.value if entry.side else "",
+            ply=entry.ply,
+            move=entry.move,
+            white_ms=entry.white_ms,
+            black_ms=entry.black_ms,
+            data=dict(entry.data),
+            request=entry.request,
+            digest=entry.digest,
+        )
+
+
+def milliseconds(at: datetime) -> int:
+    """Whole milliseconds since the epoch, exactly (no float in between)."""
+    since = at - datetime(1970, 1, 1, tzinfo=UTC)
+    return (since.days * 86_400 + since.seconds) * 1000 + since.microseconds // 1000
+
+
+def moment(ms: int) -> datetime:
+    seconds, rest = divmod(ms, 1000)
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000)
+
+
+class _Moves(models.Manager["Move"]):
+    def get_queryset(self) -> models.QuerySet[Move]:
+        return super().get_queryset().filter(kind=Kind.MOVE.value)
+
+
+class Move(RecordEntry):
+    """The entries that are moves, struck-out ones included (what stands is known to the fold)."""
+
+    objects = _Moves()
+
+    class Meta:
+        proxy = True
+
+
+class _Readings(models.Manager["ClockReading"]):
+    def get_queryset(self) -> models.QuerySet[ClockReading]:
+        return super().get_queryset().filter(white_ms__isnull=False)
+
+
+class ClockReading(RecordEntry):
+    """The entries that hold a reading of both clocks."""
+
+    objects = _Readings()
+
+    class Meta:
+        proxy = True

@@ -1,0 +1,127 @@
+"""Entries of a game's record, and the digest chain that makes tampering visible.
+
+One game is one append-only sequence of entries.  A `Draft` is what an act wants to append; the service gives it its
+number, time, author and digest, and it becomes an `Entry`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from common.sides import Side
+
+
+class Kind(StrEnum):
+    """What kind of thing happened.  The values are stored; they are never renamed."""
+
+    OPENED = "opened"
+    STARTED = "started"
+    MOVE = "move"
+    PRESS = "press"
+    OFFER = "offer"
+    ANSWER = "answer"
+    CLAIM = "claim"
+    DECISION = "decision"
+    CALL = "call"
+    PAUSE = "pause"
+    RESUMED = "resumed"
+    ADJUSTMENT = "adjustment"
+    READING = "reading"
+    FLAG = "flag"
+    IRREGULARITY = "irregularity"
+    RESTORATION = "restoration"
+    RESULT = "result"
+    CORRECTION = "correction"
+    ANNULMENT = "annulment"
+
+
+def _empty() -> Mapping[str, object]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry before it is written.  `data` holds plain JSON values; what each kind keeps there is in `fold`."""
+
+    kind: Kind
+    side: Side | None = None
+    ply: int | None = None
+    move: str = ""
+    data: Mapping[str, object] = field(default_factory=_empty)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as it stands in the record for ever.
+
+    `seq` counts from 1 in each game.  `at` is the server's time in milliseconds since the epoch.  `actor` is a stable
+    key of who did it (`user:7`, `system:demo`).  `ply` counts half-moves of the game from 1; a ply that replaces a
+    struck-out one has the same number.  `white_ms` and `black_ms` are both clocks' readings after the entry.
+    `digest` is SHA-256 over the digest before it and this entry's contents, in hexadecimal.
+    """
+
+    seq: int
+    kind: Kind
+    at: int
+    actor: str
+    side: Side | None = None
+    ply: int | None = None
+    move: str = ""
+    white_ms: int | None = None
+    black_ms: int | None = None
+    data: Mapping[str, object] = field(default_factory=_empty)
+    request: str = ""
+    digest: str = ""
+
+
+def genesis(game_key: str) -> str:
+    """The digest before a game's first entry: no chain can be moved to another game."""
+    return hashlib.sha256(f"tavleya game {game_key}".encode()).hexdigest()
+
+
+def digest_of(entry: Entry, before: str) -> str:
+    """The digest of `entry`, given the one `before` it.  The entry's own `digest` field is not looked at."""
+    contents = [
+        before,
+        entry.seq,
+        entry.kind.value,
+        entry.at,
+        entry.actor,
+        entry.side.value if entry.side else None,
+        entry.ply,
+        entry.move,
+        entry.white_ms,
+        entry.black_ms,
+        dict(entry.data),
+        entry.request,
+    ]
+    text = json.dumps(contents, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Where a record is not what was written: `seq` of the first entry that does not fit, and why (a stable code)."""
+
+    seq: int
+    reason: str  # missing_entry | digest_differs
+
+
+def first_break(game_key: str, entries: Sequence[Entry]) -> Break | None:
+    """Recompute the chain; None when every entry is as it was written and none is missing in between.
+
+    Entries cut off at the end leave a valid shorter chain: the caller compares the last digest with the game's row.
+    """
+    digest = genesis(game_key)
+    for expected, entry in enumerate(entries, start=1):
+        if entry.seq != expected:
+            return Break(expected, "missing_entry")
+        digest = digest_of(entry, digest)
+        if digest != entry.digest:
+            return Break(entry.seq, "digest_differs")
+    return None

@@ -1,0 +1,285 @@
+"""The fold: the state of a game is what its entries make of it, one after another, and nothing else.
+
+What each kind keeps in `data` (plain JSON):
+
+    opened       game, rules, regime, control, start, white, black, depth
+    started      -
+    move         irregular, position (the text after an irregular move), offered, typed (as it was typed)
+    press        -
+    offer        improper (made at another moment than 9.1 says)
+    answer       accept
+    claim        claim (ClaimKind), intended
+    decision     calls (numbers of the entries answered), and what was decided
+    call         reason, and what the caller says
+    pause, resumed   resumed: side (whose clock starts)
+    adjustment   set {side: ms}, add {side: ms}, article, reason, ruling
+    reading      white_ms, black_ms, source
+    flag         by
+    irregularity what, article, counts (adds to the offender's illegal moves)
+    restoration  ply (how many plies stand again), set {side: ms}
+    result       result, termination, article, reason
+    correction   result, termination, reason
+    annulment    reason
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, cast
+
+from clocks.controls import parse as parse_control
+from clocks.reckoning import ClockState
+from common.sides import Side
+from games.record.entries import Entry, Kind
+from games.record.phase import Phase
+from games.record.results import Result
+from games.record.state import Call, Offer, PlyRecord, State
+from games.rules.contract import Line, Ply
+from games.rules.registry import rules_for
+
+
+class BrokenRecord(ValueError):
+    """The entries are no record: they do not begin with `opened`, or name a ply that cannot be replayed."""
+
+
+def fold(entries: Iterable[Entry]) -> State:
+    """The state after the last of `entries`.  Any prefix of a record gives the state at that entry."""
+    state: State | None = None
+    for entry in entries:
+        state = _open(entry) if state is None else apply(state, entry)
+    if state is None:
+        raise BrokenRecord("a record begins with an entry")
+    return state
+
+
+def apply(state: State, entry: Entry) -> State:
+    """The state after one more entry."""
+    changed = _APPLY[entry.kind](state, entry)
+    return replace(changed, seq=entry.seq, at=entry.at, digest=entry.digest)
+
+
+def _open(entry: Entry) -> State:
+    if entry.kind is not Kind.OPENED:
+        raise BrokenRecord("a record begins with the entry `opened`")
+    data = entry.data
+    rules = rules_for(cast(str, data["game"]), cast(Mapping[str, object], data.get("rules") or {}))
+    control = cast(str, data.get("control") or "")
+    clock = ClockState.new(parse_control(control)) if control else None
+    start = rules.position(cast(str, data.get("start") or "start"))
+    return State(
+        rules=rules,
+        line=Line(start),
+        clock=clock,
+        turn_clocks=(clock,),
+        seq=entry.seq,
+        at=entry.at,
+        digest=entry.digest,
+    )
+
+
+def _started(state: State, entry: Entry) -> State:
+    clock = state.clock.start(state.position.turn, entry.at) if state.clock else None
+    return replace(state, phase=Phase.PLAYING, clock=clock, turn_clocks=(clock,))
+
+
+def _move(state: State, entry: Entry) -> State:
+    if entry.side is None or entry.ply is None:
+        raise BrokenRecord("a move has a side and a number")
+    irregular = bool(entry.data.get("irregular"))
+    if irregular:
+        position = state.rules.position(cast(str, entry.data["position"]))
+    else:
+        position = state.position.play(state.rules.read(state.position, entry.move))
+    timed = state.clock is not None and state.phase is Phase.PLAYING
+    record = PlyRecord(
+        number=entry.ply,
+        seq=entry.seq,
+        side=entry.side,
+        text=entry.move,
+        at=entry.at,
+        irregular=irregular,
+        offered=bool(entry.data.get("offered")),
+        white_ms=entry.white_ms,
+        black_ms=entry.black_ms,
+    )
+    # A move answers the opponent's offer with no (9.1); an offer made with this very move stays open.
+    offer = Offer(entry.side, entry.seq) if record.offered else state.offer
+    if offer and offer.side is not entry.side:
+        offer = None
+    return replace(
+        state,
+        line=state.line.add(Ply(entry.move, position, irregular)),
+        plies=(*state.plies, record),
+        unpressed=entry.side if timed else None,
+        turn_clocks=state.turn_clocks if timed else (*state.turn_clocks, state.clock),
+        offer=offer,
+    )
+
+
+def _press(state: State, entry: Entry) -> State:
+    if state.clock is None:
+        raise BrokenRecord("a board without a clock has no press")
+    clock = state.clock.press(entry.at)
+    state = replace(state, clock=clock, unpressed=None, turn_clocks=(*state.turn_clocks, clock))
+    return state.with_last_ply(at=entry.at, white_ms=entry.white_ms, black_ms=entry.black_ms)
+
+
+def _offer(state: State, entry: Entry) -> State:
+    return replace(state, offer=Offer(_side(entry), entry.seq))
+
+
+def _answer(state: State, entry: Entry) -> State:
+    return replace(state, offer=None)
+
+
+def _claim(state: State, entry: Entry) -> State:
+    return _stopped(state, entry)
+
+
+def _decision(state: State, entry: Entry) -> State:
+    answered = set(cast(list[int], entry.data.get("calls") or []))
+    return replace(state, calls=tuple(call for call in state.calls if call.seq not in answered))
+
+
+def _call(state: State, entry: Entry) -> State:
+    call = Call(entry.side, entry.seq, cast(str, entry.data["reason"]), entry.at, entry.data)
+    return replace(_stopped(state, entry), calls=(*state.calls, call))
+
+
+def _pause(state: State, entry: Entry) -> State:
+    return _stopped(state, entry)
+
+
+def _resumed(state: State, entry: Entry) -> State:
+    clock = state.clock.resume(_side(entry), entry.at) if state.clock else None
+    return replace(state, phase=Phase.PLAYING, clock=clock)
+
+
+def _adjustment(state: State, entry: Entry) -> State:
+    clock = state.clock
+    if clock is None:
+        return state
+    for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+        clock = clock.set(Side(side), ms, entry.at)
+    for side, ms in cast(Mapping[str, int], entry.data.get("add") or {}).items():
+        clock = clock.add(Side(side), ms, entry.at)
+    return replace(state, clock=clock)
+
+
+def _reading(state: State, entry: Entry) -> State:
+    return state
+
+
+def _flag(state: State, entry: Entry) -> State:
+    return _stopped(state, entry)
+
+
+def _irregularity(state: State, entry: Entry) -> State:
+    if not entry.data.get("counts"):
+        return state
+    counts = {**state.illegal, _side(entry): state.illegal[_side(entry)] + 1}
+    return replace(state, illegal=MappingProxyType(counts))
+
+
+def _restoration(state: State, entry: Entry) -> State:
+    """Back to the position after `ply` plies; the later ones stay in the record, struck out (7.4)."""
+    keep = cast(int, entry.data["ply"])
+    clock = state.turn_clocks[keep]
+    if clock is not None:
+        clock = clock.stop(clock.since if clock.since is not None else entry.at)
+        for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+            clock = clock.set(Side(side), ms, entry.at)
+    plies = tuple(replace(ply, struck=True) if ply.number > keep else ply for ply in state.plies)
+    return replace(
+        state,
+        line=state.line.cut(keep),
+        plies=plies,
+        turn_clocks=state.turn_clocks[: keep + 1],
+        clock=clock,
+        unpressed=None,
+        offer=None,
+        phase=Phase.PAUSED if state.phase is Phase.PLAYING else state.phase,
+    )
+
+
+def _result(state: State, entry: Entry) -> State:
+    return replace(
+        _stopped(state, entry),
+        phase=Phase.FINISHED,
+        result=Result(cast(str, entry.data["result"])),
+        termination=cast(str, entry.data.get("termination") or ""),
+        unpressed=None,
+        offer=None,
+        calls=(),
+    )
+
+
+def _annulment(state: State, entry: Entry) -> State:
+    return replace(
+        _stopped(state, entry), phase=Phase.ANNULLED, result=None, termination="annulled", calls=()
+    )
+
+
+def _stopped(state: State, entry: Entry) -> State:
+    """Both clocks stopped."""
+    if state.phase is not Phase.PLAYING:
+        return state
+    clock = state.clock.stop(entry.at) if state.clock else None
+    return replace(state, phase=Phase.PAUSED, clock=clock)
+
+
+def _side(entry: Entry) -> Side:
+    if entry.side is None:
+        raise BrokenRecord(f"the entry `{entry.kind.value}` names a side")
+    return entry.side
+
+
+_APPLY: dict[Kind, Callable[[State, Entry], State]] = {
+    Kind.STARTED: _started,
+    Kind.MOVE: _move,
+    Kind.PRESS: _press,
+    Kind.OFFER: _offer,
+    Kind.ANSWER: _answer,
+    Kind.CLAIM: _claim,
+    Kind.DECISION: _decision,
+    Kind.CALL: _call,
+    Kind.PAUSE: _pause,
+    Kind.RESUMED: _resumed,
+    Kind.ADJUSTMENT: _adjustment,
+    Kind.READING: _reading,
+    Kind.FLAG: _flag,
+    Kind.IRREGULARITY: _irregularity,
+    Kind.RESTORATION: _restoration,
+    Kind.RESULT: _result,
+    Kind.CORRECTION: _result,
+    Kind.ANNULMENT: _annulment,
+}
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """What the game's row keeps of the state, as plain JSON: enough to show a board without its record."""
+    last = state.last_standing()
+    return {
+        "phase": state.phase.value,
+        "position": state.position.text(),
+        "turn": state.turn.value,
+        "ply": state.ply,
+        "last": last.text if last else "",
+        "unpressed": state.unpressed.value if state.unpressed else None,
+        "offer": {"side": state.offer.side.value, "seq": state.offer.seq} if state.offer else None,
+        "calls": [
+            {
+                "seq": call.seq,
+                "side": call.side.value if call.side else None,
+                "reason": call.reason,
+                "at": call.at,
+            }
+            for call in state.calls
+        ],
+        "illegal": {side.value: count for side, count in state.illegal.items()},
+        "clock": state.clock.to_json() if state.clock else None,
+        "result": state.result.value if state.result else "",
+        "termination": state.termination,
+    }

@@ -1,0 +1,112 @@
+"""The state of a game at one entry: what the fold makes of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from clocks.reckoning import ClockState
+from common.sides import Side
+from games.record.phase import Phase
+from games.record.results import Result
+from games.rules.contract import Line, Position, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class PlyRecord:
+    """One half-move as the record has it, standing or struck out.
+
+    `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
+    (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
+    """
+
+    number: int
+    seq: int
+    side: Side
+    text: str
+    at: int
+    irregular: bool = False
+    struck: bool = False
+    offered: bool = False
+    white_ms: int | None = None
+    black_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A draw offer that has not been answered, in words or by a move (tavreli 9.1)."""
+
+    side: Side
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A player has stopped the clocks and called the arbiter; `reason` is a code, `data` what he says."""
+
+    side: Side | None
+    seq: int
+    reason: str
+    at: int
+    data: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def _zero() -> Mapping[Side, int]:
+    return MappingProxyType({Side.WHITE: 0, Side.BLACK: 0})
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a game that follows from its entries so far.
+
+    `line` holds the plies that stand.  `clock` is None on a board without one.  `turn_clocks[n]` is the clock as it was
+    when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13).
+    `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
+    `illegal` counts each side's illegal moves that a ruling established.
+    """
+
+    rules: Rules
+    line: Line
+    phase: Phase = Phase.PENDING
+    clock: ClockState | None = None
+    turn_clocks: tuple[ClockState | None, ...] = (None,)
+    plies: tuple[PlyRecord, ...] = ()
+    unpressed: Side | None = None
+    offer: Offer | None = None
+    calls: tuple[Call, ...] = ()
+    illegal: Mapping[Side, int] = field(default_factory=_zero)
+    result: Result | None = None
+    termination: str = ""
+    seq: int = 0
+    at: int = 0
+    digest: str = ""
+
+    @property
+    def position(self) -> Position:
+        return self.line.position
+
+    @property
+    def turn(self) -> Side:
+        """The side whose move is to be completed next: it does not pass before the clock is pressed (1.1, 6.7)."""
+        return self.unpressed or self.position.turn
+
+    @property
+    def ply(self) -> int:
+        """How many plies stand."""
+        return len(self.line.plies)
+
+    @property
+    def over(self) -> bool:
+        return self.phase in (Phase.FINISHED, Phase.ANNULLED)
+
+    def last_standing(self) -> PlyRecord | None:
+        return next((ply for ply in reversed(self.plies) if not ply.struck), None)
+
+    def with_last_ply(self, **changes: object) -> State:
+        """The state with its last standing ply changed (readings after the press)."""
+        for index in range(len(self.plies) - 1, -1, -1):
+            if not self.plies[index].struck:
+                changed = replace(self.plies[index], **changes)  # type: ignore[arg-type]
+                return replace(self, plies=(*self.plies[:index], changed, *self.plies[index + 1 :]))
+        return self

@@ -1,0 +1,32 @@
+"""What people do to games: one function each, keyword arguments, one transaction, `actor` and `now` given."""
+
+from games.services.opening import open_game
+from games.services.play import (
+    answer_draw,
+    call_arbiter,
+    offer_draw,
+    play_move,
+    press_clock,
+    resign,
+    resume_play,
+    start_game,
+    stop_clocks,
+)
+from games.services.results import annul, correct_result, import_moves, record_result
+
+__all__ = [
+    "annul",
+    "answer_draw",
+    "call_arbiter",
+    "correct_result",
+    "import_moves",
+    "offer_draw",
+    "open_game",
+    "play_move",
+    "press_clock",
+    "record_result",
+    "resign",
+    "resume_play",
+    "start_game",
+    "stop_clocks",
+]

@@ -1,0 +1,142 @@
+"""Writing to a game's record: the one place where entries are appended and the game's row follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor, Standing
+from common.errors import Conflict, NotFound, NotPermitted
+from common.messages import N_, Message
+from common.permissions import Action, require
+from common.sides import Side
+from games import hooks
+from games.live import publish
+from games.models import Game, RecordEntry
+from games.models.record import milliseconds
+from games.record.entries import Draft, Entry, digest_of, genesis
+from games.record.fold import apply, fold, snapshot
+from games.record.state import State
+from games.states import remember, state_of
+
+_STAFF_MAY_MOVE_EITHER = frozenset({"organiser", "chief_arbiter", "arbiter", "helper"})
+
+
+def lock_game(game_id: int) -> Game:
+    """The game's row, locked until the transaction ends.  Last in the lock order event → section → round → game."""
+    try:
+        return Game.objects.select_for_update().get(pk=game_id)
+    except Game.DoesNotExist:
+        raise NotFound(Message("no_such_game", N_("There is no such game."))) from None
+
+
+def check_expected(game: Game, expected: int | None) -> None:
+    """Conflict `stale` when the caller acted on an older entry than the record's last one."""
+    if expected is not None and expected != game.seq:
+        raise Conflict(
+            Message("stale", N_("The game has gone on since you looked: look again.")),
+            seq=game.seq,
+            expected=expected,
+        )
+
+
+def actor_key(actor: Actor) -> str:
+    """The stable key by which the record knows who acted."""
+    return f"system:{actor.name}" if actor.system else f"user:{actor.user_id}"
+
+
+def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
+    """The side for which the actor acts: staff for either, a player for one that he plays.
+
+    Without `side`: the player's own, or the side to move when he (or the officer) has both.
+    """
+    require(standing, action)
+    if standing.roles & _STAFF_MAY_MOVE_EITHER:
+        return side or state.turn
+    if side is None:
+        side = (
+            state.turn if state.turn in standing.sides or not standing.sides else next(iter(standing.sides))
+        )
+    if side not in standing.sides:
+        raise NotPermitted(Message("not_your_board", N_("You do not play this side of this game.")))
+    return side
+
+
+def append(
+    game: Game, state: State, drafts: Sequence[Draft], *, actor: Actor, now: datetime, request: str = ""
+) -> State:
+    """Append `drafts` to the locked game and bring its row up to date; returns the state after them.
+
+    Tells the floors above when the result changed, and the live boards once the transaction has committed.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("entries are appended inside the transaction that locked the game")
+    had = (game.phase, game.result)
+    entries = []
+    for draft in drafts:
+        entry, state = _write(state, draft, actor, now, request)
+        entries.append(entry)
+    RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
+    _follow(game, state, now)
+    remember(game, state)
+    if (game.phase, game.result) != had:
+        hooks.result_changed(game, now)
+    transaction.on_commit(lambda: publish(game.pk, state.seq))
+    return state
+
+
+def begin(game: Game, draft: Draft, *, actor: Actor, now: datetime) -> State:
+    """Write the first entry of a game's record."""
+    entry = _entry(1, draft, milliseconds(now), actor, "")
+    entry = replace(entry, digest=digest_of(entry, genesis(str(game.key))))
+    state = fold([entry])
+    _follow(game, state, now)
+    RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id)])
+    remember(game, state)
+    return state
+
+
+def _write(state: State, draft: Draft, actor: Actor, now: datetime, request: str) -> tuple[Entry, State]:
+    # The server's clock may be set back; the record's time never runs backwards.
+    at = max(milliseconds(now), state.at)
+    entry = _entry(state.seq + 1, draft, at, actor, request)
+    after = apply(state, entry)
+    if after.clock is not None:
+        readings = after.clock.readings(at)
+        entry = replace(entry, white_ms=readings.white_ms, black_ms=readings.black_ms)
+    entry = replace(entry, digest=digest_of(entry, state.digest))
+    return entry, apply(state, entry)
+
+
+def _entry(seq: int, draft: Draft, at: int, actor: Actor, request: str) -> Entry:
+    return Entry(
+        seq=seq,
+        kind=draft.kind,
+        at=at,
+        actor=actor_key(actor),
+        side=draft.side,
+        ply=draft.ply,
+        move=draft.move,
+        data=draft.data,
+        request=request,
+    )
+
+
+def _follow(game: Game, state: State, now: datetime) -> None:
+    game.phase = state.phase.value
+    game.result = state.result.value if state.result else ""
+    game.termination = state.termination
+    game.seq, game.digest = state.seq, state.digest
+    game.snapshot = snapshot(state)
+    game.changed_at = now
+    game.save(
+        update_fields=["phase", "result", "termination", "seq", "digest", "snapshot", "changed_at"]
+        if game.pk
+        else None
+    )
+
+
+__all__ = ["acting_side", "actor_key", "append", "begin", "check_expected", "lock_game", "state_of"]

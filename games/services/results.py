@@ -1,0 +1,106 @@
+"""Results entered by officers, their correction, and score sheets typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.permissions import Action, require
+from games import hooks
+from games.models import Depth, Game
+from games.record import acts
+from games.record.entries import Draft, Kind
+from games.record.phase import Phase
+from games.record.results import FACTS, Result
+from games.services.record import append, check_expected, lock_game
+from games.states import state_of
+
+
+@transaction.atomic
+def record_result(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    result: Result | str,
+    termination: str = "",
+    article: str = "",
+    reason: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    """Enter a board's result.  Raises Conflict `already_finished` if it has one (then correct it)."""
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.ENTER_RESULT)
+    check_expected(game, expected)
+    value, state = Result(result), state_of(game)
+    how = termination or ("reported" if FACTS[value].played else "forfeit")
+    drafts = acts.enter_result(state, value, termination=how, article=article, reason=reason)
+    append(game, state, drafts, actor=actor, now=now, request=request)
+    return game
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    result: Result | str,
+    reason: str,
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    """Put a wrong result right by a new entry; the record keeps the old one (Conflict `no_result_yet`)."""
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.CORRECT_RESULT)
+    check_expected(game, expected)
+    state = state_of(game)
+    drafts = acts.correct_result(state, Result(result), termination="corrected", reason=reason)
+    append(game, state, drafts, actor=actor, now=now, request=request)
+    return game
+
+
+@transaction.atomic
+def import_moves(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    moves: Sequence[str],
+    result: Result | str | None = None,
+    termination: str = "",
+    request: str = "",
+) -> Game:
+    """Enter the moves of a score sheet, checked one by one, and the result if one is given.
+
+    A board followed by its result only becomes one with a sheet.  A game that its last move ends gets that result;
+    a different one given beside it is the players' or the arbiter's, and stands.  Raises BadInput `bad_ply`.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.IMPORT_GAMES)
+    state = state_of(game)
+    drafts = list(acts.sheet(state, tuple(moves)))
+    if result and state.phase is not Phase.FINISHED:
+        value = Result(result)
+        how = termination or ("score_sheet" if FACTS[value].played else "forfeit")
+        drafts.append(acts.result(value, how))
+    if drafts:
+        if moves and game.depth == Depth.RESULT:
+            game.depth = Depth.SHEETS
+            game.save(update_fields=["depth"])
+        append(game, state, drafts, actor=actor, now=now, request=request)
+    return game
+
+
+@transaction.atomic
+def annul(*, actor: Actor, now: datetime, game_id: int, reason: str, article: str = "") -> Game:
+    """Annul a game: it has no result, and a new one is played (tavreli 7.1)."""
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.RULE)
+    data = {"reason": reason, "article": article}
+    append(game, state_of(game), [Draft(Kind.ANNULMENT, data=data)], actor=actor, now=now)
+    return game
