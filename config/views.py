@@ -1,0 +1,87 @@
+"""Views of the site as a whole: appearance, language, errors."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language as django_set_language
+
+THEMES = ("auto", "light", "dark")
+A_YEAR = 365 * 24 * 60 * 60
+
+# Language and appearance are set without a CSRF token: the worst a stranger could do is change a colour, and a page
+# without a token sets no cookie for its readers and can be kept in a cache.
+
+
+@csrf_exempt
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Remember the reader's language and go back (`language`, `next`)."""
+    return django_set_language(request)
+
+
+@csrf_exempt
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Remember the reader's appearance and go back (`theme`: auto, light, dark; `next`)."""
+    target = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        target = "/"
+    response = HttpResponseRedirect(target)
+    theme = request.POST.get("theme", "")
+    if theme in THEMES:
+        response.set_cookie(
+            "theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure(), httponly=False
+        )
+    return response
+
+
+# Errors. A page for people; for programs under /api/ a problem document (RFC 9457) with a stable code.
+
+CODES = {400: "bad_request", 403: "not_permitted", 404: "not_found", 500: "server_error"}
+
+
+def _error(request: HttpRequest, status: int) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return problem(status, CODES[status])
+    return render(request, f"errors/{status}.html", status=status)
+
+
+def problem(status: int, code: str, detail: str = "") -> JsonResponse:
+    """A problem document: `code` is what programs dispatch on, `title` and `detail` are for people."""
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code}
+    if detail:
+        body["detail"] = detail
+    return JsonResponse(body, status=status, content_type="application/problem+json")
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _error(request, 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _error(request, 403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return _error(request, 404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return _error(request, 500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Named by CSRF_FAILURE_VIEW: most often a form left open past the end of its session."""
+    if request.path.startswith("/api/"):
+        return problem(403, "csrf_failed", _("The form is out of date."))
+    return render(request, "errors/403.html", {"stale_form": True}, status=403)
+
+
