@@ -1,0 +1,264 @@
+"""Time controls: periods, bonuses and what they are worth.
+
+Lengths of time are integer milliseconds everywhere; a control is made of whole seconds, as clocks are set.
+Reading the usual spellings is in `spelling`, PGN and TRF in `tags`, classical, rapid and blitz in `forms`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from clocks.controls.plain import mapping, sequence, typed, whole, whole_or_none
+from common.errors import BadInput
+from common.messages import N_, Message
+
+SECOND = 1_000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+
+MOST_PERIODS = 8
+MOST_MOVES = 500
+LONGEST_PERIOD = 24 * HOUR
+LONGEST_BONUS = HOUR
+
+
+class BonusKind(StrEnum):
+    """How a fixed time for each move works.
+
+    `fischer` adds it to the clock, used or not.  `delay` lets the main time stand until it is used up, and
+    keeps nothing of it (tavreli 6.2; the “US” delay).  `bronstein` gives back after the move what the move took
+    of it.
+    """
+
+    NONE = "none"
+    FISCHER = "fischer"
+    DELAY = "delay"
+    BRONSTEIN = "bronstein"
+
+
+class Carry(StrEnum):
+    """Whether time unused in one period is added to the next.
+
+    Chess always carries it.  Tavreli 6.2 does so unless the period has a fixed time for each move.
+    """
+
+    ALWAYS = "always"
+    NEVER = "never"
+    UNLESS_BONUS = "unless_bonus"
+
+
+class NewTime(StrEnum):
+    """When a clock shows the time of the next period: at the last move of the control, or only at zero.
+
+    Both give the same moments at which a flag falls; what differs is the display (`SideReading.shown_ms`).
+    """
+
+    AT_MOVE = "at_move"
+    AT_ZERO = "at_zero"
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A fixed time for each move, in ms."""
+
+    kind: BonusKind = BonusKind.NONE
+    ms: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind is BonusKind.NONE:
+            if self.ms:
+                raise BadInput(
+                    Message("bonus_without_kind", N_("A bonus needs a kind to be added by.")), ms=self.ms
+                )
+        elif not 0 < self.ms <= LONGEST_BONUS or self.ms % SECOND:
+            raise BadInput(
+                Message(
+                    "bonus_out_of_range", N_("A bonus per move is a whole number of seconds up to one hour.")
+                ),
+                ms=self.ms,
+            )
+
+    def __bool__(self) -> bool:
+        return self.kind is not BonusKind.NONE
+
+
+NO_BONUS = Bonus()
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """`moves` moves in `ms`; None stands for all the moves that are left."""
+
+    moves: int | None
+    ms: int
+    bonus: Bonus = NO_BONUS
+
+    def __post_init__(self) -> None:
+        if self.moves is not None and not 0 < self.moves <= MOST_MOVES:
+            raise BadInput(
+                Message(
+                    "period_moves_out_of_range",
+                    N_("The moves of a period are a number from 1 to %(most)s."),
+                    {"most": MOST_MOVES},
+                ),
+                moves=self.moves,
+            )
+        if not 0 < self.ms <= LONGEST_PERIOD or self.ms % SECOND:
+            raise BadInput(
+                Message(
+                    "period_time_out_of_range",
+                    N_("The time of a period is a whole number of seconds up to 24 hours."),
+                ),
+                ms=self.ms,
+            )
+
+    def text(self) -> str:
+        """`40/90+30`, `60 d10`, `2m30s`: minutes, and seconds of bonus."""
+        moves = f"{self.moves}/" if self.moves is not None else ""
+        return moves + self._base_text() + _bonus_text(self.bonus)
+
+    def _base_text(self) -> str:
+        minutes, seconds = divmod(self.ms // SECOND, 60)
+        if seconds:
+            return f"{minutes}m{seconds}s" if minutes else f"{seconds}s"
+        # Without its unit a large number would be read as seconds, and 60/30 as 30 moves in 60 minutes.
+        marked = minutes >= READ_AS_SECONDS or (self.moves or 0) > minutes
+        return f"{minutes}m" if marked else str(minutes)
+
+
+# A bare number from here on means seconds (TRF and PGN write 5400+30), below it minutes.
+READ_AS_SECONDS = 300
+
+
+def _bonus_text(bonus: Bonus) -> str:
+    sign = {BonusKind.FISCHER: "+", BonusKind.DELAY: " d", BonusKind.BRONSTEIN: " b"}
+    return f"{sign[bonus.kind]}{bonus.ms // SECOND}" if bonus else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The time that one player has for a game.
+
+    `bonus_ahead`: a Fischer or Bronstein bonus stands on the clock before each move, the first one included,
+    as on the clocks used in halls; without it the bonus is only earned by completing the move.
+    `delay_resets_on_stop`: a move interrupted by the arbiter gets its full delay again when play resumes.
+    """
+
+    periods: tuple[Period, ...]
+    name: str = ""
+    carry: Carry = Carry.ALWAYS
+    new_time: NewTime = NewTime.AT_MOVE
+    bonus_ahead: bool = True
+    delay_resets_on_stop: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.periods) <= MOST_PERIODS:
+            raise BadInput(
+                Message(
+                    "control_period_count",
+                    N_("A time control has one to %(most)s periods."),
+                    {"most": MOST_PERIODS},
+                )
+            )
+        if self.periods[-1].moves is not None:
+            raise BadInput(
+                Message(
+                    "control_last_period_counts_moves",
+                    N_("The last period is for all the moves that are left."),
+                )
+            )
+        if any(period.moves is None for period in self.periods[:-1]):
+            raise BadInput(
+                Message(
+                    "control_period_without_moves",
+                    N_("Every period but the last needs its number of moves."),
+                )
+            )
+        if self.new_time is NewTime.AT_ZERO and self.carry is not Carry.ALWAYS:
+            raise BadInput(
+                Message(
+                    "control_new_time_contradicts_carry",
+                    N_("A clock that adds the next period at zero cannot drop unused time."),
+                )
+            )
+
+    @classmethod
+    def of(cls, minutes: int, bonus_seconds: int = 0, kind: BonusKind = BonusKind.FISCHER) -> TimeControl:
+        """All moves in `minutes`, with a bonus of `kind` when `bonus_seconds` is given."""
+        bonus = Bonus(kind, bonus_seconds * SECOND) if bonus_seconds else NO_BONUS
+        return cls((Period(None, minutes * MINUTE, bonus),))
+
+    def text(self) -> str:
+        """The canonical spelling of its times (`40/90+30:30+30`); `clocks.controls.parse` reads it back."""
+        return ":".join(period.text() for period in self.periods)
+
+    def __str__(self) -> str:
+        return self.name or self.text()
+
+    def allotted(self, moves: int) -> int:
+        """All the time, in ms, that a player gets for a game of `moves` moves, bonuses included."""
+        total, left = 0, moves
+        for period in self.periods:
+            total += period.ms
+            made = left if period.moves is None else min(left, period.moves)
+            total += made * period.bonus.ms
+            left -= made
+            if period.moves is None or made < period.moves or not left:
+                break
+        return total
+
+    def carries_from(self, period: int) -> bool:
+        """Whether what is unused in the period with this index is added to the next one (tavreli 6.2)."""
+        if self.carry is Carry.UNLESS_BONUS:
+            return not self.periods[period].bonus
+        return self.carry is Carry.ALWAYS
+
+    def named(self, name: str) -> TimeControl:
+        return replace(self, name=name)
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values, everything included; `from_json` gives an equal control."""
+        return {
+            "periods": [
+                {"moves": p.moves, "ms": p.ms, "bonus": {"kind": p.bonus.kind.value, "ms": p.bonus.ms}}
+                for p in self.periods
+            ],
+            "name": self.name,
+            "carry": self.carry.value,
+            "new_time": self.new_time.value,
+            "bonus_ahead": self.bonus_ahead,
+            "delay_resets_on_stop": self.delay_resets_on_stop,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> TimeControl:
+        """Raises BadInput where `data` is not what `to_json` writes; only `periods` is compulsory."""
+        try:
+            fields = mapping(data)
+            return cls(
+                tuple(_period_from_json(period) for period in sequence(fields["periods"])),
+                name=typed(str, fields.get("name", "")),
+                carry=Carry(typed(str, fields.get("carry", "always"))),
+                new_time=NewTime(typed(str, fields.get("new_time", "at_move"))),
+                bonus_ahead=typed(bool, fields.get("bonus_ahead", True)),
+                delay_resets_on_stop=typed(bool, fields.get("delay_resets_on_stop", False)),
+            )
+        except (KeyError, TypeError, ValueError) as problem:
+            raise BadInput(
+                Message(
+                    "control_unreadable",
+                    N_("This is not a stored time control: %(problem)s."),
+                    {"problem": str(problem)},
+                )
+            ) from None
+
+
+def _period_from_json(data: object) -> Period:
+    fields = mapping(data)
+    bonus = mapping(fields.get("bonus", {"kind": "none", "ms": 0}))
+    return Period(
+        whole_or_none(fields.get("moves")),
+        whole(fields["ms"]),
+        Bonus(BonusKind(typed(str, bonus["kind"])), whole(bonus["ms"])),
+    )

@@ -1,0 +1,31 @@
+"""Plain JSON values read back with their types; a wrong one is a TypeError, a missing one a KeyError."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def typed(kind: type[T], value: object) -> T:
+    # bool is an int to Python; as a number of milliseconds it is a mistake.
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise TypeError(f"{value!r} is not {kind.__name__}")
+    return value
+
+
+def mapping(value: object) -> Mapping[str, object]:
+    return typed(dict, value)
+
+
+def sequence(value: object) -> list[object]:
+    return typed(list, value)
+
+
+def whole(value: object) -> int:
+    return typed(int, value)
+
+
+def whole_or_none(value: object) -> int | None:
+    return None if value is None else whole(value)
