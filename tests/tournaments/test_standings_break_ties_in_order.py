@@ -1,0 +1,241 @@
+"""Standings: tie-breaks in their order, each on those still tied; ties that stay are shared places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from common.errors import BadInput
+from common.sides import Side
+from tournaments.tiebreaks.descriptor import Descriptor
+from tournaments.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
+from tournaments.tiebreaks.standings import standings
+from tournaments.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table, points_text
+
+Game = tuple[int, int, str]  # white, black, result
+
+
+def make(games: Iterable[Game], *, players: int = 0, predetermined: bool = True, rated: bool = True) -> Table:
+    """A table of games one a round; results as on a score sheet, + and - for forfeits."""
+    games = list(games)
+    encounters: dict[int, list[Encounter]] = {n: [] for n in range(1, players + 1)}
+    for round_, (white, black, result) in enumerate(games, start=1):
+        points = {"1": (2, 0), "=": (1, 1), "0": (0, 2), "+": (2, 0), "-": (0, 2)}[result]
+        kinds = {"+": (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS), "-": (Kind.FORFEIT_LOSS, Kind.FORFEIT_WIN)}
+        kind = kinds.get(result, (Kind.PLAYED, Kind.PLAYED))
+        for me, other, side, at in ((white, black, Side.WHITE, 0), (black, white, Side.BLACK, 1)):
+            encounters.setdefault(me, []).append(
+                Encounter(round_, kind[at], points[at], other, side, points[1 - at])
+            )
+    participants = {
+        n: Participant(n, n, 2000 + n if rated else None, tuple(list_))
+        for n, list_ in sorted(encounters.items())
+    }
+    most = max((len(one.encounters) for one in participants.values()), default=0)
+    return Table(participants, len(games), Scoring(), predetermined, games=most)
+
+
+def places(table: Table, *breaks: str) -> dict[int, tuple[int, int]]:
+    return {row.participant: (row.rank, row.last) for row in standings(table, tiebreaks(breaks)).rows}
+
+
+# 1 and 2 have 2 of 3; 1 beat 2 but 2 has the better Sonneborn-Berger.
+FOUR = [(1, 2, "1"), (3, 4, "="), (1, 3, "0"), (2, 4, "1"), (1, 4, "1"), (2, 3, "1")]
+
+
+def test_the_order_of_the_list_decides():
+    table = make(FOUR)
+    assert table.scores == {1: 4, 2: 4, 3: 3, 4: 1}
+    assert places(table, "DE")[1] == (1, 1) and places(table, "DE")[2] == (2, 2)
+    sb = tiebreak("SB").values(table, [1, 2])
+    assert (sb[1].text, sb[2].text) == ("2.50", "2.00")
+
+
+def test_a_tie_that_nothing_breaks_is_a_shared_place():
+    table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "="), (1, 4, "="), (2, 3, "=")])
+    assert set(places(table, "DE", "SB", "WIN").values()) == {(1, 4)}
+
+
+def test_the_pairing_number_breaks_every_tie():
+    table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "="), (1, 4, "="), (2, 3, "=")])
+    assert [row.participant for row in standings(table, tiebreaks(["TPN/R"])).rows] == [4, 3, 2, 1]
+    assert [row.participant for row in standings(table, tiebreaks(["TPN"])).rows] == [1, 2, 3, 4]
+
+
+def test_points_come_before_every_tiebreak():
+    rows = standings(make(FOUR), tiebreaks(["TPN/R"])).rows
+    assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+
+
+def test_direct_encounter_is_asked_again_for_those_still_tied():
+    # Among 1, 2, 3 (all met): 1 has 1½; 2 and 3 have ¾ each way -> 2 beat 3? They drew: stays with 2 = 3.
+    table = make([(1, 2, "1"), (1, 3, "="), (2, 3, "1"), (3, 4, "1"), (2, 4, "="), (1, 4, "0")])
+    assert table.scores == {1: 3, 2: 3, 3: 3, 4: 3}
+    values = tiebreak("DE").values(table, [1, 2, 3])
+    assert {key: value.units for key, value in values.items()} == {1: 1, 2: 2, 3: 3}
+
+
+def test_in_a_round_robin_a_forfeit_counts_among_the_tied_and_elsewhere_only_by_order():
+    games = [(1, 2, "+"), (2, 3, "1"), (1, 3, "0")]
+    tied = {1, 2, 3}
+    assert {v.units for v in tiebreak("DE").values(make(games), tied).values()} == {1}
+    swiss = make([(1, 2, "+")], predetermined=False)
+    assert {v.units for v in tiebreak("DE").values(swiss, {1, 2}).values()} == {1}
+    assert [v.units for _, v in sorted(tiebreak("DE/P").values(swiss, {1, 2}).items())] == [1, 2]
+
+
+def test_two_who_met_twice_count_with_the_average():
+    # 1 beat 2 and drew with him; 2 beat 3 once: 1 has ¾ + 0, 2 has ¼ + 1, 3 beat 1 once.
+    table = make([(1, 2, "1"), (2, 1, "="), (2, 3, "1"), (3, 1, "1")])
+    assert {key: v.units for key, v in tiebreak("DE").values(table, {1, 2, 3}).items()} == {2: 1, 3: 2, 1: 3}
+
+
+@given(st.data())
+def test_a_certain_place_stays_whatever_the_missing_games_bring(data):
+    """Against trying every outcome of the missing games."""
+    size = data.draw(st.integers(2, 4))
+    pairs = [(a, b) for a in range(1, size + 1) for b in range(a + 1, size + 1)]
+    results = [data.draw(st.sampled_from(["1", "=", "0", None])) for _ in pairs]
+    games = [(a, b, result) for (a, b), result in zip(pairs, results, strict=True) if result]
+    missing = [pair for pair, result in zip(pairs, results, strict=True) if result is None]
+    first = tiebreak("DE").values(make(games, players=size, predetermined=False), range(1, size + 1))
+    alone = [key for key, value in first.items() if value.units == 1]
+    winners = set()
+    always_alone = True
+    for outcome in product("1=0", repeat=len(missing)):
+        full = make([*games, *((a, b, r) for (a, b), r in zip(missing, outcome, strict=True))], players=size)
+        best = max(full.scores.values())
+        tops = [key for key, score in full.scores.items() if score == best]
+        always_alone = always_alone and len(tops) == 1
+        winners.update(tops)
+    if missing:
+        assert (len(alone) == 1 and len(first) > 1) == (always_alone and len(winners) == 1)
+        if len(alone) == 1:
+            assert set(alone) == winners
+    elif always_alone:
+        assert set(alone) == winners
+
+
+def test_koya_counts_points_from_those_with_half_or_more_and_its_limit_can_be_moved():
+    table = make(FOUR)
+    # Half of three games is 1½: players 1, 2 and 3.
+    assert {k: v.text for k, v in tiebreak("KS").values(table, table.participants).items()} == {
+        1: "1.0",
+        2: "1.0",
+        3: "1.0",
+        4: "0.5",
+    }
+    assert tiebreak("KS/L+1").values(table, [3])[3].text == "1.0"
+    assert tiebreak("KS/L-2").values(table, [2])[2].text == "2.0"
+
+
+def test_what_cannot_be_used_here_is_left_out_with_the_reason():
+    made = standings(make(FOUR, rated=False), tiebreaks(["BH", "ARO", "SB"]))
+    assert made.tiebreaks == ("SB",)
+    assert [message.code for message in made.dropped] == [
+        "tiebreak_not_in_round_robin",
+        "tiebreak_needs_ratings",
+    ]
+    swiss = standings(make(FOUR, predetermined=False), tiebreaks(["KS", "BH"]))
+    assert [message.code for message in swiss.dropped] == ["tiebreak_only_in_round_robin"]
+
+
+def test_progressive_scores_need_rounds():
+    table = make(FOUR)
+    unrecorded = Table(table.participants, 0, table.scoring, predetermined=True, games=3)
+    assert [m.code for m in standings(unrecorded, tiebreaks(["PS"])).dropped] == ["tiebreak_needs_rounds"]
+
+
+def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
+    games = [(1, 2, "="), (1, 3, "="), (2, 3, "1"), (1, 4, "="), (2, 4, "0"), (3, 4, "=")]
+    table = make(games)
+    scoring = Scoring(win=6, draw=2, forfeit_win=6)
+    worth = {2: 6, 1: 2, 0: 0}
+    rescored = {
+        key: Participant(
+            one.id,
+            one.number,
+            one.rating,
+            tuple(
+                Encounter(
+                    e.round,
+                    e.kind,
+                    {2: 6, 1: 2, 0: 0}[e.points],
+                    e.opponent,
+                    e.colour,
+                    {2: 6, 1: 2, 0: 0}[e.against],
+                )
+                for e in one.encounters
+            ),
+        )
+        for key, one in table.participants.items()
+    }
+    threes = Table(rescored, table.rounds, scoring, predetermined=True, games=3)
+    assert threes.scores == {1: 6, 2: 8, 3: 4, 4: 10}
+    std = tiebreak("STD")
+    assert {k: v.units for k, v in std.values(threes, threes.participants).items()} == table.scores
+
+
+@pytest.mark.parametrize(
+    "text", ["BH", "BH/C1", "BH/C2/P", "SB/M1", "KS/L+1", "KS/L-12", "AOB/F", "TPN/R", "DE/P"]
+)
+def test_a_descriptor_writes_as_it_reads(text):
+    assert str(Descriptor.parse(text)) == text
+    assert str(tiebreak(text.lower()).descriptor) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "bad_tiebreak"),
+        ("BH/C3", "bad_tiebreak"),
+        ("BH/C1/C1", "bad_tiebreak"),
+        ("BH/C1/M1", "bad_tiebreak"),
+        ("BH-C1", "bad_tiebreak"),
+        ("БХ", "bad_tiebreak"),
+        ("KS/L1", "bad_tiebreak"),
+        ("XYZ", "unknown_tiebreak"),
+        ("SB/R", "tiebreak_modifier"),
+        ("WIN/C1", "tiebreak_modifier"),
+    ],
+)
+def test_a_bad_descriptor_is_refused(text, code):
+    with pytest.raises(BadInput) as refused:
+        tiebreak(text)
+    assert refused.value.code == code
+
+
+def test_every_tiebreak_says_what_it_is():
+    for name, kind in TIEBREAKS.items():
+        assert kind.name == name and kind.label and kind.__doc__
+        assert kind.article or name.startswith("OTHER_")
+
+
+@pytest.mark.parametrize(("units", "text"), [(0, "0"), (1, "½"), (2, "1"), (19, "9½"), (23, "11½")])
+def test_points_are_written_with_a_half(units, text):
+    assert points_text(units) == text
+
+
+@pytest.mark.parametrize(
+    ("values", "code"),
+    [
+        ({"win": 2.5}, "bad_scoring"),
+        ({"victory": 2}, "bad_scoring"),
+        ({"draw": True}, "bad_scoring"),
+        ({"loss": -1}, "bad_scoring"),
+        ({"win": 1, "draw": 1}, "bad_scoring_order"),
+    ],
+)
+def test_bad_scoring_is_refused(values, code):
+    with pytest.raises(BadInput) as refused:
+        Scoring.read(values)
+    assert refused.value.code == code
+
+
+def test_scoring_reads_what_it_writes():
+    scoring = Scoring(win=6, draw=2, pairing_bye=6)
+    assert Scoring.read(scoring.plain()) == scoring

@@ -1,0 +1,47 @@
+"""Every tie-break on the Swiss exercise table of FIDE's technical commission: byes, forfeits and a withdrawal.
+
+The expected values are of the edition that applies from 1 March 2026.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.trf import read_table
+from tournaments.tiebreaks.registry import TIEBREAKS, tiebreak
+
+DATA = Path(__file__).parent.parent / "data" / "tournaments"
+EXPECTED = json.loads((DATA / "tec_swiss_expected_2026.json").read_text("utf-8"))["values"]
+
+
+@pytest.fixture(scope="module")
+def table():
+    return read_table(DATA / "tec_swiss.trf", rounds=5)
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_each_value_is_the_published_one(table, name):
+    # The file writes -0 where a cut leaves nobody to average.
+    expected = {int(key): "0" if value == "-0" else value for key, value in EXPECTED[name].items()}
+    values = tiebreak(name).values(table, table.participants.keys())
+    assert {key: value.text for key, value in values.items()} == expected
+
+
+def test_the_exercise_covers_all_but_a_few(table):
+    names = {name.partition("/")[0] for name in EXPECTED}
+    assert set(TIEBREAKS) - names == {"DE", "KS", "RTNG", "TPN", "OTHER_SHMULYAN"}
+
+
+def test_a_value_is_the_sum_of_what_it_is_explained_by(table):
+    for name in ("BH", "BH/C1", "BH/C2", "BH/M1", "BH/M2", "SB", "SB/C1", "PS", "PS/C1", "FB", "WIN", "STD"):
+        for key, value in tiebreak(name).values(table, table.participants.keys()).items():
+            assert value.units == sum(part.units for part in value.parts if not part.cut), (name, key)
+
+
+def test_a_cut_takes_the_voluntarily_unplayed_round_first(table):
+    # Nick (12) lost, had a pairing bye, won by forfeit and stayed away twice: his requested byes go before his loss.
+    value = tiebreak("BH/C2").values(table, [12])[12]
+    assert [part.round for part in value.parts if part.cut] == [4, 5]

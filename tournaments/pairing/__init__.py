@@ -1,0 +1,1 @@
+"""Who plays whom: pairing systems as pure functions on numbers and dataclasses."""

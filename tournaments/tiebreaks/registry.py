@@ -1,0 +1,70 @@
+"""The tie-breaks by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from tournaments.tiebreaks import opponents, own, ratings
+from tournaments.tiebreaks.base import TieBreak
+from tournaments.tiebreaks.descriptor import Descriptor
+from tournaments.tiebreaks.direct import DirectEncounter
+
+TIEBREAKS: dict[str, type[TieBreak]] = {
+    one.name: one
+    for one in (
+        DirectEncounter,
+        own.Wins,
+        own.GamesWon,
+        own.BlackGames,
+        own.BlackWins,
+        own.ProgressiveScore,
+        own.RoundsElected,
+        own.StandardPoints,
+        own.PairingNumber,
+        own.Rating,
+        opponents.Buchholz,
+        opponents.ForeBuchholz,
+        opponents.AverageOpponentsBuchholz,
+        opponents.SonnebornBerger,
+        opponents.Koya,
+        opponents.Shmulyan,
+        ratings.AverageRating,
+        ratings.PerformanceRating,
+        ratings.PerfectPerformance,
+        ratings.AverageOpponentsPerformance,
+        ratings.AverageOpponentsPerfectPerformance,
+    )
+}
+
+
+def tiebreak(text: str) -> TieBreak:
+    """The tie-break that `text` describes.
+
+    Raises BadInput (`bad_tiebreak`, `unknown_tiebreak`, `tiebreak_modifier`).
+    """
+    descriptor = Descriptor.parse(text)
+    kind = TIEBREAKS.get(descriptor.name)
+    if kind is None:
+        raise BadInput(
+            Message(
+                "unknown_tiebreak",
+                N_("There is no tie-break called “%(name)s” here."),
+                {"name": descriptor.name},
+            )
+        )
+    strange = descriptor.modifiers - kind.modifiers
+    if strange:
+        raise BadInput(
+            Message(
+                "tiebreak_modifier",
+                N_("%(name)s does not take the modifier “%(modifier)s”."),
+                {"name": descriptor.name, "modifier": ", ".join(sorted(strange))},
+            )
+        )
+    return kind(descriptor)
+
+
+def tiebreaks(texts: Iterable[str]) -> tuple[TieBreak, ...]:
+    return tuple(tiebreak(text) for text in texts)
