@@ -12,7 +12,7 @@ from common.sides import Side
 from games.rules.contract import Figure, Game
 from games.rules.pictures.defs import code, drawing_id, drawings
 from games.rules.pictures.paint import Theme, paint, side_role
-from games.rules.pictures.tower import stack
+from games.rules.pictures.stacks import stack
 from games.rules.pictures.words import square_words
 
 Files = Literal["latin", "cyrillic"]

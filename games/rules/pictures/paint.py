@@ -11,7 +11,7 @@ Theme = Literal["screen", "print"]
 # A hatched square keeps white and black figures apart on any printer; a grey one may come out black.
 _PRINT = {
     "w": 'fill="#fff" stroke="#000" color="#000"',
-    "b": 'fill="#000" stroke="#fff" color="#fff"',
+    "b": 'fill="#000" stroke="#000" color="#fff"',
     "light": 'fill="#fff"',
     "dark": 'fill="#ddd"',
     "frame": 'fill="none" stroke="#000" stroke-width="4"',

@@ -1,7 +1,8 @@
 """The chess set: six figures drawn for this program, each in a box of 100 by 100.
 
-Every part is a closed outline in the paint of its side; where parts overlap, their outlines draw the turnings of
-the figure, so that one drawing serves both sides and both themes.  `currentColor` is the paint for eyes and slits.
+Every part is a closed outline: fill is the paint of its side, stroke is ink for both sides.  What lies within a
+figure (turnings, eyes, slits) is drawn in `currentColor`, which is ink on white and light on black.  So one drawing
+serves both sides and both themes.
 """
 
 from __future__ import annotations
@@ -13,24 +14,30 @@ _RING = "M29 80C29 75 31 72 35 72H65C69 72 71 75 71 80Z"
 _COLLAR = "M38 49H62A3.5 3.5 0 0 1 62 56H38A3.5 3.5 0 0 1 38 49Z"
 
 
-def _figure(*outlines: str, detail: str = "") -> str:
+def _figure(*outlines: str, turnings: str = "M36.5 72H63.5M31 80H69", detail: str = "") -> str:
     parts = "".join(f'<path d="{outline}"/>' for outline in outlines)
-    return f'<g stroke-width="3" stroke-linejoin="round">{parts}</g>{detail}'
+    lines = (
+        f'<path d="{turnings}" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/>'
+    )
+    return f'<g stroke-width="3" stroke-linejoin="round">{parts}</g>{lines}{detail}'
 
 
 def _slit(line: str) -> str:
     return f'<path d="{line}" fill="none" stroke="currentColor" stroke-width="3.6" stroke-linecap="round"/>'
 
 
+_COLLARED = "M36.5 72H63.5M31 80H69M40 49H60M40 56H60"
+
 CHESS: Mapping[str, str] = {
     "K": _figure(
-        "M46.5 5H53.5V11H59.5V18H53.5V26H46.5V18H40.5V11H46.5Z",
+        "M46 4H54V10.5H61V18H54V25H46V18H39V10.5H46Z",
         "M36 49L29 31C36 24 43 22 50 22C57 22 64 24 71 31L64 49Z",
         "M40 56H60C59 63 61 68 65 72H35C39 68 41 63 40 56Z",
         _COLLAR,
         _RING,
         _FOOT,
-        detail=_slit("M38.5 40C46 37.5 54 37.5 61.5 40"),
+        turnings=_COLLARED + "M43 22.5Q50 21.5 57 22.5",
+        detail=_slit("M38.5 40.5C46 38 54 38 61.5 40.5"),
     ),
     "Q": _figure(
         "M36 49L23 25L36 32L41 16L50 29L59 16L64 32L77 25L64 49Z",
@@ -42,12 +49,15 @@ CHESS: Mapping[str, str] = {
         _COLLAR,
         _RING,
         _FOOT,
+        turnings=_COLLARED,
+        detail=_slit("M37 42.5C45 40.5 55 40.5 63 42.5"),
     ),
     "R": _figure(
         "M37 46H63L66 72H34Z",
         "M28 22H38V30H45V22H55V30H62V22H72V40C72 44 69 47 65 47H35C31 47 28 44 28 40Z",
         _RING,
         _FOOT,
+        turnings="M36.5 72H63.5M31 80H69M38 47H62",
     ),
     "B": _figure(
         "M50 19C59 26 65 33 65 40C65 46 61 50 57 50H43C39 50 35 46 35 40C35 33 41 26 50 19Z",
@@ -56,12 +66,14 @@ CHESS: Mapping[str, str] = {
         _COLLAR,
         _RING,
         _FOOT,
-        detail=_slit("M50 41L58 31"),
+        turnings=_COLLARED,
+        detail=_slit("M50 41L57.5 31.5"),
     ),
     "N": _figure(
         "M33 80C31 66 46 62 46 50C42 54 38 58 32 59C25 60 20 53 23 47C28 41 30 35 33 29L34 14L45 22"
         "C62 24 73 38 73 60C73 68 72 75 71 80Z",
         _FOOT,
+        turnings="M34 80H70",
         detail=_slit("M49 31C58 37 62 47 62 62")
         + '<circle cx="40" cy="36" r="3" fill="currentColor" stroke="none"/>',
     ),
@@ -70,6 +82,7 @@ CHESS: Mapping[str, str] = {
         "M50 35m-14 0a14 14 0 1 0 28 0a14 14 0 1 0-28 0",
         "M39 49H61A3.2 3.2 0 0 1 61 55.4H39A3.2 3.2 0 0 1 39 49Z",
         "M25 91C25 80 30 73 37 73H63C70 73 75 80 75 91Z",
+        turnings="M38 73H62M41 49H59M43 55.4H57",
     ),
 }
 """Piece letter → markup."""

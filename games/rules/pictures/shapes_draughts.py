@@ -11,7 +11,8 @@ def _disc(y: int, radius: int = 38) -> str:
 
 
 def _groove(y: int, radius: int) -> str:
-    return f'<circle cx="50" cy="{y}" r="{radius}" fill="none" stroke="currentColor" stroke-width="2.6" stroke-opacity=".55"/>'
+    ring = f'<circle cx="50" cy="{y}" r="{radius}"'
+    return f'{ring} fill="none" stroke="currentColor" stroke-width="2.6" stroke-opacity=".55"/>'
 
 
 _CROWN = (
@@ -20,7 +21,7 @@ _CROWN = (
 )
 
 DRAUGHTS: Mapping[str, str] = {
-    "M": f'<g stroke-width="3">{_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
-    "D": f'<g stroke-width="3">{_disc(55)}{_disc(46)}</g>{_groove(46, 31)}{_CROWN}',
+    "M": f'<g stroke="currentColor" stroke-width="3">{_disc(48)}</g>{_groove(48, 28)}{_groove(48, 17)}',
+    "D": f'<g stroke="currentColor" stroke-width="3">{_disc(55)}{_disc(46)}</g>{_groove(46, 31)}{_CROWN}',
 }
 """Piece letter → markup."""

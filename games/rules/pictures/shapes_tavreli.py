@@ -1,6 +1,7 @@
 """The tavreli: stackable drums with an emblem on the face, and the small mark that each shows on its side.
 
 Emblems are silhouettes in a box of 100 by 100, marks in a box of 16 by 10 around the origin; neither sets a paint.
+Edges are `currentColor`: ink round a light drum, light round a dark one.
 A ratnik is a smaller drum whose shield bears the emblem of its own piece; a promoted ratnik is a full drum with a
 notched edge.  Owner is light or dark, rank is shape: nothing hangs on a hue.
 """
@@ -33,8 +34,8 @@ EMBLEMS: Mapping[str, str] = {
     ),
     "N": f'<path fill-rule="evenodd" d="{_HORSE}"/>',
     "H": (
-        f'<path transform="translate(9 21) scale(.82 .76)" fill-rule="evenodd" d="{_HORSE}"/>'
-        '<path d="M33 33L27 14L40 22L50 9L60 22L73 14L67 33Z"/>'
+        f'<path transform="translate(11 24) scale(.78 .72)" fill-rule="evenodd" d="{_HORSE}"/>'
+        '<path d="M35 36L26.5 15L39.5 23L50 9L60.5 23L73.5 15L65 36Z"/>'
     ),
 }
 
@@ -44,7 +45,10 @@ MARKS: Mapping[str, str] = {
     "R": '<path d="M-7 5V-5H-3.7V-1.5H-1.7V-5H1.7V-1.5H3.7V-5H7V5Z"/>',
     "B": '<path d="M-7.5 3.400L0-1.5L-2-4.5L7.5-5L4 4L2.200 1.5L-5.7 6Z"/>',
     "N": '<path d="M-5 5C-5 1.5-1.5 1-1 -.8L-5.5 1.5L-7-.5L-2.5-5L2-4.5C5.5-3 6.5 1 6 5Z"/>',
-    "H": '<path d="M-8 5L-8-4L-5-1L-2.5-5L0-1L2.5-5L5-1L8-4L8 5H5V1.5H-5V5Z"/>',
+    "H": (
+        '<path d="M-7.6 5L-8.5-4L-6-1L-4.3-5L-2.6-1L-.1-4L-1 5Z"/>'
+        '<path d="M2.4 5C2.4 2 4.5 1.2 4.6-.4L2.4 1.3L1-.6L3.6-5L6-4.4C8-2.6 8.8 1 8.5 5Z"/>'
+    ),
 }
 
 _NOTCHED = (
@@ -58,8 +62,10 @@ _SHIELD = "M25 25Q50 18 75 25V48C75 63 64 72 50 78C36 72 25 63 25 48Z"
 
 def _drum(radius: int) -> str:
     return (
-        f'<g stroke-width="3"><circle cx="50" cy="53" r="{radius}"/><circle cx="50" cy="48" r="{radius}"/></g>'
-        f'<circle cx="50" cy="48" r="{radius - 5}" fill="none" stroke="currentColor" stroke-width="1.6" stroke-opacity=".5"/>'
+        f'<g stroke="currentColor" stroke-width="3"><circle cx="50" cy="53" r="{radius}"/>'
+        f'<circle cx="50" cy="48" r="{radius}"/></g>'
+        f'<circle cx="50" cy="48" r="{radius - 5}" fill="none" stroke="currentColor" stroke-width="1.6" '
+        'stroke-opacity=".5"/>'
     )
 
 
@@ -70,12 +76,13 @@ def _piece(letter: str) -> str:
 
 
 def _ratnik(letter: str) -> str:
-    shield = f'<path d="{_SHIELD}" fill="currentColor"/><g transform="translate(25 22.5) scale(.5)">{EMBLEMS[letter]}</g>'
-    return f'{_drum(33)}<g transform="translate(7.5 5.5) scale(.85)" stroke="none">{shield}</g>'
+    emblem = f'<g transform="translate(21 17) scale(.58)">{EMBLEMS[letter]}</g>'
+    shield = f'<path d="{_SHIELD}" fill="currentColor"/>{emblem}'
+    return f'{_drum(34)}<g transform="translate(5 3.5) scale(.9)" stroke="none">{shield}</g>'
 
 
 def _promoted(letter: str) -> str:
-    edge = f'<path d="{_NOTCHED}" stroke-width="3" stroke-linejoin="round"/>'
+    edge = f'<path d="{_NOTCHED}" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>'
     ring = '<circle cx="50" cy="50" r="34" fill="none" stroke="currentColor" stroke-width="2.4"/>'
     emblem = (
         f'<g transform="translate(4 4) scale(.92)" fill="currentColor" stroke="none">{EMBLEMS[letter]}</g>'
