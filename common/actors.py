@@ -23,7 +23,7 @@ class Role(StrEnum):
 class Actor:
     """`user_id` None and not `system`: an anonymous visitor.
 
-    `scopes` and `event_id` narrow an actor that came with an API token: only these scopes, only this event.
+    `scopes` and `event_id` narrow an actor that came with an API token: only these actions, only this event.
     """
 
     user_id: int | None
@@ -43,10 +43,14 @@ ANONYMOUS = Actor(None, "")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What an actor is towards one event or one game: roles, and the sides of the game that he plays."""
+    """What an actor is towards one event or one game: roles, and the sides of the game that he plays.
+
+    `only`: the names of the actions that his API token allows; None without a token.
+    """
 
     roles: frozenset[Role]
     sides: frozenset[Side] = frozenset()
+    only: frozenset[str] | None = None
 
 
 NOBODY = Standing(frozenset({Role.PUBLIC}))

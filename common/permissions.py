@@ -73,11 +73,14 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
 
 
 def allowed(standing: Standing, action: Action) -> bool:
+    """Whether one of the standing's roles may do `action`, and the token, if there is one, is for it."""
+    if standing.only is not None and action.value not in standing.only:
+        return False
     return bool(standing.roles & TABLE[action])
 
 
 def require(standing: Standing, action: Action) -> None:
-    """Raises NotPermitted (`not_permitted`) unless one of the standing's roles may do `action`."""
+    """Raises NotPermitted (`not_permitted`) unless the standing allows `action`."""
     if not allowed(standing, action):
         raise NotPermitted(
             Message("not_permitted", N_("Your role in this event does not allow this.")), action=action.value
