@@ -50,12 +50,15 @@ class Counter:
     keeps: Callable[[DraughtsPosition, DraughtsPosition], bool]
 
     def run(self, positions: Positions) -> Run:
-        last = len(positions) - 1
-        at = last
-        if self.belongs(positions[at]):
-            while at and self.belongs(positions[at - 1]) and self.keeps(positions[at - 1], positions[at]):
-                at -= 1
+        """The plies counted up to the last position."""
+        last = at = len(positions) - 1
+        while at and self.joins(positions[at - 1], positions[at]):
+            at -= 1
         return Run(last - at, 2 * self.moves, last)
+
+    def joins(self, before: DraughtsPosition, after: DraughtsPosition) -> bool:
+        """Whether the ply between two positions counts."""
+        return self.belongs(after) and self.belongs(before) and self.keeps(before, after)
 
 
 def _any(position: DraughtsPosition) -> bool:
@@ -157,6 +160,22 @@ class DrawLaw:
             run = counter.run(positions)
             if run.due:
                 return counter, run
+        return None
+
+    def first_due(self, positions: Positions) -> int | None:
+        """The first ply after which a draw was due, by repetition or by a counter; None if there was none."""
+        seen: dict[DraughtsPosition, int] = {}
+        runs = [0] * len(self.counters)
+        for at, position in enumerate(positions):
+            seen[position] = seen.get(position, 0) + 1
+            if seen[position] >= self.repetition:
+                return at
+            for number, counter in enumerate(self.counters):
+                before = positions[at - 1] if at else None
+                on = before is not None and counter.joins(before, position)
+                runs[number] = runs[number] + 1 if on else 0
+                if runs[number] >= 2 * counter.moves:
+                    return at
         return None
 
     def occurrences(self, positions: Positions) -> tuple[int, ...]:

@@ -1,0 +1,75 @@
+"""A PDN text cut into tokens, each with its line.  Nothing here knows the rules of draughts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Kind(Enum):
+    TAG = auto()  # text is the name, value the value
+    COMMENT = auto()
+    NAG = auto()
+    MARK = auto()
+    OPEN = auto()
+    CLOSE = auto()
+    WORD = auto()  # a move, a number or a result
+    BAD_TAG = auto()
+    OPEN_COMMENT = auto()  # a brace that is never closed
+    STRAY = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    kind: Kind
+    text: str
+    line: int
+    value: str = ""
+
+
+_TOKEN = re.compile(
+    r"""
+      (?P<SPACE>\s+)
+    | (?P<ESCAPE>(?:^)%[^\n]*)
+    | (?P<TAG>\[[ \t]*(?P<name>[^\s\["\]]{1,80})[ \t]*"(?P<value>(?:[^"\\\n]|\\.)*)"[ \t]*\])
+    | (?P<BAD_TAG>\[[^\n]*)
+    | (?P<COMMENT>\{[^}]*\})
+    | (?P<OPEN_COMMENT>\{[^\n]*)
+    | (?P<REST>;[^\n]*)
+    | (?P<NAG>\$\d{1,3})
+    | (?P<MARK>\([!?]{1,2}\)|[!?]{1,3})
+    | (?P<OPEN>\()
+    | (?P<CLOSE>\))
+    | (?P<WORD>[^\s\[\](){};$!?]+[!?]{0,3})
+    | (?P<STRAY>.)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_NUMBERED = re.compile(r"(\d{1,4})?\.+")
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Every character of `text` belongs to exactly one token or to white space; move numbers are left out."""
+    line = 1
+    for found in _TOKEN.finditer(text):
+        kind, raw = found.lastgroup or "", found.group()
+        # `name` and `value` lie inside TAG, which closes last and so is the last group.
+        if kind == "TAG":
+            yield Token(Kind.TAG, found["name"], line, _unescaped(found["value"]))
+        elif kind == "COMMENT":
+            yield Token(Kind.COMMENT, " ".join(raw[1:-1].split()), line)
+        elif kind == "REST":
+            yield Token(Kind.COMMENT, raw[1:].strip(), line)
+        elif kind == "WORD":
+            word = _NUMBERED.sub("", raw, count=1) if _NUMBERED.match(raw) else raw
+            if word and not word.isdigit():
+                yield Token(Kind.WORD, word, line)
+        elif kind not in ("SPACE", "ESCAPE"):
+            yield Token(Kind[kind], raw, line)
+        line += raw.count("\n")
+
+
+def _unescaped(value: str) -> str:
+    return re.sub(r"\\(.)", r"\1", value)

@@ -1,0 +1,85 @@
+"""Writing PDN 3.0 for Russian draughts: algebraic squares, `:` for takes, results from White's side."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from common.sides import Side
+from games.rules.contract import Line
+from games.rules.draughts import START
+from games.rules.filegame import UNKNOWN
+
+GAME_TYPE = "25,W,8,8,A0,0"
+"""Russian draughts; White begins; eight by eight; letters and numbers from the lower left corner."""
+
+_FIRST_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+_WIDTH = 80
+
+
+def write_game(
+    line: Line,
+    *,
+    tags: Mapping[str, str] = MappingProxyType({}),
+    result: str = UNKNOWN,
+    comments: Mapping[int, str] = MappingProxyType({}),
+    marks: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
+) -> str:
+    """One game, ending with a blank line.  `comments` and `marks` are by ply, 0 = before the first.
+
+    The standard knows legal moves only.  From an irregular ply on, the rest of the game stands in a comment, so
+    that every reader can take the file; nothing is left out.
+    """
+    own = {"Result": result, "GameType": GAME_TYPE}
+    if line.start != START:
+        own |= {"SetUp": "1", "FEN": line.start.text()}
+    given = {name: value for name, value in tags.items() if name not in ("FEN", "SetUp")}
+    every = given | own
+    ordered = [name for name in _FIRST_TAGS if name in every]
+    ordered += [name for name in every if name not in _FIRST_TAGS]
+    head = "".join(f'[{name} "{_quoted(every[name])}"]\n' for name in ordered)
+    words = [*_words(line, comments, marks), result]
+    return f"{head}\n{_wrapped(words)}\n\n"
+
+
+def _words(line: Line, comments: Mapping[int, str], marks: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
+    if comments.get(0):
+        yield _comment(comments[0])
+    white_first = line.start.turn is Side.WHITE
+    numbered = False
+    for at, ply in enumerate(line.plies, start=1):
+        if ply.irregular:
+            yield _comment(f"played against the rules, and on from there: {_rest(line, at)}")
+            return
+        number = (at + 1 if white_first else at + 2) // 2
+        white = (at % 2 == 1) is white_first
+        if white:
+            yield f"{number}."
+        elif not numbered:
+            yield f"{number}..."
+        yield ply.text + "".join(mark for mark in marks.get(at, ()) if mark[:1] in "!?")
+        yield from (mark for mark in marks.get(at, ()) if mark.startswith("$"))
+        numbered = at not in comments
+        if comments.get(at):
+            yield _comment(comments[at])
+
+
+def _rest(line: Line, at: int) -> str:
+    """The plies from `at` on and the position they led to."""
+    moves = " ".join(ply.text for ply in line.plies[at - 1 :])
+    return f"{moves} = {line.position.text()}"
+
+
+def _comment(text: str) -> str:
+    plain = " ".join(text.split()).replace("{", "(").replace("}", ")")
+    return f"{{{plain}}}"
+
+
+def _quoted(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: list[str]) -> str:
+    """Lines of at most 80 characters; a longer word stands alone, and no word is cut."""
+    return "\n".join(textwrap.wrap(" ".join(words), _WIDTH, break_long_words=False, break_on_hyphens=False))
