@@ -123,10 +123,11 @@ def database(url: str) -> dict[str, Any]:
     """Django's settings for the database at `url`, with what each engine needs to be correct here."""
     try:
         settings: dict[str, Any] = dict(dj_database_url.parse(url))
-    except Exception as problem:
+    except ValueError:
+        # Not chained: the original error would show the address, and with it the password.
         raise ImproperlyConfigured(
             "DATABASE_URL cannot be read; it looks like postgresql://user:password@host/name."
-        ) from problem
+        ) from None
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
         # IMMEDIATE takes the write lock at BEGIN: a transaction that reads and then writes waits its turn

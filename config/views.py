@@ -83,5 +83,3 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if request.path.startswith("/api/"):
         return problem(403, "csrf_failed", _("The form is out of date."))
     return render(request, "errors/403.html", {"stale_form": True}, status=403)
-
-

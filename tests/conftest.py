@@ -42,6 +42,7 @@ def pytest_report_header() -> list[str]:
     return [f"{name}: {value}" for name, value in shown.items()]
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark, name in SERVER_FOR.items():
@@ -51,6 +52,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                         reason=f"needs {mark}: {settings.WHY_NOT.get(name, 'not what ' + name + ' names')}"
                     )
                 )
+        # One worker, and one browser, for the whole run.
+        for shared in ("celery_worker", "browser"):
+            if shared in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.xdist_group(shared))
         # Goes with the report to the main process, which counts the articles.
         for marker in item.iter_markers("article"):
             item.user_properties.extend(("article", article) for article in marker.args)

@@ -16,5 +16,5 @@ def test_tests_run_on_postgresql(db):
 def test_a_task_reaches_the_real_worker(celery_worker):
     from config.celery import app
 
-    answers = app.control.ping(timeout=5)
+    answers = app.control.ping(timeout=10, limit=1)
     assert answers and "ok" in next(iter(answers[0].values()))

@@ -1,0 +1,22 @@
+# One image for every process of the service; docker-compose.yml says which process runs what.
+
+FROM python:3.12-slim-bookworm AS build
+COPY requirements.txt .
+RUN python -m venv /opt/venv \
+ && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
+
+FROM python:3.12-slim-bookworm
+RUN useradd --system --uid 10001 --home-dir /srv/tavleya --shell /usr/sbin/nologin tavleya \
+ && mkdir -p /srv/static \
+ && chown tavleya:tavleya /srv/static
+COPY --from=build /opt/venv /opt/venv
+COPY . /srv/tavleya
+WORKDIR /srv/tavleya
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    TAVLEYA_MODE=production \
+    TAVLEYA_STATIC_ROOT=/srv/static
+USER tavleya
+EXPOSE 8000
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "4", "config.wsgi:application"]

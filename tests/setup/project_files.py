@@ -1,0 +1,31 @@
+"""The files of the project: what git tracks, or, in a copy without git, what lies there."""
+
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_OURS = {"var", "staticfiles", "htmlcov", "__pycache__"}
+
+
+def project_files() -> list[Path]:
+    """Paths relative to the project's folder."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.split("\0")
+        found = [Path(name) for name in listed if name]
+    except (OSError, subprocess.CalledProcessError):
+        found = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()]
+        found = [
+            path
+            for path in found
+            if not NOT_OURS & set(path.parts)
+            and (not path.parts[0].startswith(".") or path.parts[0] in (".ci", ".gitignore", ".dockerignore"))
+        ]
+    return sorted(path for path in found if (ROOT / path).is_file())
+
+
+def text_of(path: Path) -> str:
+    """The file's text; empty for pictures, fonts and other binary files."""
+    data = (ROOT / path).read_bytes()
+    return "" if b"\0" in data else data.decode(errors="replace")

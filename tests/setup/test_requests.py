@@ -1,0 +1,101 @@
+"""What surrounds every request: its id, the log line, the client's address, the headers of the answer."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from config.clients import client_address
+from config.logs import RequestIdMiddleware
+
+
+@pytest.fixture
+def answer():
+    """The answer of an empty view behind the middleware, and the request as the view saw it."""
+
+    def ask(**headers):
+        request = RequestFactory().get("/", headers=headers)
+        return RequestIdMiddleware(lambda _: HttpResponse("ok"))(request), request
+
+    return ask
+
+
+def test_a_request_gets_an_id_of_its_own(answer):
+    (first, request), (second, _) = answer(), answer()
+    assert first["X-Request-ID"] == request.request_id != second["X-Request-ID"]
+
+
+def test_the_proxys_id_is_kept(answer):
+    response, _ = answer(**{"X-Request-ID": "0123456789abcdef"})
+    assert response["X-Request-ID"] == "0123456789abcdef"
+
+
+@pytest.mark.parametrize("forged", ["short", "a" * 65, "line\nbreak-and-more", "<script>alert</script>"])
+def test_an_id_that_could_spoil_the_log_is_replaced(answer, forged):
+    response, _ = answer(**{"X-Request-ID": forged})
+    assert response["X-Request-ID"] != forged
+
+
+def test_production_logs_one_json_object_a_line_with_the_request_id():
+    program = (
+        "import logging.config, structlog\n"
+        "from config.logs import logging_config\n"
+        "logging.config.dictConfig(logging_config(as_json=True))\n"
+        "with structlog.contextvars.bound_contextvars(request_id='abc'):\n"
+        "    logging.getLogger('django.request').warning('plain %s', 'сообщение')\n"
+        "    structlog.get_logger('games').info('move played', ply=3)\n"
+        "    try: 1 / 0\n"
+        "    except ZeroDivisionError: logging.getLogger('x').exception('failed')\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    plain, own, failed = map(json.loads, result.stderr.splitlines())
+    assert plain["event"] == "plain сообщение"
+    assert plain["request_id"] == own["request_id"] == "abc"
+    assert (own["event"], own["ply"], own["logger"]) == ("move played", 3, "games")
+    assert failed["level"] == "error"
+    assert failed["exception"][0]["exc_type"] == "ZeroDivisionError"
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "believed"),
+    [
+        (0, "6.6.6.6", "127.0.0.1"),
+        (1, "", "127.0.0.1"),
+        (1, "6.6.6.6, 10.0.0.7", "10.0.0.7"),
+        (2, "6.6.6.6, 10.0.0.7, 172.16.0.1", "10.0.0.7"),
+        (2, "10.0.0.7", "10.0.0.7"),
+    ],
+)
+def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, proxies, forwarded, believed):
+    settings.TRUSTED_PROXIES = proxies
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    assert client_address(RequestFactory().get("/", headers=headers)) == believed
+
+
+def test_every_answer_carries_the_content_policy_and_its_id(client):
+    response = client.get("/no-such-page/")
+    assert response.status_code == 404
+    assert "script-src 'self'" in response["Content-Security-Policy"]
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["X-Request-ID"]
+
+
+@pytest.mark.django_db
+def test_a_guesser_of_passwords_is_locked_out_by_name_and_address(settings, django_user_model):
+    from django.contrib.auth import authenticate
+
+    settings.AXES_ENABLED = True
+    django_user_model.objects.create_user("alice", password="correct horse battery")
+
+    def log_in(password, address="10.0.0.1"):
+        request = RequestFactory().post("/login/", REMOTE_ADDR=address)
+        return authenticate(request, username="alice", password=password)
+
+    assert log_in("correct horse battery")
+    for _ in range(5):
+        assert log_in("wrong") is None
+    assert log_in("correct horse battery") is None
+    assert log_in("correct horse battery", address="10.0.0.2"), "alice herself is not locked out elsewhere"

@@ -1,0 +1,224 @@
+"""The `run` script: what it installs, when it repeats it, and what it says when it cannot."""
+
+import ast
+import importlib.machinery
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "run"
+
+
+class Executed(Exception):
+    """Stands for the moment at which `run` becomes another program."""
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project with nothing but `run`, two empty locks and a manage.py that repeats its arguments."""
+    shutil.copy(SOURCE, tmp_path / "run")
+    (tmp_path / "requirements.txt").write_text("# runtime\n")
+    (tmp_path / "requirements-dev.txt").write_text("# development\n")
+    (tmp_path / "manage.py").write_text("import sys\nprint('manage', *sys.argv[1:])\n")
+    return tmp_path
+
+
+@pytest.fixture
+def script(project, monkeypatch):
+    """The script of that project as a module; the environment is made by fakes that note what was asked."""
+    loader = importlib.machinery.SourceFileLoader("run_script", str(project / "run"))
+    spec = importlib.util.spec_from_loader("run_script", loader)
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.delenv("TAVLEYA_VENV", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    loader.exec_module(module)
+    module.installed = []
+
+    def make_environment():
+        module.PYTHON.parent.mkdir(parents=True, exist_ok=True)
+        module.PYTHON.touch()
+
+    def execute(program, arguments):
+        module.executed = arguments[1:]
+        raise Executed
+
+    monkeypatch.setattr(module, "make_environment", make_environment)
+    monkeypatch.setattr(module, "install_command", lambda lock: ["true", lock.name])
+    monkeypatch.setattr(module.subprocess, "run", lambda command, **_: module.installed.append(command[1]))
+    monkeypatch.setattr(module.os, "execv", execute)
+    monkeypatch.chdir(project)
+    return module
+
+
+def call(module, *arguments):
+    with pytest.raises(Executed):
+        module.main(list(arguments))
+    return module.executed
+
+
+def started(project, *arguments, **changes):
+    """Really start the script, without uv, in a folder that `changes` may name as another."""
+    environment = {"PATH": "/nowhere", "HOME": str(project), "PIP_NO_INDEX": "1", **changes}
+    return subprocess.run(
+        [sys.executable, "run", *arguments],
+        cwd=project,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "becomes"),
+    [
+        (["demo", "--port", "9000"], ["manage.py", "demo", "--port", "9000"]),
+        (["serve"], ["manage.py", "serve"]),
+        (["migrate", "--plan"], ["manage.py", "migrate", "--plan"]),
+        (["help", "migrate"], ["manage.py", "help", "migrate"]),
+        (["test", "-k", "clock"], ["-m", "pytest", "-k", "clock"]),
+        (["bench", "moves"], ["-m", "benchmarks", "moves"]),
+    ],
+)
+def test_each_command_becomes_the_program_it_names(script, arguments, becomes):
+    assert call(script, *arguments) == becomes
+
+
+def test_the_whole_suite_is_spread_over_the_cores(script):
+    assert call(script, "test")[:2] == ["-m", "pytest"]
+    assert "-n" in script.executed
+
+
+def test_requirements_are_installed_once(script):
+    call(script, "check")
+    call(script, "check")
+    assert script.installed == ["requirements.txt"]
+
+
+def test_a_changed_lock_is_installed_again(script):
+    call(script, "check")
+    script.RUNTIME.write_text("# another\n")
+    call(script, "check")
+    assert script.installed == ["requirements.txt"] * 2
+
+
+def test_another_python_installs_again(script, monkeypatch):
+    call(script, "check")
+    monkeypatch.setattr(script, "this_python", lambda: "3.12.9 /usr")
+    call(script, "check")
+    assert script.installed == ["requirements.txt"] * 2
+
+
+def test_the_development_lock_serves_the_demo_too_but_not_the_other_way_round(script):
+    call(script, "check")
+    call(script, "test")
+    call(script, "check")
+    assert script.installed == ["requirements.txt", "requirements-dev.txt"]
+
+
+def test_going_back_to_an_older_lock_is_noticed(script):
+    old = script.DEVELOPMENT.read_text()
+    call(script, "test")
+    script.DEVELOPMENT.write_text("# newer\n")
+    call(script, "test")
+    script.DEVELOPMENT.write_text(old)
+    call(script, "test")
+    assert len(script.installed) == 3
+
+
+def test_an_interrupted_installation_is_repeated(script, monkeypatch):
+    call(script, "check")
+    script.RUNTIME.write_text("# another\n")
+
+    def interrupted(command, **_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(script.subprocess, "run", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            script.main(["check"])
+    assert not script.INSTALLED.exists()
+    call(script, "check")
+    assert len(script.installed) == 2
+
+
+def test_the_development_lock_holds_every_pin_of_the_runtime_lock():
+    """Which is what lets one stamp stand for both."""
+    runtime, development = (
+        set(re.findall(r"(?m)^([\w.-]+==\S+)", (ROOT / name).read_text()))
+        for name in ("requirements.txt", "requirements-dev.txt")
+    )
+    assert len(runtime) > 20
+    assert runtime < development
+
+
+def test_a_python_of_another_age_is_refused_by_name(script, monkeypatch):
+    class Version(tuple):
+        __slots__ = ()
+
+    for version in [(3, 10, 4), (3, 14, 0)]:
+        monkeypatch.setattr(script.sys, "version_info", Version(version))
+        with pytest.raises(SystemExit, match=r"needs Python 3\.11, 3\.12 or 3\.13"):
+            script.main(["check"])
+    assert script.installed == []
+
+
+def test_old_pythons_can_read_the_script_far_enough_to_be_refused():
+    ast.parse(SOURCE.read_text(), feature_version=(3, 6))
+
+
+def test_help_is_printed_without_making_anything(project):
+    for arguments in ([], ["--help"], ["help"]):
+        result = started(project, *arguments)
+        assert result.returncode == 0
+        assert "./run demo" in result.stdout
+    assert not (project / ".venv").exists()
+
+
+def test_a_python_without_venv_says_which_package_to_install(project):
+    """Debian leaves ensurepip out of python3 and puts it into python3-venv."""
+    (project / "lib").mkdir()
+    (project / "lib" / "ensurepip.py").write_text("raise ImportError('not here')\n")
+    result = started(project, "check", PYTHONPATH=str(project / "lib"))
+    assert result.returncode == 1
+    assert "apt install python3-venv" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_folder_that_cannot_be_written_is_named(project):
+    (project / "file").touch()
+    result = started(project, "check", TAVLEYA_VENV=str(project / "file" / "venv"))
+    assert result.returncode == 1
+    assert "TAVLEYA_VENV" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.slow
+def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
+    """The whole way with a real environment, from an empty index: the third run finds all in place."""
+    lock = project / "requirements.txt"
+    lock.write_text("this is not a requirement\n")
+    failed = started(project, "check")
+    assert failed.returncode == 1
+    assert "did not finish" in failed.stderr
+    assert not (project / ".venv" / "installed-by-run").exists()
+
+    lock.write_text("# nothing\n")
+    mended = started(project, "check", "--deploy")
+    assert (mended.returncode, mended.stdout) == (0, "manage check --deploy\n")
+    assert "Installing" in mended.stderr
+
+    again = started(project, "check")
+    assert (again.stdout, again.stderr) == ("manage check\n", "")
+
+
+def test_the_script_can_be_started_by_its_name():
+    assert os.access(SOURCE, os.X_OK)
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)

@@ -1,0 +1,157 @@
+"""What the settings decide by themselves, and what they refuse to decide. Each case is a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCTION = {
+    "TAVLEYA_MODE": "production",
+    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "ALLOWED_HOSTS": "chess.example, www.chess.example",
+    "DATABASE_URL": "postgresql://tavleya:secret@db/tavleya",
+    "REDIS_URL": "redis://redis:6379/0",
+}
+
+
+def python(*arguments, **environment):
+    """Run Python in the project with this environment and no other."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT, env={**kept, "PYTHONDONTWRITEBYTECODE": "1", **environment},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def settings(expression, **environment):
+    """The value of an expression over the settings, through JSON."""
+    code = f"import json; from config import settings as s; print(json.dumps({expression}, default=str))"
+    result = python("-c", code, **environment)
+    assert result.returncode == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def refusal(**environment):
+    """The last words of settings that do not load."""
+    result = python("-c", "import config.settings", **environment)
+    assert result.returncode != 0
+    assert "ImproperlyConfigured" in result.stderr
+    return result.stderr.rpartition("ImproperlyConfigured: ")[2]
+
+
+def without(*names, **changes):
+    return {name: value for name, value in {**PRODUCTION, **changes}.items() if name not in names}
+
+
+def test_production_names_everything_that_is_missing_at_once():
+    words = refusal(TAVLEYA_MODE="production")
+    for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"):
+        assert name in words
+
+
+def test_the_command_line_refuses_with_a_sentence_and_no_traceback():
+    result = python("manage.py", "check", TAVLEYA_MODE="production")
+    assert result.returncode == 1
+    assert result.stderr.startswith("Tavleya does not start: ")
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"])
+def test_production_refuses_to_start_without(name):
+    words = refusal(**without(name))
+    assert name in words
+    assert words.count("\n  ") == 1
+
+
+def test_production_refuses_what_is_only_for_the_demonstration():
+    assert "PostgreSQL" in refusal(**without(DATABASE_URL="sqlite:///somewhere"))
+    assert "TAVLEYA_DEBUG" in refusal(**without(TAVLEYA_DEBUG="1"))
+    assert "50 characters" in refusal(**without(SECRET_KEY="short"))
+
+
+def test_a_password_never_stands_in_the_refusal():
+    for url in (
+        "nonsense://tavleya:hunter2@db/tavleya",
+        "tavleya:hunter2@db",
+        "postgresql://tavleya:hunter2@db:port/x",
+    ):
+        result = python("-c", "import config.settings", **without(DATABASE_URL=url))
+        assert "ImproperlyConfigured: DATABASE_URL" in result.stderr
+        assert "hunter2" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TAVLEYA_MODE", "prod"),
+        ("TAVLEYA_DEBUG", "perhaps"),
+        ("TAVLEYA_PROXIES", "one"),
+        ("TAVLEYA_PROXIES", "-1"),
+    ],
+)
+def test_a_value_that_means_nothing_is_refused_by_name(name, value, tmp_path):
+    assert name in refusal(**{"TAVLEYA_VAR": str(tmp_path), name: value})
+
+
+def test_the_deployment_checks_of_django_find_nothing():
+    result = python("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert result.returncode == 0, result.stderr
+
+
+def test_production_uses_the_servers_it_was_given():
+    shown = settings(
+        "[s.DEBUG, s.ALLOWED_HOSTS, s.DATABASES, s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER]", **PRODUCTION
+    )
+    debug, hosts, databases, hub, eager = shown
+    assert (debug, eager) == (False, False)
+    assert hosts == ["chess.example", "www.chess.example"]
+    assert databases["default"]["ENGINE"] == "django.db.backends.postgresql"
+    assert databases["default"]["OPTIONS"]["pool"]["max_size"] >= 4
+    assert hub == PRODUCTION["REDIS_URL"]
+
+
+def test_without_any_variable_everything_stays_on_this_machine(tmp_path):
+    database, hub, eager, hosts = settings(
+        "[s.DATABASES['default'], s.LIVE_HUB, s.CELERY_TASK_ALWAYS_EAGER, s.ALLOWED_HOSTS]",
+        TAVLEYA_VAR=str(tmp_path),
+    )
+    assert database["NAME"] == str(tmp_path / "tavleya.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert (hub, eager) == ("memory", True)
+    assert hosts == ["localhost", "127.0.0.1", "[::1]"]
+
+
+def test_the_demonstration_keeps_one_secret_of_its_own(tmp_path):
+    first, second = (settings("s.SECRET_KEY", TAVLEYA_VAR=str(tmp_path)) for _ in range(2))
+    assert first == second
+    assert len(first) >= 50
+    assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
+
+
+def test_a_killed_workers_task_is_not_lost_and_not_run_twice():
+    late, lost, prefetch, transport, limit = settings(
+        "[s.CELERY_TASK_ACKS_LATE, s.CELERY_TASK_REJECT_ON_WORKER_LOST, s.CELERY_WORKER_PREFETCH_MULTIPLIER,"
+        " s.CELERY_BROKER_TRANSPORT_OPTIONS, s.CELERY_TASK_TIME_LIMIT]",
+        **PRODUCTION,
+    )
+    assert (late, lost, prefetch) == (True, True, 1)
+    assert limit < transport["visibility_timeout"] <= 60
+
+
+def test_the_content_policy_admits_no_inline_script_or_style():
+    directives = settings("s.CONTENT_SECURITY_POLICY['DIRECTIVES']", **PRODUCTION)
+    assert directives["script-src"] == directives["style-src"] == ["'self'"]
+    assert "unsafe" not in json.dumps(directives)
+
+
+def test_a_player_may_read_the_service_in_three_languages():
+    codes, default, zone = settings(
+        "[[c for c, _ in s.LANGUAGES], s.LANGUAGE_CODE, s.TIME_ZONE]", **PRODUCTION
+    )
+    assert (sorted(codes), default, zone) == (["en", "ru", "uk"], "en", "UTC")

@@ -1,0 +1,72 @@
+"""What every file of the project has to respect."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.setup.project_files import ROOT, project_files, text_of
+
+LONGEST = 400  # lines; past that a file holds more than one idea
+
+# Where packages are downloaded from is each machine's own affair.
+DOWNLOAD_ADDRESS = re.compile(
+    r"""--(extra-)?index-url|--find-links|^\s*registry\s*=|"resolved":\s*"http|source\s*=\s*\{\s*registry"""
+    r"""|https?://[^\s"'>)]+\.(whl|tar\.gz|tgz|crate|deb)\b""",
+    re.MULTILINE,
+)
+THIS_FILE = Path(__file__).resolve().relative_to(ROOT)
+
+
+def test_no_file_names_a_place_to_download_from():
+    found = {
+        f"{path}: {match.group(0)}"
+        for path in project_files()
+        if path != THIS_FILE and (match := DOWNLOAD_ADDRESS.search(text_of(path)))
+    }
+    assert not found
+
+
+@pytest.mark.parametrize("folder", [ROOT, Path.home()], ids=["checkout", "home"])
+def test_no_file_names_a_folder_of_this_machine(folder):
+    if len(folder.parts) < 3:
+        pytest.skip(f"{folder} is too short to be told from a word")
+    assert not [str(path) for path in project_files() if f"{folder}/" in text_of(path)]
+
+
+def test_python_files_stay_short_enough_to_hold_one_idea():
+    long = {
+        str(path): lines
+        for path in project_files()
+        if path.suffix == ".py" and "migrations" not in path.parts
+        if (lines := text_of(path).count("\n")) > LONGEST
+    }
+    assert not long
+
+
+def articles_marked_in(source: str) -> set[str]:
+    """The arguments of every `pytest.mark.article(...)` in a module."""
+    return {
+        argument.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("pytest.mark.article", "mark.article")
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    }
+
+
+def test_every_marked_article_is_an_article_of_the_laws():
+    known = set((ROOT / "tests" / "data" / "articles.txt").read_text().split())
+    unknown = {
+        str(path): sorted(strange)
+        for path in project_files()
+        if path.parts[0] == "tests" and path.suffix == ".py"
+        if (strange := articles_marked_in(text_of(path)) - known)
+    }
+    assert not unknown
+
+
+def test_the_list_of_articles_names_each_once():
+    articles = (ROOT / "tests" / "data" / "articles.txt").read_text().split()
+    assert len(articles) == len(set(articles)) > 100
