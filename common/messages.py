@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 
 def N_(text: str) -> str:
@@ -39,3 +40,23 @@ class Message:
 
     def __str__(self) -> str:
         return self.render()
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values, so that a stored sentence can still be read in any language."""
+        params = {
+            name: {"message": value.to_json()} if isinstance(value, Message) else _plain(value)
+            for name, value in self.params.items()
+        }
+        return {"code": self.code, "text": self.text, "params": params}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Message:
+        params = {
+            name: cls.from_json(value["message"]) if isinstance(value, Mapping) else value
+            for name, value in data["params"].items()
+        }
+        return cls(data["code"], data["text"], params)
+
+
+def _plain(value: object) -> str | int:
+    return value if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -36,6 +36,7 @@ class Game(models.Model):
     phase = models.CharField(max_length=12, default=Phase.PENDING.value)
     result = models.CharField(max_length=8, blank=True)
     termination = models.CharField(max_length=40, blank=True)
+    calls = models.PositiveSmallIntegerField(default=0)  # open calls of the arbiter
     seq = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64, blank=True)
     snapshot = models.JSONField(default=dict)

@@ -29,7 +29,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
-from clocks.controls import parse as parse_control
+from clocks.spelling import parse as parse_control
+
 from clocks.reckoning import ClockState
 from common.sides import Side
 from games.record.entries import Entry, Kind
@@ -188,7 +189,8 @@ def _restoration(state: State, entry: Entry) -> State:
     keep = cast(int, entry.data["ply"])
     clock = state.turn_clocks[keep]
     if clock is not None:
-        clock = clock.stop(clock.since if clock.since is not None else entry.at)
+        if clock.since is not None:
+            clock = clock.stop(clock.since)
         for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
             clock = clock.set(Side(side), ms, entry.at)
     plies = tuple(replace(ply, struck=True) if ply.number > keep else ply for ply in state.plies)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
+from clocks.spelling import parse as parse_control
 from django.db import transaction
 
-from clocks.controls import parse as parse_control
 from common.actors import Actor
 from games.models import Depth, Game
 from games.record.entries import Draft, Kind

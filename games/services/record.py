@@ -22,6 +22,7 @@ from games.record.fold import apply, fold, snapshot
 from games.record.state import State
 from games.states import remember, state_of
 
+_FOLLOWING = ["phase", "result", "termination", "seq", "digest", "calls", "snapshot", "changed_at"]
 _STAFF_MAY_MOVE_EITHER = frozenset({"organiser", "chief_arbiter", "arbiter", "helper"})
 
 
@@ -106,7 +107,7 @@ def _write(state: State, draft: Draft, actor: Actor, now: datetime, request: str
     after = apply(state, entry)
     if after.clock is not None:
         readings = after.clock.readings(at)
-        entry = replace(entry, white_ms=readings.white_ms, black_ms=readings.black_ms)
+        entry = replace(entry, white_ms=readings.white.ms, black_ms=readings.black.ms)
     entry = replace(entry, digest=digest_of(entry, state.digest))
     return entry, apply(state, entry)
 
@@ -130,13 +131,10 @@ def _follow(game: Game, state: State, now: datetime) -> None:
     game.result = state.result.value if state.result else ""
     game.termination = state.termination
     game.seq, game.digest = state.seq, state.digest
+    game.calls = len(state.calls)
     game.snapshot = snapshot(state)
     game.changed_at = now
-    game.save(
-        update_fields=["phase", "result", "termination", "seq", "digest", "snapshot", "changed_at"]
-        if game.pk
-        else None
-    )
+    game.save(update_fields=_FOLLOWING)
 
 
 __all__ = ["acting_side", "actor_key", "append", "begin", "check_expected", "lock_game", "state_of"]

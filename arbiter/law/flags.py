@@ -1,0 +1,60 @@
+"""A flag that is claimed or observed to have fallen (tavreli 6.3, 6.8, 6.9, B.6, B.7; FIDE 6.8, 6.9)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from arbiter.law.regimes import FlagCaller, Regime
+from arbiter.law.remedies import Remedy, can_mate, sentence
+from common.errors import Conflict, NotPermitted
+from common.messages import N_, Message
+from common.sides import Side
+from games.record.acts import result as result_draft
+from games.record.entries import Draft, Kind
+from games.record.phase import Phase
+from games.record.results import Result, win_for
+from games.record.state import State
+
+
+def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side | None) -> Remedy:
+    """The flag of `side` is called at instant `at` by the player `caller`, or by an arbiter (None).
+
+    Raises NotPermitted `flag_is_the_players`, Conflict `flag_up` (with the time left), `both_flags_down`.
+    """
+    if state.phase is not Phase.PLAYING or state.clock is None:
+        raise Conflict(Message("clock_not_running", N_("No clock is running on this board.")))
+    if caller is None and regime.flag_caller is FlagCaller.PLAYER:
+        raise NotPermitted(
+            Message(
+                "flag_is_the_players", N_("Under these rules only a player may claim that a flag has fallen.")
+            )
+        )
+    if not state.clock.fallen(side, at):
+        left = state.clock.readings(at)
+        ms = left.white.ms if side is Side.WHITE else left.black.ms
+        raise Conflict(
+            Message("flag_up", N_("The flag of %(side)s has not fallen."), {"side": sentence(side)}),
+            left_ms=ms,
+        )
+    if state.clock.fallen(side.other, at):
+        raise Conflict(
+            Message(
+                "both_flags_down", N_("Both flags are down: the arbiter decides under the article on it.")
+            )
+        )
+    value, grounds = (
+        win_for(side.other),
+        [Message("flag_fell", N_("The flag of %(side)s has fallen."), {"side": sentence(side)})],
+    )
+    if regime.no_win_without_mating and not can_mate(state, side.other):
+        value = Result.DRAW
+        grounds.append(
+            Message(
+                "cannot_mate", N_("The opponent cannot mate by any series of legal moves: the game is drawn.")
+            )
+        )
+    flag = Draft(Kind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
+    ended = result_draft(value, "time", side=side, article=regime.flag_article)
+    return Remedy(
+        "flag", regime.flag_article, regime.flag_article, side, (flag, ended), tuple(grounds), result=value
+    )

@@ -1,0 +1,80 @@
+"""What a ruling does: the entries it would append, and what they change, known before anything is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from common.sides import Side
+from games.record.entries import Draft, Kind
+from games.record.results import Result
+from games.record.state import State
+from games.rules.chess import ChessRules
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChange:
+    """Both readings in milliseconds before and after; None on a board without a clock."""
+
+    before: Mapping[Side, int]
+    after: Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """`drafts` in the order in which they are appended.  `grounds` say why, sentence by sentence.
+
+    `article` is the one that is broken or invoked, `penalty_article` the one that sets the price.
+    """
+
+    kind: str
+    article: str
+    penalty_article: str
+    offender: Side | None
+    drafts: tuple[Draft, ...]
+    grounds: tuple[Message, ...]
+    clock: ClockChange | None = None
+    result: Result | None = None
+    count: int = 0
+    facts: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def readings(state: State, at: int) -> dict[Side, int] | None:
+    """Both clocks at an instant, or None."""
+    if state.clock is None:
+        return None
+    shown = state.clock.readings(at)
+    return {Side.WHITE: shown.white.ms, Side.BLACK: shown.black.ms}
+
+
+def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
+    """For a draft's `set`.  Raises BadInput `negative_time`."""
+    for side, ms in values.items():
+        if ms < 0:
+            raise BadInput(
+                Message("negative_time", N_("A clock cannot be set to less than nothing.")),
+                side=side.value,
+                ms=ms,
+            )
+    return {side.value: ms for side, ms in values.items()}
+
+
+def answers(state: State, reason: str, outcome: str) -> Draft:
+    """The decision that answers every open call for `reason`."""
+    calls = [call.seq for call in state.calls if call.reason == reason]
+    return Draft(
+        Kind.DECISION, data=MappingProxyType({"calls": calls, "decides": reason, "outcome": outcome})
+    )
+
+
+def can_mate(state: State, side: Side) -> bool:
+    """Whether `side` could mate by some series of legal moves; only chess has positions in which it cannot."""
+    return state.rules.can_mate(state.position, side) if isinstance(state.rules, ChessRules) else True
+
+
+def sentence(side: Side) -> Message:
+    """The name of a side, for the middle of a sentence."""
+    return Message("white", N_("White")) if side is Side.WHITE else Message("black", N_("Black"))

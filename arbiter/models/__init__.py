@@ -1,0 +1,3 @@
+from arbiter.models.ruling import Ruling
+
+__all__ = ["Ruling"]

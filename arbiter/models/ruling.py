@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from common.messages import Message
+from common.sides import Side
+from games.models import Game
+from games.record.results import Result
+
+
+class Ruling(models.Model):
+    """One decision at one board: facts, article, and what it did.  Written once, superseded by another, never edited.
+
+    `first_seq` to `last_seq` are the entries of the game's record that it appended.  `grounds` are messages as JSON, so
+    that everyone reads them in his own language.  Clock readings are in milliseconds by side.
+    """
+
+    class Outcome(models.TextChoices):
+        UPHELD = "upheld"
+        REJECTED = "rejected"
+        DISMISSED = "dismissed"
+        APPLIED = "applied"
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rulings")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=30)
+    outcome = models.CharField(max_length=10, choices=Outcome.choices)
+    regime = models.CharField(max_length=40)
+    article = models.CharField(max_length=40)
+    penalty_article = models.CharField(max_length=40, blank=True)
+    offender = models.CharField(max_length=5, blank=True)
+    facts = models.JSONField(default=dict)
+    grounds = models.JSONField(default=list)
+    clock_before = models.JSONField(null=True)
+    clock_after = models.JSONField(null=True)
+    result = models.CharField(max_length=8, blank=True)
+    note = models.TextField(blank=True)
+    first_seq = models.PositiveIntegerField()
+    last_seq = models.PositiveIntegerField()
+    arbiter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    at = models.DateTimeField()
+    supersedes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
+    )
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="ruling_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(last_seq__gte=models.F("first_seq")), name="ruling_entries_in_order"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(offender__in=["", *(s.value for s in Side)]), name="ruling_offender_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(result__in=["", *(r.value for r in Result)]), name="ruling_result_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(outcome__in=["upheld", "rejected", "dismissed", "applied"]),
+                name="ruling_outcome_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number} {self.kind} ({self.article})"
+
+    @property
+    def sentences(self) -> list[Message]:
+        return [Message.from_json(ground) for ground in self.grounds]

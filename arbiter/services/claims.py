@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.law.claims import decide_claim
+from arbiter.law.flags import call_flag
+from arbiter.law.regimes import regime
+from arbiter.models import Ruling
+from arbiter.services.rulings import apply_remedy
+from common.actors import Actor, Role
+from common.permissions import Action, require
+from common.sides import Side
+from games import hooks
+from games.models.record import milliseconds
+from games.rules.contract import ClaimKind
+from games.services.record import acting_side, check_expected, lock_game
+from games.states import state_of
+
+_ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
+
+
+@transaction.atomic
+def claim_draw(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    kind: ClaimKind,
+    side: Side | None = None,
+    intended: str | None = None,
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """A draw claim, decided from the record at once: drawn, or the price of a wrong claim is paid (tavreli 9.2–9.5).
+
+    `intended` is the move that the player announces and does not play.  The ruling's outcome is `upheld` or `rejected`.
+    """
+    game = lock_game(game_id)
+    standing = hooks.standing_of(actor, game)
+    require(standing, Action.CLAIM)
+    check_expected(game, expected)
+    state = state_of(game)
+    claimant = acting_side(standing, Action.CLAIM, side, state)
+    remedy, verdict = decide_claim(state, regime(game.regime), claimant, kind, intended, milliseconds(now))
+    outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
+    return apply_remedy(game, state, remedy, outcome=outcome, actor=actor, now=now, request=request)
+
+
+@transaction.atomic
+def claim_flag(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    side: Side,
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """The flag of `side` is claimed by the opponent, or observed by an arbiter (tavreli 6.8, 6.9, B.6)."""
+    game = lock_game(game_id)
+    standing = hooks.standing_of(actor, game)
+    require(standing, Action.CLAIM)
+    check_expected(game, expected)
+    state = state_of(game)
+    caller = None if standing.roles & _ARBITERS else acting_side(standing, Action.CLAIM, side.other, state)
+    remedy = call_flag(state, regime(game.regime), side, milliseconds(now), caller=caller)
+    return apply_remedy(
+        game, state, remedy, outcome=Ruling.Outcome.UPHELD, actor=actor, now=now, request=request
+    )

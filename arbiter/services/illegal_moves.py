@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from django.db import transaction
+
+from arbiter.law import illegal_moves as law
+from arbiter.law.regimes import regime
+from arbiter.law.remedies import Remedy
+from arbiter.models import Ruling
+from arbiter.services.rulings import apply_remedy
+from common.actors import Actor
+from common.messages import N_, Message
+from common.permissions import Action, require
+from common.sides import Side
+from games import hooks
+from games.models import Game
+from games.models.record import milliseconds
+from games.services.record import check_expected, lock_game
+from games.states import state_of
+
+
+def preview_illegal_move(*, actor: Actor, now: datetime, game: Game) -> Remedy:
+    """What a ruling on the illegal move in the record would do; nothing is written."""
+    require(hooks.standing_of(actor, game), Action.RULE)
+    return law.rule_illegal_move(state_of(game), regime(game.regime), milliseconds(now))
+
+
+@transaction.atomic
+def rule_illegal_move(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    expected: int | None = None,
+    clocks: Mapping[Side, int] | None = None,
+    resume: bool = True,
+    note: str = "",
+    request: str = "",
+) -> Ruling:
+    """Rule on the illegal move that stands in the record and apply the remedy (tavreli 7.4, 10.3; FIDE 7.5).
+
+    `clocks`: the arbiter's own readings (ms), the penalty included, instead of the proposed ones.  `expected` is the
+    entry that the arbiter's page showed: Conflict `stale` if the game has gone on.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.RULE)
+    check_expected(game, expected)
+    state = state_of(game)
+    remedy = law.rule_illegal_move(
+        state, regime(game.regime), milliseconds(now), clocks=clocks, resume=resume
+    )
+    return apply_remedy(
+        game, state, remedy, outcome=Ruling.Outcome.UPHELD, actor=actor, now=now, note=note, request=request
+    )
+
+
+@transaction.atomic
+def dismiss_call(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    expected: int | None = None,
+    note: str = "",
+    request: str = "",
+) -> Ruling:
+    """The call of an illegal move is not upheld: play goes on as it stands."""
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.RULE)
+    check_expected(game, expected)
+    state, book = state_of(game), regime(game.regime)
+    remedy = Remedy(
+        kind=law.REASON,
+        article=book.illegal_article,
+        penalty_article="",
+        offender=None,
+        drafts=law.dismiss(state),
+        grounds=(Message("call_dismissed", N_("The call is not upheld; play goes on.")),),
+        facts=MappingProxyType({"calls": [call.seq for call in state.calls]}),
+    )
+    return apply_remedy(
+        game,
+        state,
+        remedy,
+        outcome=Ruling.Outcome.DISMISSED,
+        actor=actor,
+        now=now,
+        note=note,
+        request=request,
+    )

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from django.db import transaction
+
+from arbiter.law.remedies import ClockChange, Remedy, readings, set_clocks
+from arbiter.models import Ruling
+from arbiter.services.rulings import apply_remedy
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action, require
+from common.sides import Side
+from games import hooks
+from games.models.record import milliseconds
+from games.record.entries import Draft, Kind
+from games.services.record import check_expected, lock_game
+from games.states import state_of
+
+
+@transaction.atomic
+def adjust_time(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    add: Mapping[Side, int],
+    article: str,
+    reason: str,
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """Give time to a side or take it away (ms, negative to take), for a stated reason (tavreli 6.10, 6.12, 13.4, 13.5).
+
+    Raises BadInput `negative_time` where a clock would go below nothing, `reason_missing`; Conflict `no_clock`.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
+    check_expected(game, expected)
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the time is changed.")))
+    state = state_of(game)
+    before = readings(state, milliseconds(now))
+    if before is None or state.over:
+        raise Conflict(
+            Message("no_clock", N_("There is no clock to set: the board has none, or the game is over."))
+        )
+    after = {side: before[side] + add.get(side, 0) for side in Side}
+    set_clocks(after)
+    data = {"add": {side.value: ms for side, ms in add.items() if ms}, "article": article, "reason": reason}
+    remedy = Remedy(
+        kind="time",
+        article=article,
+        penalty_article="",
+        offender=None,
+        drafts=(Draft(Kind.ADJUSTMENT, data=MappingProxyType(data)),),
+        grounds=(),
+        clock=ClockChange(before, after),
+    )
+    return apply_remedy(
+        game,
+        state,
+        remedy,
+        outcome=Ruling.Outcome.APPLIED,
+        actor=actor,
+        now=now,
+        note=reason,
+        request=request,
+    )
