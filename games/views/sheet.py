@@ -1,0 +1,93 @@
+"""The moves of a game as the reader writes them, in two columns, struck-out ones in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from django.core.cache import cache
+
+from common.sides import Side
+from games.models import Game
+from games.record.state import PlyRecord, State
+from games.rules.contract import Rules, Style
+
+_A_DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One half-move on the sheet.  `struck` are the moves that a ruling took back before it; `text` may be empty."""
+
+    ply: int
+    text: str = ""
+    href: str = ""
+    current: bool = False
+    irregular: bool = False
+    offered: bool = False
+    ms: int | None = None
+    struck: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    number: int
+    white: Cell | None
+    black: Cell | None
+
+
+def written(game: Game, state: State, style: Style) -> tuple[str, ...]:
+    """The standing moves of `state`, the game's newest, in `style`: one text for each ply.
+
+    Kept by the digest of the record, which no other game and no other state of this one shares.
+    """
+    key = f"sheet:{game.digest}:{style.form}:{style.language}"
+    texts: tuple[str, ...] | None = cache.get(key)
+    if texts is None:
+        texts = tuple(_write(state, style))
+        cache.set(key, texts, _A_DAY)
+    return texts
+
+
+def _write(state: State, style: Style) -> list[str]:
+    rules: Rules = state.rules
+    texts, before = [], state.line.start
+    for ply in state.line.plies:
+        # An irregular move is no move of the game: it stands as it was written down.
+        if ply.irregular:
+            texts.append(ply.text)
+        else:
+            texts.append(rules.write(before, rules.read(before, ply.text), style))
+        before = ply.position
+    return texts
+
+
+def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
+    """The sheet: `texts` are the standing moves, `current` the ply shown on the board."""
+    cells: dict[int, Cell] = {}
+    for record in state.plies:
+        cell = cells.get(record.number, Cell(record.number))
+        if record.struck:
+            cells[record.number] = replace(cell, struck=(*cell.struck, record.text))
+        else:
+            cells[record.number] = _standing(cell, record, texts[record.number - 1], current, link)
+    shift = 0 if state.line.start.turn is Side.WHITE else 1
+    last = max(cells, default=0)
+    return [
+        Row((first + shift + 1) // 2, cells.get(first), cells.get(first + 1))
+        for first in range(1 - shift, last + 1, 2)
+    ]
+
+
+def _standing(
+    cell: Cell, record: PlyRecord, text: str, current: int, link: Callable[[int], str]
+) -> Cell:
+    return replace(
+        cell,
+        text=text,
+        href=link(record.number),
+        current=record.number == current,
+        irregular=record.irregular,
+        offered=record.offered,
+        ms=record.white_ms if record.side is Side.WHITE else record.black_ms,
+    )

@@ -1,0 +1,251 @@
+"""What the page of one game shows at one ply: the board, its words, the towers, the sheet, and where to go on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from common.messages import Message
+from common.sides import Side
+from games.models import Game
+from games.record.state import PlyRecord, State
+from games.rules.contract import Figure, Position, StatusKind, Style
+from games.rules.contract import Game as GameName
+from games.rules.pictures import board_svg, describe, piece_defs, tower_svg
+from games.states import state_of
+from games.views.sheet import Row, rows, written
+
+_SQUARE = re.compile(r"[a-h][1-8]")
+_LONGEST_PLY = 6  # digits of a ply number in an address
+
+# Forms of notation that a reader may choose, by the name in the address.
+NOTATIONS = {"letters": "short", "figurines": "figurine", "long": "long"}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the reader wants to see the game: up to which ply (None: the last), from which side, in which notation."""
+
+    ply: int | None = None
+    bottom: Side = Side.WHITE
+    notation: str = "letters"
+
+    @classmethod
+    def asked(cls, query: object) -> Look:
+        """From the query of an address; whatever makes no sense there is left at its default."""
+        get = query.get  # type: ignore[attr-defined]
+        ply = get("ply", "")
+        notation = get("notation", "")
+        return cls(
+            ply=int(ply) if ply.isdecimal() and len(ply) <= _LONGEST_PLY else None,
+            bottom=Side.BLACK if get("bottom") == "black" else Side.WHITE,
+            notation=notation if notation in NOTATIONS else "letters",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tower:
+    square: str
+    height: int
+    words: str
+    svg: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of the board as the page heads it."""
+
+    side: Side
+    name: str
+    ms: int | None
+    to_move: bool
+
+
+class Viewer:
+    """One game at one ply, for the template `components/game.html`."""
+
+    def __init__(self, game: Game, look: Look) -> None:
+        self.game = game
+        self.state: State = state_of(game)
+        self.last = self.state.ply
+        self.ply = self.last if look.ply is None else min(look.ply, self.last)
+        self.look = look
+
+    # Where to go on
+
+    def link(self, ply: int | None = None, *, bottom: Side | None = None, notation: str = "") -> str:
+        """The address of another view of this game, relative to its page."""
+        asked = {
+            "ply": str(self.ply if ply is None else ply),
+            "bottom": (bottom or self.look.bottom).value,
+            "notation": notation or self.look.notation,
+        }
+        defaults = {"ply": str(self.last), "bottom": "white", "notation": "letters"}
+        # The last ply is left out only of a finished game: a link into a running one means the ply it names.
+        if not self.state.over:
+            del defaults["ply"]
+        return "?" + urlencode({name: value for name, value in asked.items() if value != defaults.get(name)})
+
+    @property
+    def first_link(self) -> str:
+        return self.link(0) if self.ply else ""
+
+    @property
+    def previous_link(self) -> str:
+        return self.link(self.ply - 1) if self.ply else ""
+
+    @property
+    def next_link(self) -> str:
+        return self.link(self.ply + 1) if self.ply < self.last else ""
+
+    @property
+    def last_link(self) -> str:
+        return self.link(self.last) if self.ply < self.last else ""
+
+    @property
+    def flip_link(self) -> str:
+        return self.link(bottom=self.look.bottom.other)
+
+    @property
+    def notation_links(self) -> list[tuple[str, str, bool]]:
+        """Address, name, whether it is the one in use; only chess has figurines of its own."""
+        if self.game.game != GameName.CHESS:
+            return []
+        names = {"letters": _("Letters"), "figurines": _("Figurines"), "long": _("Long notation")}
+        return [
+            (self.link(notation=key), str(name), key == self.look.notation) for key, name in names.items()
+        ]
+
+    # The sheet
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        return written(self.game, self.state, self._style)
+
+    @property
+    def _style(self) -> Style:
+        language = (get_language() or "en").split("-")[0]
+        return Style(form=NOTATIONS[self.look.notation], language=language)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        return rows(self.state, self.texts, current=self.ply, link=self.link)
+
+    @property
+    def move_words(self) -> str:
+        """The move that led to this position with its number, `23… Rd8`, or that none has been made."""
+        if not self.ply:
+            return gettext("Starting position")
+        standing = self.state.line.plies[self.ply - 1]
+        before = self.state.line.positions[self.ply - 1]
+        shift = 0 if self.state.line.start.turn is Side.WHITE else 1
+        dots = "." if before.turn is Side.WHITE else "…"
+        text = self.texts[self.ply - 1]
+        mark = " (!)" if standing.irregular else ""
+        return f"{(self.ply + shift + 1) // 2}{dots} {text}{mark}"
+
+    # The board
+
+    @property
+    def position(self) -> Position:
+        return self.state.line.positions[self.ply]
+
+    @property
+    def name(self) -> GameName:
+        return GameName(self.game.game)
+
+    @cached_property
+    def figures(self) -> dict[str, tuple[Figure, ...]]:
+        return dict(self.position.figures())
+
+    @property
+    def board(self) -> SafeString:
+        title = f"{self.game.white_name} – {self.game.black_name}. {self.move_words}"
+        svg = board_svg(
+            self.figures,
+            game=self.name,
+            title=title,
+            orientation=self.look.bottom,
+            last_move=self._last_squares(),
+            check=self._checked_square(),
+            defs=False,
+            translate=gettext,
+        )
+        return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
+    @property
+    def drawings(self) -> SafeString:
+        """The drawings that the board refers to, once a page."""
+        return mark_safe(piece_defs(self.name))  # noqa: S308
+
+    def _last_squares(self) -> tuple[str, ...]:
+        if not self.ply:
+            return ()
+        ply, before = self.state.line.plies[self.ply - 1], self.state.line.positions[self.ply - 1]
+        if ply.irregular:
+            return tuple(_SQUARE.findall(ply.text))
+        return self.state.rules.read(before, ply.text).squares
+
+    def _checked_square(self) -> str | None:
+        if self.position.status().kind not in (StatusKind.CHECK, StatusKind.CHECKMATE):
+            return None
+        for square, pieces in self.figures.items():
+            if pieces[0].kind == "K" and pieces[0].side is self.position.turn:
+                return square
+        return None
+
+    @property
+    def words(self) -> list[str]:
+        """The position in sentences."""
+        over = self.state.over and self.ply == self.last
+        sentences: list[Message] = describe(
+            self.figures, None if over else self.position.turn, game=self.name
+        )
+        return [message.render(gettext) for message in sentences]
+
+    @cached_property
+    def towers(self) -> list[Tower]:
+        """Every tower on the board, enlarged."""
+        return list(self._towers())
+
+    def _towers(self) -> Iterator[Tower]:
+        for square, pieces in sorted(self.figures.items()):
+            if len(pieces) > 1:
+                title = gettext("Tower on %(square)s") % {"square": square}
+                svg = tower_svg(
+                    pieces, title=title, translate=gettext, id_prefix=f"tower-{square}-", defs=False
+                )
+                yield Tower(square, len(pieces), title, mark_safe(svg))  # noqa: S308
+
+    # The players
+
+    @property
+    def top(self) -> Player:
+        return self._player(self.look.bottom.other)
+
+    @property
+    def bottom(self) -> Player:
+        return self._player(self.look.bottom)
+
+    def _player(self, side: Side) -> Player:
+        name = self.game.white_name if side is Side.WHITE else self.game.black_name
+        over = self.state.over and self.ply == self.last
+        return Player(side, name, self._clock(side), self.position.turn is side and not over)
+
+    def _clock(self, side: Side) -> int | None:
+        """What the clock of `side` showed at this ply, where the record has it."""
+        record = self._record()
+        if record is None:
+            return None
+        return record.white_ms if side is Side.WHITE else record.black_ms
+
+    def _record(self) -> PlyRecord | None:
+        """The record of the standing ply that is shown."""
+        return next((p for p in self.state.plies if p.number == self.ply and not p.struck), None)

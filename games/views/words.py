@@ -1,0 +1,69 @@
+"""Codes of games in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.utils.translation import gettext
+
+from common.messages import N_
+from games.record.phase import Phase
+from games.rules.contract import EndingKind, Game
+
+GAME_NAMES: Mapping[str, str] = MappingProxyType(
+    {Game.CHESS: N_("Chess"), Game.DRAUGHTS: N_("Russian draughts"), Game.TAVRELI: N_("Tavreli")}
+)
+
+PHASE_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        Phase.PENDING: N_("Not started"),
+        Phase.PLAYING: N_("Playing"),
+        Phase.PAUSED: N_("Clocks stopped"),
+        Phase.FINISHED: N_("Finished"),
+        Phase.ANNULLED: N_("Annulled"),
+    }
+)
+
+# How a result came about.  A result that was only reported or taken from a score sheet needs no reason.
+_ENDED: Mapping[str, str] = MappingProxyType(
+    {
+        "agreement": N_("by agreement"),
+        "resignation": N_("by resignation"),
+        "forfeit": N_("by forfeit"),
+        "corrected": N_("corrected by an arbiter"),
+        "annulled": N_("annulled"),
+        EndingKind.CHECKMATE: N_("by checkmate"),
+        EndingKind.STALEMATE: N_("by stalemate"),
+        EndingKind.BLOCKED: N_("all pieces are blocked"),
+        EndingKind.NO_PIECES: N_("no pieces are left"),
+        EndingKind.DEAD: N_("dead position"),
+        EndingKind.REPETITION: N_("by threefold repetition"),
+        EndingKind.FIVEFOLD: N_("by fivefold repetition"),
+        EndingKind.FIFTY_MOVES: N_("by the fifty-move rule"),
+        EndingKind.SEVENTY_FIVE_MOVES: N_("by the seventy-five-move rule"),
+        EndingKind.KINGS_ONLY: N_("fifteen moves with kings alone"),
+        EndingKind.SHORT_ENDING: N_("the moves allowed in this ending have been played"),
+        EndingKind.PIECE_BALANCE: N_("the balance of pieces has not changed"),
+        EndingKind.THREE_KINGS: N_("three kings did not win in time"),
+        EndingKind.MAIN_ROAD: N_("the main road was held"),
+        "flag": N_("on time"),
+        "time": N_("on time"),
+        "ruling": N_("by an arbiter's ruling"),
+        "illegal_move": N_("by illegal moves"),
+    }
+)
+
+
+def game_name(game: str) -> str:
+    return gettext(GAME_NAMES[game])
+
+
+def phase_name(phase: str) -> str:
+    return gettext(PHASE_NAMES[phase])
+
+
+def how_ended(termination: str) -> str:
+    """The reason in words; empty for a code that adds nothing."""
+    words = _ENDED.get(termination, "")
+    return gettext(words) if words else ""
