@@ -21,6 +21,10 @@ def _none() -> Mapping[int, str]:
     return MappingProxyType({})
 
 
+def _no_times() -> Mapping[int, int]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class FileGame:
     """One game of a file, as far as it could be replayed.
@@ -44,6 +48,11 @@ class FileGame:
     comments: Mapping[int, str] = field(default_factory=_none)
     marks: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     termination: str = ""
+    #: Milliseconds by ply: left on the mover's clock after it (`%clk`), spent on it (`%emt`).
+    clocks: Mapping[int, int] = field(default_factory=_no_times)
+    elapsed: Mapping[int, int] = field(default_factory=_no_times)
+    #: Side lines by the ply that they follow, as the file has them and not checked.
+    variations: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def moves(self) -> tuple[str, ...]:
