@@ -1,0 +1,6 @@
+"""PGN in and out, for chess and for tavreli (whose dialect docs/formats/tavreli-pgn.md describes)."""
+
+from games.rules.pgn.reading import read_games
+from games.rules.pgn.writing import Notes, write_game
+
+__all__ = ["Notes", "read_games", "write_game"]

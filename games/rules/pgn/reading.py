@@ -1,0 +1,316 @@
+"""PGN read strictly where moves are concerned, and with patience for everything else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from common.errors import DomainError, Problem
+from common.messages import N_, Message
+from games.rules.chess import ChessRules
+from games.rules.contract import Game, Line, Move, Ply, Position, Rules
+from games.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading
+from games.rules.pgn.results import SPELLINGS, in_movetext
+from games.rules.pgn.times import read_times
+from games.rules.pgn.tokens import Kind, Token, tokenize
+from games.rules.registry import rules_for
+
+_NUMBER = re.compile(r"^(\d{1,6})(?:(?:\.+|…)(.*))?$")
+_DOTS = re.compile(r"^(?:\.+|…)(.*)$")
+#: Signs that stand apart from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
+_SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
+_GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
+_VARIANTS: Mapping[str, Game] = MappingProxyType(
+    {"": Game.CHESS, "standard": Game.CHESS, "chess": Game.CHESS, "normal": Game.CHESS,
+     "from position": Game.CHESS, "tavreli": Game.TAVRELI}
+)  # fmt: skip
+
+
+def read_games(text: str, *, language: str = "en") -> FileReading:
+    """Every game of `text`, replayed through the rules; see FileReading for what is in doubt.
+
+    `language` is that of the piece letters: English in PGN; the moves of a score sheet without any tags are read in
+    its own.  The tag `Variant "Tavreli"` makes a game of tavreli, with moves in canonical text.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    games: list[FileGame] = []
+    problems: list[Problem] = []
+    warnings: list[Problem] = []
+    for number, tokens in enumerate(_split(tokenize(text)), 1):
+        reader = _GameReader(number, text, language)
+        games.append(reader.read(tokens))
+        problems += reader.problems
+        warnings += reader.warnings
+    by_line = lambda problem: problem.line or 0  # noqa: E731 - a sort key
+    return FileReading(
+        tuple(games), tuple(sorted(problems, key=by_line)), tuple(sorted(warnings, key=by_line))
+    )
+
+
+def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
+    """The tokens of each game: a game ends with its result, or where tags begin again."""
+    game: list[Token] = []
+    depth = 0
+    ended = False
+    for token in tokens:
+        is_tag = token.kind is Kind.TAG
+        again = is_tag and any(t.kind in (Kind.WORD, Kind.NAG, Kind.OPEN) for t in game[-1:])
+        twice = (
+            is_tag and token.text == "Event" and any(t.text == "Event" and t.kind is Kind.TAG for t in game)
+        )
+        if game and (again or twice or (ended and token.kind is not Kind.TROUBLE)):
+            yield game
+            game, depth, ended = [], 0, False
+        game.append(token)
+        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE and depth > 0)
+        ended = ended or (depth == 0 and token.kind is Kind.WORD and bool(in_movetext(token.text)))
+    if game:
+        yield game
+
+
+@dataclass
+class _Notes:
+    """What a game says beside its moves, by ply."""
+
+    comments: dict[int, str] = field(default_factory=dict)
+    marks: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    clocks: dict[int, int] = field(default_factory=dict)
+    elapsed: dict[int, int] = field(default_factory=dict)
+    variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def comment(self, ply: int, comment: str) -> None:
+        timed = read_times(comment)
+        if timed.text:
+            self.comments[ply] = " ".join(filter(None, (self.comments.get(ply), timed.text)))
+        if timed.clock is not None:
+            self.clocks[ply] = timed.clock
+        if timed.elapsed is not None:
+            self.elapsed[ply] = timed.elapsed
+
+    def mark(self, ply: int, *marks: str) -> None:
+        if marks:
+            self.marks[ply] = (*self.marks.get(ply, ()), *marks)
+
+    def variation(self, ply: int, text: str) -> None:
+        self.variations[ply] = (*self.variations.get(ply, ()), " ".join(text.split()))
+
+
+class _GameReader:
+    """Reads one game: tags first, then the moves until something is wrong."""
+
+    def __init__(self, number: int, text: str, language: str) -> None:
+        self.number, self.text, self.language = number, text, language
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+        self.tags: dict[str, str] = {}
+        self.rules: Rules = ChessRules()
+        self.notes = _Notes()
+        self.plies: list[Ply] = []
+        self.texts: list[str] = []
+        self.result = ""
+        self.broken = False
+        self.odd_numbers = False
+
+    def read(self, tokens: list[Token]) -> FileGame:
+        line = tokens[0].line
+        for token in tokens:
+            if token.kind is Kind.TAG:
+                self._tag(token)
+        start = self._start(line)
+        self.position: Position = start
+        self._movetext([token for token in tokens if token.kind is not Kind.TAG])
+        return FileGame(
+            number=self.number,
+            line=line,
+            tags=MappingProxyType(self.tags),
+            game=self.rules.game,
+            start=start.text(),
+            line_of_play=Line(start, tuple(self.plies)),
+            texts=tuple(self.texts),
+            result=self._result(tokens[-1].line),
+            comments=MappingProxyType(self.notes.comments),
+            marks=MappingProxyType(self.notes.marks),
+            termination=self.tags.get("Termination", ""),
+            clocks=MappingProxyType(self.notes.clocks),
+            elapsed=MappingProxyType(self.notes.elapsed),
+            variations=MappingProxyType(self.notes.variations),
+        )
+
+    def _problem(self, message: Message, line: int, ply: int | None = None) -> None:
+        self.problems.append(Problem(message, line=line, game=self.number, ply=ply))
+
+    def _warn(self, message: Message, line: int, ply: int | None = None) -> None:
+        self.warnings.append(Problem(message, line=line, game=self.number, ply=ply))
+
+    def _tag(self, token: Token) -> None:
+        if token.text in self.tags and self.tags[token.text] != token.value:
+            message = Message(
+                "tag_twice", N_("The tag %(tag)s stands twice; the first one counts."), {"tag": token.text}
+            )
+            self._warn(message, token.line)
+        self.tags.setdefault(token.text, token.value)
+
+    def _start(self, line: int) -> Position:
+        """The position to start from; where it cannot be had the game is broken and chess's own stands in."""
+        variant = self.tags.get("Variant", "")
+        game = _VARIANTS.get(variant.lower())
+        if game is None:
+            message = Message(
+                "unknown_variant", N_("Games of “%(variant)s” are not read."), {"variant": variant}
+            )
+            self._problem(message, line)
+            self.broken = True
+            return self.rules.start()
+        self.rules = rules_for(game)
+        fen = self.tags.get("FEN", "")
+        try:
+            start = self.rules.position(fen) if fen else self.rules.start()
+        except DomainError as problem:
+            self._problem(problem.message, line)
+            self.broken = True
+            return self.rules.start()
+        if isinstance(self.rules, ChessRules):
+            for objection in self.rules.objections(start):
+                self._warn(objection, line)
+        return start
+
+    def _movetext(self, tokens: list[Token]) -> None:
+        opened: list[Token] = []
+        for token in tokens:
+            if token.kind is Kind.TROUBLE:
+                assert token.trouble is not None, "a token of trouble says which"
+                self._problem(token.trouble, token.line)
+            elif token.kind is Kind.OPEN:
+                opened.append(token)
+            elif token.kind is Kind.CLOSE:
+                self._close(opened, token)
+            elif not opened:
+                self._token(token)
+        if opened:
+            message = Message("unclosed_variation", N_("A side line opens here with ( and is never closed."))
+            self._problem(message, opened[0].line)
+
+    def _close(self, opened: list[Token], token: Token) -> None:
+        if not opened:
+            message = Message("stray_sign", N_("“%(sign)s” has no meaning here."), {"sign": ")"})
+            self._problem(message, token.line)
+            return
+        first = opened.pop()
+        if not opened:
+            self.notes.variation(len(self.plies), self.text[first.end : token.start])
+
+    def _token(self, token: Token) -> None:
+        if token.kind is Kind.COMMENT:
+            self.notes.comment(len(self.plies), token.text)
+        elif token.kind is Kind.NAG:
+            self.notes.mark(len(self.plies), token.text)
+        else:
+            self._word(token.text, token.line)
+
+    def _word(self, word: str, line: int) -> None:
+        if result := in_movetext(word):
+            self.result = result
+        elif self._is_double_loss(word):
+            self.result = BOTH_LOST
+        elif _SIGN.match(word):
+            if word[0] in "=(!?":
+                self.notes.mark(len(self.plies), "(=)" if "=" in word else word)
+        elif found := _NUMBER.match(word):
+            self._number(int(found[1]), line)
+            self._rest(found[2], line)
+        elif found := _DOTS.match(word):
+            self._rest(found[1], line)
+        elif not self.broken:
+            self._move(word, line)
+
+    def _is_double_loss(self, word: str) -> bool:
+        """Whether `0-0` is the result: the tag says so, and no move was made that castling could follow."""
+        return (
+            SPELLINGS.get(word) == BOTH_LOST
+            and SPELLINGS.get(self.tags.get("Result", "")) == BOTH_LOST
+            and self.rules.explain(self.position, word) is not None
+        )
+
+    def _rest(self, rest: str | None, line: int) -> None:
+        """What was written against a move number without a space."""
+        if rest:
+            self._word(rest, line)
+
+    def _number(self, number: int, line: int) -> None:
+        expected = self._expected_number()
+        if expected is None or number == expected or self.odd_numbers or self.broken:
+            return
+        self.odd_numbers = True
+        message = Message(
+            "move_number",
+            N_("Move number %(number)s stands where %(expected)s is due."),
+            {"number": number, "expected": expected},
+        )
+        self._warn(message, line, len(self.plies) + 1)
+
+    def _expected_number(self) -> int | None:
+        """Number of the move to come; the last field of the position text in both games."""
+        last = self.position.text().rpartition(" ")[2]
+        return int(last) if last.isdigit() else None
+
+    def _move(self, word: str, line: int) -> None:
+        ply = len(self.plies) + 1
+        try:
+            move = self._read(word, line, ply)
+        except DomainError as problem:
+            self.broken = True
+            self._problem(problem.message, line, ply)
+            return
+        self.position = self.position.play(move)
+        self.plies.append(Ply(move.text, self.position))
+        self.texts.append(word)
+
+    def _read(self, word: str, line: int, ply: int) -> Move:
+        if not isinstance(self.rules, ChessRules):
+            bare = _GLYPH.match(word)
+            move = self.rules.read(self.position, bare[1] if bare else word)
+            self.notes.mark(ply, *([bare[2]] if bare else []))
+            return move
+        reading = self.rules.read_token(self.position, word, language=self.language)
+        self.notes.mark(ply, *filter(None, (reading.comment, "(=)" if reading.offer else "")))
+        for warning in reading.warnings:
+            self._warn(warning, line, ply)
+        return reading.move
+
+    def _result(self, line: int) -> str:
+        """The result of the movetext, else of the tag; a warning where they or the board disagree."""
+        written = self.tags.get("Result", "")
+        tag = SPELLINGS.get(written, "")
+        if written and not tag and written != "?":
+            message = Message("unknown_result", N_("“%(result)s” is not a result."), {"result": written})
+            self._warn(message, line)
+        if not self.result:
+            self._warn(Message("result_missing", N_("The moves do not end with a result.")), line)
+        result = self.result or tag or UNKNOWN
+        if result == UNKNOWN and tag == BOTH_LOST:
+            # PGN has no mark for it: the tag says it, the moves end with an asterisk.
+            result = BOTH_LOST
+        if tag and result != tag:
+            message = Message(
+                "result_differs",
+                N_("The tag says %(tag)s, the moves end with %(result)s; the latter counts."),
+                {"tag": tag, "result": result},
+            )
+            self._warn(message, line)
+        self._compare_with_board(result, line)
+        return result
+
+    def _compare_with_board(self, result: str, line: int) -> None:
+        status = self.position.status()
+        if self.broken or not status.over or result == UNKNOWN:
+            return
+        due = "1/2-1/2" if status.winner is None else "1-0" if status.winner == "white" else "0-1"
+        if result != due:
+            message = Message(
+                "result_against_board",
+                N_("The last position is %(due)s by the rules, the file says %(result)s."),
+                {"due": due, "result": result},
+            )
+            self._warn(message, line, len(self.plies))
