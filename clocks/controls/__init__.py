@@ -13,6 +13,7 @@ from clocks.controls.control import (
     TimeControl,
 )
 from clocks.controls.forms import FIDE_FORMS, TAVRELI_FORMS, Form, FormLimits, form_of
+from clocks.controls.spelling import parse
 
 __all__ = [
     "FIDE_FORMS",
@@ -30,4 +31,5 @@ __all__ = [
     "Period",
     "TimeControl",
     "form_of",
+    "parse",
 ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypedDict, cast
 
 from clocks.controls.plain import mapping, sequence, typed, whole, whole_or_none
 from common.errors import BadInput
@@ -189,12 +190,24 @@ class TimeControl:
         bonus = Bonus(kind, bonus_seconds * SECOND) if bonus_seconds else NO_BONUS
         return cls((Period(None, minutes * MINUTE, bonus),))
 
-    def text(self) -> str:
-        """The canonical spelling of its times (`40/90+30:30+30`); `clocks.controls.parse` reads it back."""
+    def times(self) -> str:
+        """The canonical spelling of its periods alone: `40/90+30:30+30`."""
         return ":".join(period.text() for period in self.periods)
 
+    def text(self) -> str:
+        """The canonical spelling, with the options that differ from the defaults: `60 d10 [carry=unless_bonus]`.
+
+        `clocks.controls.parse` reads it back; only the name is not in it.
+        """
+        options = [
+            f"{name}={_option_text(getattr(self, name))}"
+            for name, default in _OPTIONS.items()
+            if getattr(self, name) is not default
+        ]
+        return f"{self.times()} [{' '.join(options)}]" if options else self.times()
+
     def __str__(self) -> str:
-        return self.name or self.text()
+        return self.name or self.times()
 
     def allotted(self, moves: int) -> int:
         """All the time, in ms, that a player gets for a game of `moves` moves, bonuses included."""
@@ -262,3 +275,48 @@ def _period_from_json(data: object) -> Period:
         whole(fields["ms"]),
         Bonus(BonusKind(typed(str, bonus["kind"])), whole(bonus["ms"])),
     )
+
+
+_OPTIONS: dict[str, Carry | NewTime | bool] = {
+    "carry": Carry.ALWAYS,
+    "new_time": NewTime.AT_MOVE,
+    "bonus_ahead": True,
+    "delay_resets_on_stop": False,
+}
+
+
+class Options(TypedDict, total=False):
+    """What a control has besides its periods and its name."""
+
+    carry: Carry
+    new_time: NewTime
+    bonus_ahead: bool
+    delay_resets_on_stop: bool
+
+
+def options_from_text(text: str) -> Options:
+    """The options as `TimeControl.text` writes them: `carry=never bonus_ahead=no`."""
+    options: dict[str, Carry | NewTime | bool] = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        try:
+            default = _OPTIONS[name]
+            options[name] = _YES_NO[value] if isinstance(default, bool) else type(default)(value)
+        except (KeyError, ValueError):
+            raise BadInput(
+                Message(
+                    "time_control_option_unknown",
+                    N_("A time control has no option “%(option)s”."),
+                    {"option": word},
+                )
+            ) from None
+    return cast(Options, options)
+
+
+_YES_NO = {"yes": True, "no": False}
+
+
+def _option_text(value: Carry | NewTime | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.value

@@ -58,8 +58,7 @@ class ClockState:
         return replace(settled._with(side, settled.side(side).press()), running=side.other, since=at)
 
     def stop(self, at: int) -> ClockState:
-        """Both clocks stand (tavreli 6.12)."""
-        self._running()
+        """Both clocks stand (tavreli 6.12); if they do already, nothing changes."""
         return replace(self._settled(at), running=None, since=None)
 
     # What an arbiter does
