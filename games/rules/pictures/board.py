@@ -20,6 +20,11 @@ Files = Literal["latin", "cyrillic"]
 # Appendix Г.1 of the tavreli rules names the files by these letters.
 _FILES = {"latin": "abcdefgh", "cyrillic": "абвгдежз"}
 
+# Hatching keeps white and black figures apart on any printer and copier; a grey may come out white or black.
+_HATCH = (
+    '<defs><pattern id="{}hatch" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+    '<rect width="10" height="10" fill="#fff"/><rect width="1.4" height="10" fill="#000"/></pattern></defs>'
+)
 _CORNERS = "M4 28V4H28M72 4H96V28M96 72V96H72M28 96H4V72"
 _WEDGES = "M0 0H24L0 24ZM100 0V24L76 0ZM100 100H76L100 76ZM0 100V76L24 100Z"
 
@@ -59,6 +64,9 @@ def board_svg(
     parts = [_head(game, theme, title, description, coordinates, id_prefix, interactive)]
     if defs:
         parts.append(drawings(game, prefix))
+    fields = ("", "") if theme == "screen" else (' fill="#fff"', f' fill="url(#{id_prefix}hatch)"')
+    if theme == "print":
+        parts.append(_HATCH.format(id_prefix))
     for square, x, y, dark in _squares(orientation is Side.BLACK):
         pieces = figures.get(square, ())
         css, marks = _marking(marked.get(square, ()), bool(pieces), theme)
@@ -72,8 +80,7 @@ def board_svg(
         parts.append(f"<g {attributes}>")
         if len(pieces) > 1:
             parts.append(f"<title>{words}</title>")
-        field = paint(shade, theme) if theme == "print" else ""
-        parts.append(f'<rect width="100" height="100" {field}/>{marks}')
+        parts.append(f'<rect width="100" height="100"{fields[dark]}/>{marks}')
         if pieces:
             parts.append(_pieces(pieces, game, theme, prefix))
         parts.append("</g>")

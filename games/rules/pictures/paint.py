@@ -8,12 +8,9 @@ from common.sides import Side
 
 Theme = Literal["screen", "print"]
 
-# A hatched square keeps white and black figures apart on any printer; a grey one may come out black.
 _PRINT = {
     "w": 'fill="#fff" stroke="#000" color="#000"',
     "b": 'fill="#000" stroke="#000" color="#fff"',
-    "light": 'fill="#fff"',
-    "dark": 'fill="#ddd"',
     "frame": 'fill="none" stroke="#000" stroke-width="4"',
     "coord": 'fill="#000" font-family="sans-serif" font-size="22" text-anchor="middle"',
     "last-mark": 'fill="none" stroke="#000" stroke-width="3" stroke-dasharray="9 6"',
