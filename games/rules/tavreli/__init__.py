@@ -1,0 +1,7 @@
+"""Tavreli, "Russian chess": nothing is captured, pieces are stacked into towers."""
+
+from games.rules.tavreli.move import TavreliMove
+from games.rules.tavreli.position import TavreliPosition
+from games.rules.tavreli.rules import TavreliRules
+
+__all__ = ["TavreliMove", "TavreliPosition", "TavreliRules"]

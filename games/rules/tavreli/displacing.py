@@ -1,0 +1,164 @@
+"""An irregular move that stands: what was done on the board, done bodily, whatever the rules say about it."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from common.messages import N_, Message
+from common.sides import Side
+from games.rules.contract import UnreadableMove
+from games.rules.tavreli.geometry import (
+    BIT,
+    FORWARD,
+    LAST_RANK_OF,
+    NAMES,
+    NOWHERE,
+    SECOND_RANK_OF,
+    TAKE,
+    VOLHV_HOME,
+)
+from games.rules.tavreli.move import ALL
+from games.rules.tavreli.pieces import BLACK, KIND, PROMOTED, ROOK, VOLHV, is_ratnik
+from games.rules.tavreli.position import TavreliPosition, rights_after_covering
+from games.rules.tavreli.text import CASTLING
+from games.rules.tavreli.wording import Wording
+
+
+def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
+    """The position after the pieces have been carried as worded; the turn passes.
+
+    Ratniks are promoted and turned back, and rights lost, as by any move.  Raises UnreadableMove for what cannot
+    be done with the pieces on the board.
+    """
+    if wording.castling:
+        return _castle(position, wording.castling)
+    origin, target = wording.origin, wording.target
+    towers = position.towers.copy()
+    tower = towers[origin]
+    if not tower:
+        _refuse("nothing_there", N_("There is nothing on %(square)s."), square=NAMES[origin])
+    lifted = len(tower) if wording.lifted is None else wording.lifted
+    if not 0 < lifted <= len(tower):
+        _refuse(
+            "lifts_too_many" if lifted else "lifts_none",
+            N_("Of the pieces on %(square)s, %(height)s in all, %(lifted)s cannot be lifted."),
+            square=NAMES[origin],
+            height=len(tower),
+            lifted=lifted,
+        )
+    if origin == target:
+        _refuse("goes_nowhere", N_("A move must end on another square."))
+    if _takes_en_passant(position, origin, target):
+        # Irregular only in that the volhv is left attacked: the captive was taken along all the same.
+        return position.after(origin, target, ALL if lifted == len(tower) else lifted)
+    rights, halfmoves = _put(position, towers, origin, target, lifted, position.rights)
+    return _passed(position, towers, rights, _crossed(position, towers, origin, target, tower[0]), halfmoves)
+
+
+def _takes_en_passant(position: TavreliPosition, origin: int, target: int) -> bool:
+    code = position.towers[origin][0]
+    black = _side_to_move(position)
+    return (
+        target == position.crossed
+        and is_ratnik(code)
+        and code & BLACK == black
+        and bool(TAKE[black][origin] & BIT[target])
+    )
+
+
+def _put(
+    position: TavreliPosition, towers: list[bytes], origin: int, target: int, lifted: int, rights: int
+) -> tuple[int, int]:
+    """Carry `lifted` pieces over; the rights that are left, and the counter of the 50 moves."""
+    rulings = position.rulings
+    carried, left, below = towers[origin][:lifted], towers[origin][lifted:], towers[target]
+    if below and below[0] & KIND == VOLHV:
+        _refuse("onto_volhv", N_("Nothing can stand on the volhv on %(square)s."), square=NAMES[target])
+    halfmoves = position.halfmoves + 1
+    if below:
+        halfmoves = 0
+        below = rulings.covered(below, carried[0])
+        if rights & BIT[target]:
+            rights = rights_after_covering(rulings, rights, BIT[target], carried[0] & BLACK)
+    if left:
+        if _waits_on_last_rank(left[0], origin) and rulings.promotes(left[0], position.turn):
+            left = bytes((left[0] | PROMOTED,)) + left[1:]
+        if rulings.splitting_resets and lifted > 1:
+            halfmoves = 0
+    else:
+        rights &= ~BIT[origin]
+    if is_ratnik(carried[0]) or (rulings.carried_ratnik_resets and any(map(is_ratnik, carried))):
+        halfmoves = 0
+    if _waits_on_last_rank(carried[0], target):
+        carried = bytes((carried[0] | PROMOTED,)) + carried[1:]
+    towers[origin], towers[target] = left, carried + below
+    return _held(towers, rights), halfmoves
+
+
+def _waits_on_last_rank(code: int, square: int) -> bool:
+    return is_ratnik(code) and bool(BIT[square] & LAST_RANK_OF[code & BLACK])
+
+
+def _held(towers: list[bytes], rights: int) -> int:
+    """The castling rights whose volhv still stands at home."""
+    for letter, corner in CASTLING.items():
+        black = BLACK if letter.islower() else 0
+        if towers[VOLHV_HOME[black]] != bytes((VOLHV | black,)):
+            rights &= ~BIT[corner]
+    return rights
+
+
+def _crossed(position: TavreliPosition, towers: list[bytes], origin: int, target: int, top: int) -> int:
+    """The square crossed, if a ratnik left its second rank alone by two squares, even without the right to."""
+    black = top & BLACK
+    crossed = origin + FORWARD[black]
+    stepped = (
+        is_ratnik(top)
+        and _side_to_move(position) == black
+        and SECOND_RANK_OF[black] & BIT[origin]
+        and target == crossed + FORWARD[black]
+        and not towers[origin]
+        and len(position.towers[origin]) == 1
+        and not towers[crossed]
+    )
+    return crossed if stepped else NOWHERE
+
+
+def _side_to_move(position: TavreliPosition) -> int:
+    return BLACK if position.turn is Side.BLACK else 0
+
+
+def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
+    black = _side_to_move(position)
+    home = VOLHV_HOME[black]
+    corner = home + 3 if wing > 0 else home - 4
+    towers = position.towers.copy()
+    rook = towers[corner]
+    if position.own_volhv != home or not rook or rook[0] != ROOK | black:
+        _refuse(
+            "castling_not_there",
+            N_("There is no volhv on %(volhv)s with a ratoborets on %(ratoborets)s to castle."),
+            volhv=NAMES[home],
+            ratoborets=NAMES[corner],
+        )
+    rights, volhv_count = _put(position, towers, home, home + 2 * wing, len(towers[home]), position.rights)
+    rights, rook_count = _put(position, towers, corner, home + wing, len(rook), rights)
+    return _passed(position, towers, rights, NOWHERE, min(volhv_count, rook_count))
+
+
+def _passed(
+    position: TavreliPosition, towers: list[bytes], rights: int, crossed: int, halfmoves: int
+) -> TavreliPosition:
+    return TavreliPosition(
+        position.rulings,
+        towers,
+        position.turn.other,
+        rights,
+        crossed,
+        halfmoves,
+        position.fullmoves + (position.turn is Side.BLACK),
+    )
+
+
+def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
+    raise UnreadableMove(Message(code, sentence, params))
