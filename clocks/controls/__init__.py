@@ -14,6 +14,14 @@ from clocks.controls.control import (
 )
 from clocks.controls.forms import FIDE_FORMS, TAVRELI_FORMS, Form, FormLimits, form_of
 from clocks.controls.spelling import parse
+from clocks.controls.tags import (
+    from_pgn_tags,
+    from_seconds_text,
+    pgn_tags,
+    seconds_text,
+    sides_from_seconds_text,
+    sides_seconds_text,
+)
 
 __all__ = [
     "FIDE_FORMS",
@@ -31,5 +39,11 @@ __all__ = [
     "Period",
     "TimeControl",
     "form_of",
+    "from_pgn_tags",
+    "from_seconds_text",
     "parse",
+    "pgn_tags",
+    "seconds_text",
+    "sides_from_seconds_text",
+    "sides_seconds_text",
 ]

@@ -248,7 +248,7 @@ class SideClock:
             move_ms=gain.move_ms + self.move_ms,
             period=gain.period,
             period_moves=gain.period_moves,
-            pending_ms=min(gain.pending_ms, taken.ms),
+            pending_ms=gain.pending_ms if taken.ms > gain.pending_ms else 0,
             moves=self.moves - 1,
             gain=None,
         )

@@ -1,0 +1,54 @@
+"""How clock times are written, and what a browser needs to count on by itself."""
+
+from __future__ import annotations
+
+from clocks.controls import HOUR, MINUTE, SECOND
+from clocks.reckoning.side import SideClock
+from clocks.reckoning.state import ClockState
+from common.sides import Side
+
+TENTHS_UNDER = 20 * SECOND
+
+
+def clock_text(ms: int) -> str:
+    """`1:05:09`, `5:09`, and `0:09.4` under twenty seconds.
+
+    Parts of a second are cut off, as clocks do: a clock that shows 0:00.0 may still have some hundredths.
+    """
+    seconds = ms // SECOND
+    hours, minutes = divmod(seconds // 60, 60)
+    start = f"{hours}:{minutes:02}" if hours else f"{minutes}"
+    tenths = f".{ms % SECOND // 100}" if ms < TENTHS_UNDER else ""
+    return f"{start}:{seconds % 60:02}{tenths}"
+
+
+def pgn_time(ms: int) -> str:
+    """`1:05:09`, or with thousandths where there are any: the value of PGN's %clk and %emt."""
+    rest = f".{ms % SECOND:03}".rstrip("0") if ms % SECOND else ""
+    return f"{ms // HOUR}:{ms // MINUTE % 60:02}:{ms // SECOND % 60:02}{rest}"
+
+
+def browser_state(state: ClockState, now: int) -> dict[str, object]:
+    """What a page is sent once per event; it counts on from there without asking again.
+
+    Instants are server time in ms; `now` lets the browser find out how far its own clock is off.
+    """
+    return {
+        "now": now,
+        "running": state.running.value if state.running else None,
+        "since": state.since,
+        **{side.value: _side(state.side(side)) for side in Side},
+    }
+
+
+def _side(clock: SideClock) -> dict[str, object]:
+    return {
+        "ms": clock.ms,
+        "pending": clock.pending_ms,
+        "delay": clock.delay_ms,
+        "bonus": {"kind": clock.bonus.kind.value, "ms": clock.bonus.ms},
+        "fallen": clock.fallen,
+        "period": clock.period,
+        "moves": clock.moves,
+        "to_go": clock.moves_to_go,
+    }
