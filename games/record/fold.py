@@ -29,7 +29,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
-from clocks.spelling import parse as parse_control
+from clocks.controls.spelling import parse as parse_control
 
 from clocks.reckoning import ClockState
 from common.sides import Side

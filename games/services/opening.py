@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from clocks.spelling import parse as parse_control
+from clocks.controls.spelling import parse as parse_control
 from django.db import transaction
 
 from common.actors import Actor
