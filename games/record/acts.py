@@ -56,6 +56,14 @@ def move(
     else:
         played = state.rules.read(state.position, text, language=language)
         canonical, after = played.text, state.position.play(played)
+    if state.must_play and canonical != state.rules.read(state.position, state.must_play).text:
+        raise Conflict(
+            Message(
+                "announced_move",
+                N_("You announced %(move)s with your claim, and it must be played."),
+                {"move": state.must_play},
+            )
+        )
     if canonical != text:
         data["typed"] = text
     drafts = [Draft(Kind.MOVE, mover, state.ply + 1, canonical, MappingProxyType(data))]

@@ -9,7 +9,8 @@ What each kind keeps in `data` (plain JSON):
     offer        improper (made at another moment than 9.1 says)
     answer       accept
     claim        claim (ClaimKind), intended
-    decision     calls (numbers of the entries answered), and what was decided
+    decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), and what was
+                 decided
     call         reason, and what the caller says
     pause, resumed   resumed: side (whose clock starts)
     adjustment   set {side: ms}, add {side: ms}, article, reason, ruling
@@ -114,6 +115,7 @@ def _move(state: State, entry: Entry) -> State:
         line=state.line.add(Ply(entry.move, position, irregular)),
         plies=(*state.plies, record),
         unpressed=entry.side if timed else None,
+        must_play="",
         turn_clocks=state.turn_clocks if timed else (*state.turn_clocks, state.clock),
         offer=offer,
     )
@@ -141,7 +143,11 @@ def _claim(state: State, entry: Entry) -> State:
 
 def _decision(state: State, entry: Entry) -> State:
     answered = set(cast(list[int], entry.data.get("calls") or []))
-    return replace(state, calls=tuple(call for call in state.calls if call.seq not in answered))
+    return replace(
+        state,
+        calls=tuple(call for call in state.calls if call.seq not in answered),
+        must_play=cast(str, entry.data.get("must_play") or ""),
+    )
 
 
 def _call(state: State, entry: Entry) -> State:
@@ -270,6 +276,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "ply": state.ply,
         "last": last.text if last else "",
         "unpressed": state.unpressed.value if state.unpressed else None,
+        "must_play": state.must_play,
         "offer": {"side": state.offer.side.value, "seq": state.offer.seq} if state.offer else None,
         "calls": [
             {

@@ -63,7 +63,8 @@ class State:
     `line` holds the plies that stand.  `clock` is None on a board without one.  `turn_clocks[n]` is the clock as it was
     when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13).
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
-    `illegal` counts each side's illegal moves that a ruling established.
+    `illegal` counts each side's illegal moves that a ruling established.  `must_play`: the move that a wrong claim
+    announced and its author has to make now (tavreli 9.5).
     """
 
     rules: Rules
@@ -76,6 +77,7 @@ class State:
     offer: Offer | None = None
     calls: tuple[Call, ...] = ()
     illegal: Mapping[Side, int] = field(default_factory=_zero)
+    must_play: str = ""
     result: Result | None = None
     termination: str = ""
     seq: int = 0
