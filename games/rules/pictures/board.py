@@ -123,9 +123,9 @@ def _marks(
     for square in last_move:
         if "last" not in marked.setdefault(square, []):
             marked[square].append("last")
-    for name, square in (("check", check), ("selected", selected)):
-        if square:
-            marked.setdefault(square, []).append(name)
+    for name, marked_square in (("check", check), ("selected", selected)):
+        if marked_square:
+            marked.setdefault(marked_square, []).append(name)
     for square in targets:
         marked.setdefault(square, []).append("target")
     return marked

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from games.rules.contract import Figure, Game
 from games.rules.pictures.shapes_chess import CHESS
 from games.rules.pictures.shapes_draughts import DRAUGHTS
-from games.rules.pictures.shapes_tavreli import MARKS, TAVRELI
-
-_SETS = {Game.CHESS: CHESS, Game.DRAUGHTS: DRAUGHTS, Game.TAVRELI: TAVRELI}
+from games.rules.pictures.shapes_tavreli import EMBLEMS, MARKS, drums
 
 
 def code(figure: Figure) -> str:
@@ -27,12 +26,41 @@ def drawing_id(game: Game, name: str, prefix: str = "") -> str:
 @cache
 def drawings(game: Game, prefix: str = "") -> str:
     """A `<defs>` element with every drawing of the game, ids beginning with `prefix`."""
-    parts = [f'<g id="{drawing_id(game, name, prefix)}">{markup}</g>' for name, markup in _SETS[game].items()]
-    if game is Game.TAVRELI:
-        parts += [
-            f'<g id="{drawing_id(game, "mark-" + name, prefix)}" fill="currentColor" stroke="none">{markup}</g>'
-            for name, markup in MARKS.items()
-        ]
+    parts = [
+        f'<g id="{drawing_id(game, name, prefix)}">{markup}</g>'
+        for name, markup in _set(game, prefix).items()
+    ]
+    return f"<defs>{''.join(parts)}</defs>"
+
+
+def _set(game: Game, prefix: str) -> Mapping[str, str]:
+    if game is Game.CHESS:
+        return CHESS
+    if game is Game.DRAUGHTS:
+        return DRAUGHTS
+    marks = {
+        f"mark-{letter}": f'<g fill="currentColor" stroke="none">{markup}</g>'
+        for letter, markup in MARKS.items()
+    }
+    return _emblems() | drums(lambda letter: emblem(letter, prefix)) | marks
+
+
+def _emblems() -> dict[str, str]:
+    return {f"emblem-{letter}": markup for letter, markup in EMBLEMS.items()}
+
+
+def emblem(letter: str, prefix: str = "") -> str:
+    """A reference to the emblem of a tavrel, which takes the paint of where it stands."""
+    return f'<use href="#{drawing_id(Game.TAVRELI, "emblem-" + letter, prefix)}"/>'
+
+
+@cache
+def emblem_drawings(prefix: str = "") -> str:
+    """A `<defs>` element with the emblems of the tavreli alone."""
+    parts = [
+        f'<g id="{drawing_id(Game.TAVRELI, name, prefix)}">{markup}</g>'
+        for name, markup in _emblems().items()
+    ]
     return f"<defs>{''.join(parts)}</defs>"
 
 

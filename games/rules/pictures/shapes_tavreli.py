@@ -8,7 +8,7 @@ notched edge.  Owner is light or dark, rank is shape: nothing hangs on a hue.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 _HORSE = (
     "M36 77C33 66 45 61 46 51C42 55 38 58 33 58C26 58 22 52 24.5 46.5C29 41 31 36 33.5 31L34.5 18L43.5 25.5"
@@ -69,30 +69,27 @@ def _drum(radius: int) -> str:
     )
 
 
-def _piece(letter: str) -> str:
-    return (
-        f'{_drum(40)}<g transform="translate(0 -2)" fill="currentColor" stroke="none">{EMBLEMS[letter]}</g>'
-    )
+def _piece(emblem: str) -> str:
+    return f'{_drum(40)}<g transform="translate(0 -2)" fill="currentColor" stroke="none">{emblem}</g>'
 
 
-def _ratnik(letter: str) -> str:
-    emblem = f'<g transform="translate(21 17) scale(.58)">{EMBLEMS[letter]}</g>'
-    shield = f'<path d="{_SHIELD}" fill="currentColor"/>{emblem}'
+def _ratnik(emblem: str) -> str:
+    small = f'<g transform="translate(21 17) scale(.58)">{emblem}</g>'
+    shield = f'<path d="{_SHIELD}" fill="currentColor"/>{small}'
     return f'{_drum(34)}<g transform="translate(5 3.5) scale(.9)" stroke="none">{shield}</g>'
 
 
-def _promoted(letter: str) -> str:
+def _promoted(emblem: str) -> str:
     edge = f'<path d="{_NOTCHED}" stroke="currentColor" stroke-width="3" stroke-linejoin="round"/>'
     ring = '<circle cx="50" cy="50" r="34" fill="none" stroke="currentColor" stroke-width="2.4"/>'
-    emblem = (
-        f'<g transform="translate(4 4) scale(.92)" fill="currentColor" stroke="none">{EMBLEMS[letter]}</g>'
+    inner = f'<g transform="translate(4 4) scale(.92)" fill="currentColor" stroke="none">{emblem}</g>'
+    return edge + ring + inner
+
+
+def drums(emblem: Callable[[str], str]) -> dict[str, str]:
+    """Piece code as in the position text (`R`, `PR`, `+R`) → markup; `emblem` gives what stands for an emblem."""
+    return (
+        {letter: _piece(emblem(letter)) for letter in "KQRBNH"}
+        | {f"P{letter}": _ratnik(emblem(letter)) for letter in "RNBQH"}
+        | {f"+{letter}": _promoted(emblem(letter)) for letter in "RNBQH"}
     )
-    return edge + ring + emblem
-
-
-TAVRELI: Mapping[str, str] = (
-    {letter: _piece(letter) for letter in "KQRBNH"}
-    | {f"P{letter}": _ratnik(letter) for letter in "RNBQH"}
-    | {f"+{letter}": _promoted(letter) for letter in "RNBQH"}
-)
-"""Piece code as in the position text (`R`, `PR`, `+R`) → markup."""

@@ -79,11 +79,11 @@ def _pile(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str) -
 def _columns(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
     """The face at the left, and the tower beneath it in columns at the right."""
     count = 1 if len(beneath) <= 6 else 2 if len(beneath) <= 12 else 3
-    width = (30.5, 20.5, 15.5)[count - 1]
+    width, tallest = ((35, 23.5), (21, 21), (15.5, 14))[count - 1]
     left = 99 - count * width
     parts = [_face(top, theme, prefix, _placed(left / 2, 39, (left - 2) / 2 / (_FACE + 2)))]
     rows = -(-len(beneath) // count)
-    height = min(19, 95 / rows)
+    height = min(tallest, 95 / rows)
     spare = rows * count - len(beneath)  # the first column is the short one
     for place, figure in enumerate(beneath, spare):
         column, row = divmod(place, rows)

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from games.rules.contract import Figure, Game
-from games.rules.pictures.defs import code
+from games.rules.pictures.defs import code, emblem, emblem_drawings
 from games.rules.pictures.names import piece_name
 from games.rules.pictures.paint import Theme, paint, side_role
-from games.rules.pictures.shapes_tavreli import EMBLEMS
 
 _STEP = 44
 _TEXT = 162
@@ -25,19 +24,26 @@ def tower_svg(
     names: bool = True,
     translate: Callable[[str], str] = str,
     id_prefix: str = "",
+    defs: bool = True,
 ) -> str:
     """One tower from the side, the top first: number from the top, drum, letter and name of every piece.
 
     The number is what the notation of a move writes in brackets: how many pieces are lifted.  `letters` gives the
     letters of another language by piece code (`R`, `PR`, `+R`); `names=False` leaves the names out.
+    `defs=False` refers to the drawings of `piece_defs` elsewhere on the page.
     """
+    prefix = id_prefix if defs else ""
     lines = [_line(figure, letters or {}, names, translate) for figure in figures]
     # 11 is a generous advance at 20 px, since the font is the reader's; a floor keeps towers of one page in scale.
     width = max(460 if names else 220, _TEXT + 11 * max(map(len, lines)) + 12)
     height = _STEP * len(figures) + 24
     parts = [
         _head(width, height, f"tower tower-{theme}", title, description, id_prefix),
-        *(_drum(number, *row, theme) for number, row in enumerate(zip(figures, lines, strict=True), 1)),
+        emblem_drawings(prefix) if defs else "",
+        *(
+            _drum(number, *row, theme, prefix)
+            for number, row in enumerate(zip(figures, lines, strict=True), 1)
+        ),
         f'<rect x="34" y="{height - 12}" width="116" height="6" rx="3" {paint("plinth", theme)}/></svg>',
     ]
     return "".join(parts)
@@ -58,18 +64,19 @@ def _line(figure: Figure, letters: Mapping[str, str], names: bool, translate: Ca
     return f"{letter} · {piece_name(figure, Game.TAVRELI).render(translate)}" if names else letter
 
 
-def _drum(number: int, figure: Figure, line: str, theme: Theme) -> str:
+def _drum(number: int, figure: Figure, line: str, theme: Theme, prefix: str) -> str:
     """One row: number, drum with the full emblem, text."""
     y = 12 + _STEP * (number - 1)
     ratnik = bool(figure.becomes) and not figure.promoted
     x, width, bend = (52, 80, 21) if ratnik else (36, 112, 6)
-    picture = EMBLEMS[figure.becomes or figure.kind]
-    emblem = f'<g transform="translate(65 {y - 5}) scale(.54)">{picture}</g>'
+    picture = (
+        f'<g transform="translate(65 {y - 5}) scale(.54)">{emblem(figure.becomes or figure.kind, prefix)}</g>'
+    )
     studs = "".join(f'<circle cx="{cx}" cy="{y + 21}" r="4"/>' for cx in (50, 134)) if figure.promoted else ""
     return (
         f'<text x="24" y="{y + 28}" {paint("number", theme)}>{number}</text>'
         f"<g {paint(side_role(figure.side), theme)}>"
         f'<rect x="{x}" y="{y}" width="{width}" height="42" rx="{bend}" stroke="currentColor" stroke-width="2"/>'
-        f'<g fill="currentColor" stroke="none">{emblem}{studs}</g></g>'
+        f'<g fill="currentColor" stroke="none">{picture}{studs}</g></g>'
         f'<text x="{_TEXT}" y="{y + 28}" {paint("label", theme)}>{escape(line)}</text>'
     )
