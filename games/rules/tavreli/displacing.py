@@ -7,6 +7,7 @@ from typing import NoReturn
 from common.messages import N_, Message
 from common.sides import Side
 from games.rules.contract import UnreadableMove
+from games.rules.tavreli.carrying import rights_after_covering
 from games.rules.tavreli.geometry import (
     BIT,
     FORWARD,
@@ -18,8 +19,8 @@ from games.rules.tavreli.geometry import (
     VOLHV_HOME,
 )
 from games.rules.tavreli.move import ALL
-from games.rules.tavreli.pieces import BLACK, KIND, PROMOTED, ROOK, VOLHV, is_ratnik
-from games.rules.tavreli.position import TavreliPosition, rights_after_covering
+from games.rules.tavreli.pieces import BLACK, KIND, ROOK, VOLHV, is_ratnik, promoted
+from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.text import CASTLING
 from games.rules.tavreli.wording import Wording
 
@@ -82,7 +83,7 @@ def _put(
             rights = rights_after_covering(rulings, rights, BIT[target], carried[0] & BLACK)
     if left:
         if _waits_on_last_rank(left[0], origin) and rulings.promotes(left[0], position.turn):
-            left = bytes((left[0] | PROMOTED,)) + left[1:]
+            left = promoted(left)
         if rulings.splitting_resets and lifted > 1:
             halfmoves = 0
     else:
@@ -90,7 +91,7 @@ def _put(
     if is_ratnik(carried[0]) or (rulings.carried_ratnik_resets and any(map(is_ratnik, carried))):
         halfmoves = 0
     if _waits_on_last_rank(carried[0], target):
-        carried = bytes((carried[0] | PROMOTED,)) + carried[1:]
+        carried = promoted(carried)
     towers[origin], towers[target] = left, carried + below
     return _held(towers, rights), halfmoves
 

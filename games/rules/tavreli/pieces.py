@@ -18,7 +18,6 @@ PROMOTED = 16
 BLACK = 32
 # What tells an unpromoted ratnik from everything else: `code & RATNIK_STATE == RATNIK`.
 RATNIK_STATE = RATNIK | PROMOTED
-DEMOTE = ~PROMOTED
 
 NOTHING = b""
 
@@ -48,6 +47,16 @@ def is_ratnik(code: int) -> bool:
     return code & RATNIK_STATE == RATNIK
 
 
+def promoted(tower: bytes) -> bytes:
+    """The tower with the ratnik on top turned over."""
+    return bytes((tower[0] | PROMOTED,)) + tower[1:]
+
+
+def demoted(tower: bytes) -> bytes:
+    """The tower with its promoted top turned back into a ratnik."""
+    return bytes((tower[0] ^ PROMOTED,)) + tower[1:]
+
+
 def side_of(code: int) -> Side:
     return Side.BLACK if code & BLACK else Side.WHITE
 
@@ -72,6 +81,12 @@ CODES = tuple(sorted(_WHITE_CODES + tuple(code | BLACK for code in _WHITE_CODES)
 SIGNS = {code: _sign(code) for code in CODES}
 CODE_OF = {sign: code for code, sign in SIGNS.items()}
 FIGURES = {code: _figure(code) for code in CODES}
+
+# Indexed by code: how the piece moves now.
+_GAITS = {code: 0 if is_ratnik(code) else code & KIND for code in CODES}
+GOES_STRAIGHT = tuple(_GAITS.get(code) in (ROOK, QUEEN, HELGI) for code in range(64))
+GOES_DIAGONALLY = tuple(_GAITS.get(code) in (BISHOP, QUEEN, HELGI) for code in range(64))
+LEAPS = tuple(_GAITS.get(code) in (KNIGHT, HELGI) for code in range(64))
 
 _NAMES = {
     ROOK: Message("piece_ratoborets", N_("ratoborets")),

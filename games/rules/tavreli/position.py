@@ -7,48 +7,34 @@ from collections.abc import Hashable, Mapping
 from common.sides import Side
 from games.rules.contract import Figure, Move, Status, StatusKind
 from games.rules.tavreli import generation
+from games.rules.tavreli.carrying import carry
 from games.rules.tavreli.geometry import (
-    ALL_CORNERS,
     BIT,
-    CORNERS,
     DIAGONAL,
     DIAGONAL_MASK,
-    FORWARD,
-    LAST_RANK_OF,
     LEAP,
     NAMES,
     NOWHERE,
-    RATNIK_HOMES,
     STEP,
     STRAIGHT,
     STRAIGHT_MASK,
     TAKE,
 )
-from games.rules.tavreli.move import ALL, TavreliMove, castling_of, move_of
+from games.rules.tavreli.move import TavreliMove, castling_of, move_of
 from games.rules.tavreli.pieces import (
-    BISHOP,
     BLACK,
-    CODES,
     FIGURES,
-    HELGI,
+    GOES_DIAGONALLY,
+    GOES_STRAIGHT,
     KIND,
-    KNIGHT,
-    NOTHING,
-    PROMOTED,
-    QUEEN,
-    RATNIK,
-    RATNIK_STATE,
-    ROOK,
+    LEAPS,
     VOLHV,
     is_ratnik,
 )
 from games.rules.tavreli.rulings import Rulings
+from games.rules.tavreli.text import write
 
-_KINDS = {code: 0 if is_ratnik(code) else code & KIND for code in CODES}
-GOES_STRAIGHT = tuple(_KINDS.get(code) in (ROOK, QUEEN, HELGI) for code in range(64))
-GOES_DIAGONALLY = tuple(_KINDS.get(code) in (BISHOP, QUEEN, HELGI) for code in range(64))
-LEAPS = tuple(_KINDS.get(code) in (KNIGHT, HELGI) for code in range(64))
-_WHITE_SIDE, _BLACK_SIDE = Side.WHITE, Side.BLACK
+_BLACK_SIDE = Side.BLACK
 
 
 class TavreliPosition:
@@ -110,7 +96,7 @@ class TavreliPosition:
         """`towers`: 64 towers, top first; each side has one volhv, and it is a top (`text.read` sees to it)."""
         self.rulings, self.towers, self.turn = rulings, towers, turn
         self.rights, self.crossed, self.halfmoves, self.fullmoves = rights, crossed, halfmoves, fullmoves
-        self._lifts = self._legal = None
+        self.forget()
         self.own = self.their = self.ratniks = self.leapers = self.diagonals = self.straights = 0
         for square, tower in enumerate(towers):
             if tower:
@@ -133,6 +119,8 @@ class TavreliPosition:
         self.straights |= bit * GOES_STRAIGHT[code]
         self.diagonals |= bit * GOES_DIAGONALLY[code]
         self.leapers |= bit * LEAPS[code]
+
+    after = carry
 
     # --- what the contract asks for -------------------------------------------------------------------------
 
@@ -165,8 +153,6 @@ class TavreliPosition:
         return (*self.towers, self.turn, self.rights, self.en_passant_square())
 
     def text(self) -> str:
-        from games.rules.tavreli.text import write  # it reads positions too, so it must know this class
-
         return write(self)
 
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
@@ -222,7 +208,7 @@ class TavreliPosition:
         return leaves
 
     def attackers(self, square: int, occupied: int, black: int) -> int:
-        """The tops that attack `square`, of both sides; ratniks count as those that attack a piece of `black`'s side."""
+        """The tops of both sides that attack `square`; of the ratniks, those that would take a piece of `black`."""
         volhvs = BIT[self.own_volhv] | BIT[self.their_volhv]
         return (
             STRAIGHT[square][occupied & STRAIGHT_MASK[square]] & self.straights
@@ -248,170 +234,10 @@ class TavreliPosition:
             return self.crossed
         return NOWHERE
 
-    def after(self, origin: int, target: int, lifted: int = ALL) -> TavreliPosition:
-        """The position after the side to move has carried `lifted` pieces from `origin` to `target`.
-
-        A volhv that goes two squares castles; a ratnik that goes to the crossed square off its file takes en passant.
-        """
-        rulings, turn = self.rulings, self.turn
-        start, end = BIT[origin], BIT[target]
-        towers = self.towers.copy()
-        tower = towers[origin]
-        top = tower[0]
-        black = top & BLACK
-        rights = self.rights
-        halfmoves = self.halfmoves + 1
-        crossed = NOWHERE
-        own_volhv = self.own_volhv
-
-        elsewhere = ~(start | end)
-        own = self.own & elsewhere | end
-        their = self.their & elsewhere
-        ratniks = self.ratniks & elsewhere
-        leapers = self.leapers & elsewhere
-        diagonals = self.diagonals & elsewhere
-        straights = self.straights & elsewhere
-
-        if lifted:
-            left = tower[lifted:]
-            tower = tower[:lifted]
-            uncovered = left[0]
-            if uncovered & RATNIK_STATE == RATNIK:
-                if start & LAST_RANK_OF[uncovered & BLACK] and rulings.promotes(uncovered, turn):
-                    uncovered |= PROMOTED
-                    left = bytes((uncovered,)) + left[1:]
-                else:
-                    ratniks |= start
-            if (uncovered ^ top) & BLACK:
-                their |= start
-            else:
-                own |= start
-            if GOES_STRAIGHT[uncovered]:
-                straights |= start
-            if GOES_DIAGONALLY[uncovered]:
-                diagonals |= start
-            if LEAPS[uncovered]:
-                leapers |= start
-            towers[origin] = left
-            if rulings.splitting_resets and lifted > 1:
-                halfmoves = 0
-        else:
-            towers[origin] = NOTHING
-            rights &= ~start
-
-        below = towers[target]
-        if below:
-            halfmoves = 0
-            if below[0] & PROMOTED:
-                below = rulings.covered(below, top)
-            if rights & end:
-                rights = rights_after_covering(rulings, rights, end, black)
-
-        if top & RATNIK_STATE == RATNIK:
-            halfmoves = 0
-            if end & LAST_RANK_OF[black]:
-                top |= PROMOTED
-                tower = bytes((top,)) + tower[1:]
-            else:
-                ratniks |= end
-            advance = target - origin
-            if advance in (16, -16):
-                crossed = (origin + target) >> 1
-                if towers[crossed]:
-                    crossed = NOWHERE
-            elif target == self.crossed and advance & 7:
-                # The ratnik that stepped over this square is taken from the square behind it.
-                behind = target - FORWARD[black]
-                victims = towers[behind]
-                taken = len(victims) if rulings.en_passant == "tower" else 1
-                below, remaining = victims[:taken], victims[taken:]
-                towers[behind] = remaining
-                there = ~BIT[behind]
-                their &= there
-                ratniks &= there
-                if remaining:
-                    own, their, ratniks, leapers, diagonals, straights = _uncover(
-                        BIT[behind], remaining[0], black, own, their, ratniks, leapers, diagonals, straights
-                    )
-        elif top & KIND == VOLHV:
-            own_volhv = target
-            rights &= ~CORNERS[black]
-            if target - origin in (2, -2):
-                corner, beside = (target + 1, target - 1) if target > origin else (target - 2, target + 1)
-                towers[beside], towers[corner] = towers[corner], NOTHING
-                swap = BIT[corner] | BIT[beside]
-                own ^= swap
-                straights ^= swap
-        if GOES_STRAIGHT[top]:
-            straights |= end
-        if GOES_DIAGONALLY[top]:
-            diagonals |= end
-        if LEAPS[top]:
-            leapers |= end
-        towers[target] = tower + below
-        if rulings.carried_ratnik_resets and any(code & RATNIK_STATE == RATNIK for code in tower):
-            halfmoves = 0
-
-        new = object.__new__(TavreliPosition)
-        new.rulings = rulings
-        new.towers = towers
-        new.own = their
-        new.their = own
-        new.own_volhv = self.their_volhv
-        new.their_volhv = own_volhv
-        new.ratniks = ratniks
-        new.leapers = leapers
-        new.diagonals = diagonals
-        new.straights = straights
-        new.rights = rights
-        new.crossed = crossed
-        new.halfmoves = halfmoves
-        if turn is _WHITE_SIDE:
-            new.turn = _BLACK_SIDE
-            new.fullmoves = self.fullmoves
-        else:
-            new.turn = _WHITE_SIDE
-            new.fullmoves = self.fullmoves + 1
-        new._lifts = new._legal = None
-        return new
+    def forget(self) -> None:
+        """Nothing has been reckoned yet for this position."""
+        self._lifts = self._legal = None
 
 
 def _by_text(move: TavreliMove) -> str:
     return move.text
-
-
-def rights_after_covering(rulings: Rulings, rights: int, covered: int, black: int) -> int:
-    """The rights left once a piece of the side `black` has been put on a square that has one."""
-    if covered & RATNIK_HOMES:
-        return rights if rulings.covered_ratnik_keeps_double_step else rights & ~covered
-    if covered & ALL_CORNERS & ~CORNERS[black] and not rulings.captured_rook_keeps_castling:
-        return rights & ~covered
-    return rights
-
-
-def _uncover(
-    bit: int,
-    code: int,
-    black: int,
-    own: int,
-    their: int,
-    ratniks: int,
-    leapers: int,
-    diagonals: int,
-    straights: int,
-) -> tuple[int, int, int, int, int, int]:
-    """The bitboards once `code` has become the top on an empty `bit`."""
-    if (code ^ black) & BLACK:
-        their |= bit
-    else:
-        own |= bit
-    if code & RATNIK_STATE == RATNIK:
-        ratniks |= bit
-    return (
-        own,
-        their,
-        ratniks,
-        leapers | bit * LEAPS[code],
-        diagonals | bit * GOES_DIAGONALLY[code],
-        straights | bit * GOES_STRAIGHT[code],
-    )

@@ -11,8 +11,8 @@ from games.rules.tavreli import claims, displacing, notation, wording
 from games.rules.tavreli.move import TavreliMove
 from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.rulings import Rulings
+from games.rules.tavreli.setup import read as read_position
 from games.rules.tavreli.text import START
-from games.rules.tavreli.text import read as read_position
 
 
 @dataclass(frozen=True)

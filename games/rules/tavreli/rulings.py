@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
 from common.sides import Side
-from games.rules.tavreli.pieces import BLACK, PROMOTED
+from games.rules.tavreli.pieces import BLACK, PROMOTED, demoted
 
 Uncovered = Literal["always", "owner", "never"]
 Covered = Literal["always", "opponent", "never"]
@@ -67,5 +67,5 @@ class Rulings:
             self.demote_when_covered == "always"
             or (self.demote_when_covered == "opponent" and (top ^ cover) & BLACK)
         ):
-            return bytes((top ^ PROMOTED,)) + tower[1:]
+            return demoted(tower)
         return tower
