@@ -52,22 +52,23 @@ def read_games(text: str, *, language: str = "en") -> FileReading:
 def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
     """The tokens of each game: a game ends with its result, or where tags begin again."""
     game: list[Token] = []
-    depth = 0
-    ended = False
+    depth, played, ended = 0, False, False
     for token in tokens:
-        is_tag = token.kind is Kind.TAG
-        again = is_tag and any(t.kind in (Kind.WORD, Kind.NAG, Kind.OPEN) for t in game[-1:])
-        twice = (
-            is_tag and token.text == "Event" and any(t.text == "Event" and t.kind is Kind.TAG for t in game)
-        )
-        if game and (again or twice or (ended and token.kind is not Kind.TROUBLE)):
+        begins = token.kind is Kind.TAG and (played or _has_event(game, token))
+        if game and (begins or (ended and token.kind in (Kind.TAG, Kind.WORD, Kind.OPEN))):
             yield game
-            game, depth, ended = [], 0, False
+            game, depth, played, ended = [], 0, False, False
         game.append(token)
-        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE and depth > 0)
+        depth = max(depth + (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE), 0)
+        played = played or token.kind in (Kind.WORD, Kind.OPEN)
         ended = ended or (depth == 0 and token.kind is Kind.WORD and bool(in_movetext(token.text)))
     if game:
         yield game
+
+
+def _has_event(game: list[Token], token: Token) -> bool:
+    """Whether tags without moves are followed by those of another game."""
+    return token.text == "Event" and any(t.kind is Kind.TAG and t.text == "Event" for t in game)
 
 
 @dataclass
@@ -198,10 +199,12 @@ class _GameReader:
             self._problem(message, token.line)
             return
         first = opened.pop()
-        if not opened:
+        if not opened and not self.broken:
             self.notes.variation(len(self.plies), self.text[first.end : token.start])
 
     def _token(self, token: Token) -> None:
+        if self.broken and token.kind is not Kind.WORD:
+            return  # it speaks of moves that could not be read
         if token.kind is Kind.COMMENT:
             self.notes.comment(len(self.plies), token.text)
         elif token.kind is Kind.NAG:
@@ -214,6 +217,8 @@ class _GameReader:
             self.result = result
         elif self._is_double_loss(word):
             self.result = BOTH_LOST
+        elif self.broken:
+            return
         elif _SIGN.match(word):
             if word[0] in "=(!?":
                 self.notes.mark(len(self.plies), "(=)" if "=" in word else word)
@@ -222,7 +227,7 @@ class _GameReader:
             self._rest(found[2], line)
         elif found := _DOTS.match(word):
             self._rest(found[1], line)
-        elif not self.broken:
+        else:
             self._move(word, line)
 
     def _is_double_loss(self, word: str) -> bool:
@@ -240,7 +245,7 @@ class _GameReader:
 
     def _number(self, number: int, line: int) -> None:
         expected = self._expected_number()
-        if expected is None or number == expected or self.odd_numbers or self.broken:
+        if expected is None or number == expected or self.odd_numbers:
             return
         self.odd_numbers = True
         message = Message(
