@@ -1,5 +1,20 @@
-"""The URL map: each app brings its own."""
+"""The URL map, one include for each audience: nouns, and a language in no address."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth import views as auth
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from config import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("tournaments.urls_public")),
+    path("api/v1/", include("config.api.urls")),
+    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("language/", views.set_language, name="set_language"),
+    path("theme/", views.set_theme, name="set_theme"),
+]
+
+handler400 = views.bad_request
+handler403 = views.permission_denied
+handler404 = views.not_found
+handler500 = views.server_error

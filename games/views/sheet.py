@@ -79,9 +79,7 @@ def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[
     ]
 
 
-def _standing(
-    cell: Cell, record: PlyRecord, text: str, current: int, link: Callable[[int], str]
-) -> Cell:
+def _standing(cell: Cell, record: PlyRecord, text: str, current: int, link: Callable[[int], str]) -> Cell:
     return replace(
         cell,
         text=text,

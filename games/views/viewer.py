@@ -219,9 +219,7 @@ class Viewer:
         for square, pieces in sorted(self.figures.items()):
             if len(pieces) > 1:
                 title = gettext("Tower on %(square)s") % {"square": square}
-                svg = tower_svg(
-                    pieces, title=title, translate=gettext, id_prefix=f"tower-{square}-", defs=False
-                )
+                svg = tower_svg(pieces, title=title, translate=gettext, id_prefix=f"tower-{square}-")
                 yield Tower(square, len(pieces), title, mark_safe(svg))  # noqa: S308
 
     # The players

@@ -16,28 +16,49 @@
   });
 
   const squareUnder = (event) => event.target.closest?.("[data-board] [data-square]")?.dataset.square;
+  const towerOn = (square) => square && document.querySelector(`[data-tower="${square}"]`);
 
-  const showTower = (square) => {
-    const wanted = square && document.querySelector(`[data-tower="${square}"]`);
-    if (!wanted) return;
+  // What the pointer opened it closes again; what was tapped or chosen from the list stays open.
+  let pointed = null;
+  const closeOthers = (wanted) => {
     for (const tower of document.querySelectorAll("[data-tower][open]")) {
       if (tower !== wanted) tower.open = false;
     }
-    wanted.open = true;
   };
+
+  document.addEventListener("pointerover", (event) => {
+    if (event.pointerType !== "mouse") return;
+    const tower = towerOn(squareUnder(event));
+    if (pointed && pointed !== tower) {
+      pointed.open = false;
+      pointed = null;
+    }
+    if (tower && !tower.open) {
+      closeOthers(tower);
+      tower.open = true;
+      pointed = tower;
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const square = squareUnder(event);
+    if (!square) return;
+    const tower = towerOn(square);
+    closeOthers(tower);
+    if (tower) tower.open = pointed === tower || !tower.open;
+    pointed = null;
+  });
 
   const markTower = (square) => {
     for (const marked of document.querySelectorAll(".tower-shown")) marked.classList.remove("tower-shown");
-    document.querySelector(`[data-board] [data-square="${square}"]`)?.classList.add("tower-shown");
+    if (square) document.querySelector(`[data-board] [data-square="${square}"]`)?.classList.add("tower-shown");
   };
 
-  for (const kind of ["pointerover", "click"]) {
-    document.addEventListener(kind, (event) => showTower(squareUnder(event)));
-  }
   document.addEventListener(
     "toggle",
     (event) => {
-      if (event.target.dataset?.tower && event.target.open) markTower(event.target.dataset.tower);
+      const open = event.target.dataset?.tower && document.querySelector("[data-tower][open]");
+      if (event.target.dataset?.tower) markTower(open?.dataset.tower);
     },
     true,
   );
