@@ -1,0 +1,49 @@
+"""Who is calling: a bearer token of one event, or the browser's own session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from common.actors import ANONYMOUS, Actor
+from tournaments.services import actor_of_token
+
+
+class BearerToken(BaseAuthentication):
+    """`Authorization: Bearer tvl_…`."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Actor] | None:
+        scheme, _, secret = get_authorization_header(request).decode("latin-1").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        found = actor_of_token(secret=secret.strip(), now=timezone.now())
+        if found is None:
+            raise AuthenticationFailed("There is no such token, or it is no longer valid.", code="bad_token")
+        return found
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="tavleya"'
+
+
+class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = BearerToken
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "bearerFormat": "tvl_…"}
+
+
+def actor_of(request: Request) -> Actor:
+    """The actor for the services."""
+    if isinstance(request.auth, Actor):
+        return request.auth
+    user = request.user
+    if isinstance(user, AnonymousUser) or not user.is_authenticated:
+        return ANONYMOUS
+    return Actor(user.pk, user.get_username())

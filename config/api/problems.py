@@ -1,0 +1,75 @@
+"""Errors as problem documents (RFC 9457): programs dispatch on `code`, people read `detail`."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from common.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, NotPermitted
+
+CONTENT_TYPE = "application/problem+json"
+_STATUS: tuple[tuple[type[DomainError], int], ...] = (
+    (NotPermitted, 403),
+    (NotFound, 404),
+    (Conflict, 409),
+    (BadInput, 422),
+)
+
+
+def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler."""
+    if isinstance(problem, DomainError):
+        set_rollback()
+        return of_domain(problem)
+    if isinstance(problem, Http404):
+        problem = exceptions.NotFound()
+    if not isinstance(problem, exceptions.APIException):
+        return None
+    set_rollback()
+    return _of_framework(problem)
+
+
+def of_domain(problem: DomainError) -> Response:
+    """The document for an error of the domain, in the caller's language; its details are members of their own."""
+    status = next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
+    members: dict[str, Any] = dict(problem.detail)
+    if isinstance(problem, ImportRefused):
+        members["problems"] = [
+            {
+                "line": found.line,
+                "game": found.game,
+                "ply": found.ply,
+                "code": found.message.code,
+                "detail": found.message.render(gettext),
+            }
+            for found in problem.problems
+        ]
+    return document(status, problem.code, problem.message.render(gettext), **members)
+
+
+def document(
+    status: int, code: str, detail: str = "", headers: dict[str, str] | None = None, **members: Any
+) -> Response:
+    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code}
+    if detail:
+        body["detail"] = detail
+    return Response(members | body, status=status, headers=headers, content_type=CONTENT_TYPE)
+
+
+def _of_framework(problem: exceptions.APIException) -> Response:
+    headers = {}
+    if getattr(problem, "auth_header", None):
+        headers["WWW-Authenticate"] = problem.auth_header  # type: ignore[attr-defined]
+    if getattr(problem, "wait", None):
+        headers["Retry-After"] = str(int(problem.wait))  # type: ignore[attr-defined]
+    if isinstance(problem, exceptions.ValidationError):
+        return document(422, "bad_request_body", headers=headers, errors=problem.detail)
+    code = problem.get_codes()
+    detail = problem.detail if isinstance(problem.detail, str) else ""
+    return document(problem.status_code, str(code), str(detail), headers=headers)
