@@ -61,6 +61,16 @@ class FileGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Notes:
+    """What a writer puts beside the moves, by ply (0 = before the first); times in milliseconds."""
+
+    comments: Mapping[int, str] = field(default_factory=_none)
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    clocks: Mapping[int, int] = field(default_factory=_no_times)
+    elapsed: Mapping[int, int] = field(default_factory=_no_times)
+
+
+@dataclass(frozen=True, slots=True)
 class FileReading:
     """The games of one file in order, and every problem found, in order of lines.
 

@@ -1,7 +1,7 @@
 """Reading PDN files of Russian draughts, tidy or not.
 
 Read besides the standard: results as `2-0`, `1-1`, `0-2`; `x` and a missing separator in moves; numbers without dots;
-`(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing result.  Variations are passed over.
+`(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing result.  Variations are kept as text and not checked.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from games.rules.draughts import START, DraughtsPosition, DraughtsRules, read_po
 from games.rules.draughts.notation import fold
 from games.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, FileGame, FileReading
 from games.rules.pdn.tokens import Kind, Token, tokens
+from games.rules.pgn.times import read_times
 
 _RESULTS = {
     "1-0": WHITE_WON,
@@ -52,7 +53,7 @@ def decode(data: bytes) -> str:
 
 def read_games(text: str, rules: DraughtsRules | None = None) -> FileReading:
     """Every game of `text`, replayed; whatever is wrong becomes a Problem, and the next game is read all the same."""
-    return _Reader(rules or DraughtsRules()).read(text.removeprefix("\ufeff"))
+    return _Reader(rules or DraughtsRules(), text.removeprefix("\ufeff")).read()
 
 
 def result_of(text: str) -> str | None:
@@ -76,7 +77,10 @@ class _Open:
     in_moves: bool = False
     lost_track: bool = False  # a move could not be played: those after it are passed over
     depth: int = 0  # of nested variations
-    opened_on: int = 0  # the line of the outermost open variation
+    opened: Token | None = None  # the outermost open variation
+    clocks: dict[int, int] = field(default_factory=dict)
+    elapsed: dict[int, int] = field(default_factory=dict)
+    variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def position(self) -> DraughtsPosition:
@@ -86,19 +90,19 @@ class _Open:
 
 
 class _Reader:
-    def __init__(self, rules: DraughtsRules) -> None:
+    def __init__(self, rules: DraughtsRules, text: str) -> None:
         self.rules = rules
+        self.text = text
         self.games: list[FileGame] = []
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self.open: _Open | None = None
 
-    def read(self, text: str) -> FileReading:
-        for token in tokens(text):
+    def read(self) -> FileReading:
+        for token in tokens(self.text):
             self._take(token)
         self._close()
-        by_line = sorted(self.problems, key=lambda problem: problem.line or 0)
-        return FileReading(tuple(self.games), tuple(by_line), tuple(self.warnings))
+        return FileReading(tuple(self.games), _by_line(self.problems), _by_line(self.warnings))
 
     def _take(self, token: Token) -> None:
         if token.kind in (Kind.TAG, Kind.BAD_TAG):
@@ -108,9 +112,7 @@ class _Reader:
         elif token.kind is Kind.COMMENT:
             self._comment(token)
         elif token.kind is Kind.OPEN:
-            game = self._moves(token)
-            game.opened_on = game.opened_on if game.depth else token.line
-            game.depth += 1
+            self._begin_variation(token)
         elif token.kind is Kind.CLOSE:
             self._end_variation(token)
         elif not (self.open and self.open.depth):
@@ -122,13 +124,17 @@ class _Reader:
     # ---- tags
 
     def _tag(self, token: Token) -> None:
-        if self.open is None or self.open.in_moves or self.open.result is not None:
+        if self.open is None or self.open.in_moves or self._begins_again(self.open, token):
             self._close()
             self.open = _Open(len(self.games) + 1, token.line)
         if token.kind is Kind.BAD_TAG:
             self._problem(token, "bad_tag", N_("“%(text)s” is not a tag."), text=token.text[:60])
         else:
             self._set_tag(self.open, token)
+
+    def _begins_again(self, game: _Open, token: Token) -> bool:
+        """Whether tags without moves are followed by those of another game."""
+        return token.text in game.tags and token.text in ("Event", next(iter(game.tags)))
 
     def _set_tag(self, game: _Open, token: Token) -> None:
         name = token.text
@@ -207,14 +213,29 @@ class _Reader:
         if self.open is None:
             self.open = _Open(len(self.games) + 1, token.line)
         game = self.open
-        if token.text and not game.depth:
-            at = len(game.plies)
-            game.comments[at] = f"{game.comments[at]} {token.text}" if at in game.comments else token.text
+        if game.depth:
+            return
+        at, timed = len(game.plies), read_times(token.text)
+        if timed.text:
+            game.comments[at] = " ".join(filter(None, (game.comments.get(at), timed.text)))
+        if timed.clock is not None:
+            game.clocks[at] = timed.clock
+        if timed.elapsed is not None:
+            game.elapsed[at] = timed.elapsed
+
+    def _begin_variation(self, token: Token) -> None:
+        game = self._moves(token)
+        if not game.depth:
+            game.opened = token
+        game.depth += 1
 
     def _end_variation(self, token: Token) -> None:
         game = self._moves(token) if self.open is None else self.open
-        if game.depth:
+        if game.depth and game.opened is not None:
             game.depth -= 1
+            if not game.depth:
+                at, text = len(game.plies), " ".join(self.text[game.opened.end : token.place].split())
+                game.variations[at] = (*game.variations.get(at, ()), text)
         else:
             self._problem(token, "variation_not_opened", N_("A variation is closed that was never opened."))
 
@@ -233,9 +254,9 @@ class _Reader:
         game, self.open = self.open, None
         if game is None:
             return
-        if game.depth:
+        if game.depth and game.opened is not None:
             message = Message("variation_not_closed", N_("A variation is opened here and never closed."))
-            self.problems.append(Problem(message, line=game.opened_on, game=game.number))
+            self.problems.append(Problem(message, line=game.opened.line, game=game.number))
         self.games.append(
             FileGame(
                 number=game.number,
@@ -249,6 +270,9 @@ class _Reader:
                 comments=MappingProxyType(game.comments),
                 marks=MappingProxyType(game.marks),
                 termination=game.tags.get("Termination", ""),
+                clocks=MappingProxyType(game.clocks),
+                elapsed=MappingProxyType(game.elapsed),
+                variations=MappingProxyType(game.variations),
             )
         )
 
@@ -297,6 +321,10 @@ class _Reader:
     def _problem(self, token: Token, code: str, sentence: str, **params: object) -> None:
         number = self.open.number if self.open else None
         self.problems.append(Problem(Message(code, sentence, params), line=token.line, game=number))
+
+
+def _by_line(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda problem: problem.line or 0))
 
 
 def _draughts(ply: Ply) -> DraughtsPosition:

@@ -26,6 +26,8 @@ class Token:
     kind: Kind
     text: str
     line: int
+    place: int  # of the first character in the text
+    end: int  # just behind the last
     value: str = ""
 
 
@@ -57,17 +59,17 @@ def tokens(text: str) -> Iterator[Token]:
         kind, raw = found.lastgroup or "", found.group()
         # `name` and `value` lie inside TAG, which closes last and so is the last group.
         if kind == "TAG":
-            yield Token(Kind.TAG, found["name"], line, _unescaped(found["value"]))
+            yield Token(Kind.TAG, found["name"], line, *found.span(), _unescaped(found["value"]))
         elif kind == "COMMENT":
-            yield Token(Kind.COMMENT, " ".join(raw[1:-1].split()), line)
+            yield Token(Kind.COMMENT, " ".join(raw[1:-1].split()), line, *found.span())
         elif kind == "REST":
-            yield Token(Kind.COMMENT, raw[1:].strip(), line)
+            yield Token(Kind.COMMENT, raw[1:].strip(), line, *found.span())
         elif kind == "WORD":
             word = _NUMBERED.sub("", raw, count=1) if _NUMBERED.match(raw) else raw
             if word and not word.isdigit():
-                yield Token(Kind.WORD, word, line)
+                yield Token(Kind.WORD, word, line, *found.span())
         elif kind not in ("SPACE", "ESCAPE"):
-            yield Token(Kind[kind], raw, line)
+            yield Token(Kind[kind], raw, line, *found.span())
         line += raw.count("\n")
 
 

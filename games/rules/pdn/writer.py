@@ -9,24 +9,21 @@ from types import MappingProxyType
 from common.sides import Side
 from games.rules.contract import Line
 from games.rules.draughts import START
-from games.rules.filegame import UNKNOWN
+from games.rules.filegame import UNKNOWN, Notes
+from games.rules.pgn.times import write_time
 
 GAME_TYPE = "25,W,8,8,A0,0"
 """Russian draughts; White begins; eight by eight; letters and numbers from the lower left corner."""
 
 _FIRST_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _WIDTH = 80
+_NO_TAGS: Mapping[str, str] = MappingProxyType({})
 
 
 def write_game(
-    line: Line,
-    *,
-    tags: Mapping[str, str] = MappingProxyType({}),
-    result: str = UNKNOWN,
-    comments: Mapping[int, str] = MappingProxyType({}),
-    marks: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
+    line: Line, *, tags: Mapping[str, str] = _NO_TAGS, result: str = UNKNOWN, notes: Notes | None = None
 ) -> str:
-    """One game, ending with a blank line.  `comments` and `marks` are by ply, 0 = before the first.
+    """One game as PDN text, with the empty line after it.
 
     The standard knows legal moves only.  From an irregular ply on, the rest of the game stands in a comment, so
     that every reader can take the file; nothing is left out.
@@ -39,30 +36,41 @@ def write_game(
     ordered = [name for name in _FIRST_TAGS if name in every]
     ordered += [name for name in every if name not in _FIRST_TAGS]
     head = "".join(f'[{name} "{_quoted(every[name])}"]\n' for name in ordered)
-    words = [*_words(line, comments, marks), result]
+    words = [*_words(line, notes or Notes()), result]
     return f"{head}\n{_wrapped(words)}\n\n"
 
 
-def _words(line: Line, comments: Mapping[int, str], marks: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
-    if comments.get(0):
-        yield _comment(comments[0])
-    white_first = line.start.turn is Side.WHITE
-    numbered = False
+def _words(line: Line, notes: Notes) -> Iterator[str]:
+    yield from _beside(notes, 0)
+    number, numbered, white = 0, False, line.start.turn is Side.BLACK
     for at, ply in enumerate(line.plies, start=1):
         if ply.irregular:
             yield _comment(f"played against the rules, and on from there: {_rest(line, at)}")
             return
-        number = (at + 1 if white_first else at + 2) // 2
-        white = (at % 2 == 1) is white_first
-        if white:
-            yield f"{number}."
-        elif not numbered:
-            yield f"{number}..."
-        yield ply.text + "".join(mark for mark in marks.get(at, ()) if mark[:1] in "!?")
-        yield from (mark for mark in marks.get(at, ()) if mark.startswith("$"))
-        numbered = at not in comments
-        if comments.get(at):
-            yield _comment(comments[at])
+        white = not white
+        if white or not number:
+            number += 1
+        if white or not numbered:
+            yield f"{number}." if white else f"{number}..."
+        marks = notes.marks.get(at, ())
+        yield ply.text + "".join(mark for mark in marks if mark[:1] in "!?")
+        yield from (mark for mark in marks if mark.startswith("$"))
+        beside = [*_beside(notes, at)]
+        yield from beside
+        numbered = not beside
+
+
+def _beside(notes: Notes, at: int) -> Iterator[str]:
+    """The comment after a ply, with its times."""
+    words = []
+    if at in notes.clocks:
+        words.append(f"[%clk {write_time(notes.clocks[at])}]")
+    if at in notes.elapsed:
+        words.append(f"[%emt {write_time(notes.elapsed[at])}]")
+    if notes.comments.get(at):
+        words.append(notes.comments[at])
+    if words:
+        yield _comment(" ".join(words))
 
 
 def _rest(line: Line, at: int) -> str:
