@@ -198,15 +198,19 @@ class SideClock:
         """`ms` more, or less where negative; never below zero."""
         left = self.ms + ms
         if left < 0:
-            raise Conflict(
-                Message(
-                    "clock_not_enough_time", N_("The clock does not have that much time left to take away.")
-                ),
-                left_ms=self.ms,
-                change_ms=ms,
-            )
+            raise _not_enough(self.ms, ms)
         more = replace(self, ms=left, pending_ms=self.pending_ms if left > self.pending_ms else 0)
         return more._flag_up() if left else more
+
+    def _without(self, ms: int) -> SideClock:
+        """`ms` less, as if it had never been there: what was used since the fall is counted in."""
+        balance = self.ms - self.overdrawn_ms - ms
+        if balance >= 0:
+            bare = replace(self, ms=balance)
+            return bare._flag_up() if balance else bare
+        if ms:
+            raise _not_enough(self.ms, -ms)
+        return self
 
     def _flag_up(self) -> SideClock:
         if not self.fallen:
@@ -240,7 +244,7 @@ class SideClock:
             )
         used_of_fresh_delay = _delay(self.bonus) - self.delay_ms
         beyond_delay = max(0, used_of_fresh_delay - gain.delay_ms)
-        taken = self.with_more(-gain.ms - beyond_delay)
+        taken = self._without(gain.ms + beyond_delay)
         return replace(
             taken,
             delay_ms=max(0, gain.delay_ms - used_of_fresh_delay),
@@ -297,3 +301,11 @@ def _ahead(control: TimeControl, bonus: Bonus) -> int:
 
 def _delay(bonus: Bonus) -> int:
     return bonus.ms if bonus.kind is BonusKind.DELAY else 0
+
+
+def _not_enough(left: int, change: int) -> Conflict:
+    return Conflict(
+        Message("clock_not_enough_time", N_("The clock does not have that much time left to take away.")),
+        left_ms=left,
+        change_ms=change,
+    )
