@@ -2,8 +2,7 @@
 
 The top drum always shows its face.  One or two drums beneath it show their sides under it, as a tower on a table
 does; more of them stand beside it in columns, from the top down and on in the next column, so that the base of the
-tower is always at the lower right.  A broad slab is a piece, a narrow round one a ratnik, and studs mark
-a promoted one.
+tower is always at the lower right.
 """
 
 from __future__ import annotations
@@ -13,11 +12,10 @@ from functools import lru_cache
 from games.rules.contract import Figure, Game
 from games.rules.pictures.defs import code, drawing_id
 from games.rules.pictures.paint import Theme, paint, side_role
+from games.rules.pictures.sides import side_outline, side_width
 
 _FOOT = 97.5
 _FACE = 40  # radius of a face as drawn
-_NARROW = 0.72
-_BADGE_FROM = 5
 
 
 @lru_cache(maxsize=4096)
@@ -31,32 +29,16 @@ def stack(figures: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
     return _columns(top, beneath, theme, prefix) + _badge(len(figures), theme)
 
 
-def mark(figure: Figure, x: float, y: float, width: float, height: float, prefix: str) -> str:
-    """The mark of a piece in the middle of a box, as large as fits; studs at its sides if it is promoted."""
-    scale = min(height / 10, width / 16)
+def _slab(figure: Figure, x: float, y: float, width: float, height: float, theme: Theme, prefix: str) -> str:
+    """One drum from the side, with the mark of its piece as large as fits."""
+    room = side_width(figure, width) - (height / 2 if figure.promoted else 3)
+    scale = min(height * 0.076, room / 16)
     href = drawing_id(Game.TAVRELI, "mark-" + (figure.becomes or figure.kind), prefix)
-    glyph = f'<use href="#{href}" transform="translate({x:.4g} {y:.4g}) scale({scale:.3g})"/>'
-    if figure.promoted:
-        stud = min(height / 5, 3.5)
-        glyph += "".join(
-            f'<circle cx="{x + way * (width / 2 + stud):.4g}" cy="{y:.4g}" r="{stud:.3g}" fill="currentColor"/>'
-            for way in (-1, 1)
-        )
-    return glyph
-
-
-def slab(figure: Figure, x: float, y: float, width: float, height: float, theme: Theme, prefix: str) -> str:
-    """One drum straight from the side, with the mark of its piece."""
-    ratnik = bool(figure.becomes) and not figure.promoted
-    own = width * (_NARROW if ratnik else 1)
-    centre = x + width / 2
-    rim = (
-        f'<rect x="{centre - own / 2:.4g}" y="{y:.4g}" width="{own:.4g}" height="{height:.4g}" '
-        f'rx="{height / (2 if ratnik else 6):.3g}" stroke="currentColor" stroke-width="1.6"/>'
+    place = f"translate({x + width / 2:.4g} {y + height / 2:.4g}) scale({scale:.3g})"
+    return (
+        f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, x, y, width, height)}"
+        f'<use href="#{href}" transform="{place}"/></g>'
     )
-    room = own - (12 if figure.promoted else 3)
-    glyph = mark(figure, centre, y + height / 2, room, height * 0.76, prefix)
-    return f"<g {paint(side_role(figure.side), theme)}>{rim}{glyph}</g>"
 
 
 def _face(figure: Figure, theme: Theme, prefix: str, transform: str = "") -> str:
@@ -72,7 +54,7 @@ def _pile(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str) -
     radius = (shoulder + 1.5) / 2
     parts = [_face(top, theme, prefix, _placed(50, radius + 1, radius / (_FACE + 3.5)))]
     for place, figure in enumerate(beneath):
-        parts.append(slab(figure, 14, shoulder + height * place, 72, height - 1.2, theme, prefix))
+        parts.append(_slab(figure, 14, shoulder + height * place, 72, height - 1.2, theme, prefix))
     return "".join(parts)
 
 
@@ -88,7 +70,7 @@ def _columns(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str
     for place, figure in enumerate(beneath, spare):
         column, row = divmod(place, rows)
         x, y = left + column * width, _FOOT - height * (rows - row)
-        parts.append(slab(figure, x, y, width - 1.2, height - 1.2, theme, prefix))
+        parts.append(_slab(figure, x, y, width - 1.2, height - 1.2, theme, prefix))
     return "".join(parts)
 
 

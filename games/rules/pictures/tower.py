@@ -9,6 +9,7 @@ from games.rules.contract import Figure, Game
 from games.rules.pictures.defs import code, emblem, emblem_drawings
 from games.rules.pictures.names import piece_name
 from games.rules.pictures.paint import Theme, paint, side_role
+from games.rules.pictures.sides import side_outline
 
 _STEP = 44
 _TEXT = 162
@@ -67,16 +68,12 @@ def _line(figure: Figure, letters: Mapping[str, str], names: bool, translate: Ca
 def _drum(number: int, figure: Figure, line: str, theme: Theme, prefix: str) -> str:
     """One row: number, drum with the full emblem, text."""
     y = 12 + _STEP * (number - 1)
-    ratnik = bool(figure.becomes) and not figure.promoted
-    x, width, bend = (52, 80, 21) if ratnik else (36, 112, 6)
     picture = (
         f'<g transform="translate(65 {y - 5}) scale(.54)">{emblem(figure.becomes or figure.kind, prefix)}</g>'
     )
-    studs = "".join(f'<circle cx="{cx}" cy="{y + 21}" r="4"/>' for cx in (50, 134)) if figure.promoted else ""
     return (
         f'<text x="24" y="{y + 28}" {paint("number", theme)}>{number}</text>'
-        f"<g {paint(side_role(figure.side), theme)}>"
-        f'<rect x="{x}" y="{y}" width="{width}" height="42" rx="{bend}" stroke="currentColor" stroke-width="2"/>'
-        f'<g fill="currentColor" stroke="none">{picture}{studs}</g></g>'
+        f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, 36, y, 112, 42)}"
+        f'<g fill="currentColor" stroke="none">{picture}</g></g>'
         f'<text x="{_TEXT}" y="{y + 28}" {paint("label", theme)}>{escape(line)}</text>'
     )
