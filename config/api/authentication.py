@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from common.actors import ANONYMOUS, Actor
-from tournaments.services import actor_of_token
+from common.errors import NotPermitted
+from tournaments.services.tokens import actor_of_token
 
 
 class BearerToken(BaseAuthentication):
@@ -22,10 +25,11 @@ class BearerToken(BaseAuthentication):
         scheme, _, secret = get_authorization_header(request).decode("latin-1").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        found = actor_of_token(secret=secret.strip(), now=timezone.now())
-        if found is None:
-            raise AuthenticationFailed("There is no such token, or it is no longer valid.", code="bad_token")
-        return found
+        try:
+            actor = actor_of_token(secret=secret.strip(), now=timezone.now())
+        except NotPermitted as problem:
+            raise AuthenticationFailed(problem.message.render(gettext), code=problem.code) from None
+        return get_user_model().objects.get(pk=actor.user_id), actor
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="tavleya"'
