@@ -167,7 +167,7 @@ def _ratnik_takes(position: TavreliPosition, target: int, where: Mapping[str, ob
 def _double_step(
     position: TavreliPosition, origin: int, single: int, target: int, where: Mapping[str, object]
 ) -> Message | None:
-    if not position.rights & BIT[origin]:
+    if not position.rights & BIT[origin] or len(position.towers[origin]) > 1:
         return Message(
             "double_step_lost",
             N_("The ratnik on %(square)s has moved before and can no longer step by two."),

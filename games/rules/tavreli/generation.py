@@ -128,7 +128,8 @@ def _ratnik_targets(
     origin: int, black: int, own: int, their: int, occupied: int, position: TavreliPosition
 ) -> int:
     targets = ADVANCE[black][origin] & ~their
-    if targets and position.rights & BIT[origin]:
+    # The right is that of the bottom piece: another ratnik may stand on it.
+    if targets and position.rights & BIT[origin] and len(position.towers[origin]) == 1:
         double = targets << 8 if not black else targets >> 8
         if not targets & occupied or (position.rulings.double_step_over_own and targets & own):
             targets |= double & ~their
