@@ -294,17 +294,20 @@ def _name(kind: chess.PieceType) -> Message:
 
 
 def nearest(position: ChessPosition, token: Token) -> tuple[str, ...]:
-    """Legal moves closest to what was written, best first: same target, same piece, a slip of one file or rank."""
+    """Legal moves closest to what was written, best first: to the same square, or a slip of one file or rank."""
     board = position.shared_board
     if token.castling:
         return tuple(sorted(move.uci() for move in position.library_moves() if board.is_castling(move)))
-    to = chess.parse_square(token.to)
-    scored = []
-    for move in position.library_moves():
-        moved = board.piece_type_at(move.from_square)
-        same_piece = not token.kind or chess.piece_symbol(moved or chess.PAWN).upper() == token.kind
-        same_origin = chess.square_name(move.from_square) == token.origin
-        slip = chess.square_distance(to, move.to_square)
-        if move.to_square == to or (slip == 1 and (same_origin or (same_piece and not token.origin))):
-            scored.append((slip, not same_origin, not same_piece, move.uci()))
-    return tuple(text for *_, text in sorted(scored)[:_NEAREST])
+    scored = sorted(filter(None, (_distance(board, move, token) for move in position.library_moves())))
+    return tuple(text for *_, text in scored[:_NEAREST])
+
+
+def _distance(board: chess.Board, move: chess.Move, token: Token) -> tuple[int, bool, int, str] | None:
+    """How far `move` is from what was written, None if it is not alike: smaller is nearer."""
+    moved = chess.piece_symbol(board.piece_type_at(move.from_square) or chess.PAWN).upper()
+    other_piece = token.kind not in ("", moved)
+    other_origin = token.origin not in ("", chess.square_name(move.from_square))
+    slip = chess.square_distance(chess.parse_square(token.to), move.to_square)
+    if slip > 1 or (slip == 1 and (other_piece or other_origin)):
+        return None
+    return (slip + other_piece + other_origin, other_piece, slip, move.uci())

@@ -31,9 +31,11 @@ class Reading:
 def read(position: ChessPosition, text: str, language: str = "") -> Reading:
     """Raises UnreadableMove, IllegalMove or AmbiguousMove."""
     tokens = parse(text, language)
-    # As written first; with the case of the letters put right only where that leaves nothing: `bc4` is a pawn's
-    # capture whenever a pawn can make it.
-    found = _fitting(position, tokens) or _fitting(position, parse_loosely(text, language))
+    found = _fitting(position, tokens)
+    if not found and not any(token.origin for token in tokens):
+        # With the case of the letters put right, where that leaves nothing else: `bc4` is a pawn's capture whenever
+        # a pawn can make it.  Two squares say all there is to say.
+        found = _fitting(position, parse_loosely(text, language))
     if len(found) == 1:
         [(canonical, token)] = found.items()
         return _reading(position, ChessMove(canonical), token)
