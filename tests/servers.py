@@ -87,7 +87,7 @@ class Postgres:
         self.home = new_folder("pg")
         self.data = self.home / "data"
         self.data.mkdir(mode=0o700)
-        account = _unprivileged_account()
+        account = unprivileged_account()
         run_as: dict[str, Any] = {}
         if account:
             run_as = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
@@ -180,7 +180,7 @@ def _wheel_folder(package: str) -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def _unprivileged_account() -> pwd.struct_passwd | None:
+def unprivileged_account() -> pwd.struct_passwd | None:
     """None for an ordinary user, who needs none; for root the account to run PostgreSQL as."""
     if os.geteuid() != 0:
         return None
@@ -209,12 +209,12 @@ def new_folder(kind: str) -> Path:
     """A folder under /tmp (socket paths stop at 107 bytes), after clearing those of sessions that were killed."""
     for old in Path("/tmp").glob(f"{PREFIX}{kind}-*"):
         owner = old.name.removeprefix(f"{PREFIX}{kind}-").split("-")[0]
-        if owner.isdigit() and not _alive(int(owner)):
+        if owner.isdigit() and not alive(int(owner)):
             shutil.rmtree(old, ignore_errors=True)
     return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{kind}-{os.getpid()}-", dir="/tmp"))
 
 
-def _alive(pid: int) -> bool:
+def alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
