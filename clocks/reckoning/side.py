@@ -14,10 +14,11 @@ from common.messages import N_, Message
 class Gain:
     """What the last press gave, so that an illegal move can be made to lose it again.
 
-    `ms` of time, a fresh delay in place of `delay_ms`, and a new move in place of the one that had taken `move_ms`.
+    `ms` of time and a fresh delay of `fresh_delay_ms`; the other fields are how the clock stood before the press.
     """
 
     ms: int
+    fresh_delay_ms: int
     delay_ms: int
     ahead_ms: int
     move_ms: int
@@ -120,8 +121,27 @@ class SideClock:
         A clock whose flag has fallen earns no bonus; its moves still count, and the time used since the fall is
         taken from the next period where one begins.
         """
-        before = Gain(
-            ms=0,
+        after = replace(
+            self._settle_bonus(),
+            moves=self.moves + 1,
+            period_moves=self.period_moves + 1,
+            move_ms=0,
+            ahead_ms=0,
+        )
+        if after.moves_to_go == 0:
+            after = after._enter_next_period()
+        if not after.fallen:
+            ahead = _ahead(after.control, after.bonus)
+            after = replace(after, ms=after.ms + ahead, ahead_ms=ahead, delay_ms=_delay(after.bonus))
+        return replace(after, gain=self._gain(after))
+
+    def _gain(self, after: SideClock) -> Gain | None:
+        """What this clock became `after` by a press; None where that settled a fallen flag with new time."""
+        if self.fallen and after.period != self.period:
+            return None
+        return Gain(
+            ms=after.ms - self.ms,
+            fresh_delay_ms=after.delay_ms,
             delay_ms=self.delay_ms,
             ahead_ms=self.ahead_ms,
             move_ms=self.move_ms,
@@ -129,16 +149,6 @@ class SideClock:
             period_moves=self.period_moves,
             pending_ms=self.pending_ms,
         )
-        after = self._settle_bonus()
-        after = replace(
-            after, moves=self.moves + 1, period_moves=self.period_moves + 1, move_ms=0, ahead_ms=0
-        )
-        if after.moves_to_go == 0:
-            after = after._enter_next_period()
-        if not after.fallen:
-            ahead = _ahead(after.control, after.bonus)
-            after = replace(after, ms=after.ms + ahead, ahead_ms=ahead, delay_ms=_delay(after.bonus))
-        return replace(after, gain=replace(before, ms=after.ms - self.ms))
 
     def _settle_bonus(self) -> SideClock:
         if self.fallen:
@@ -242,12 +252,13 @@ class SideClock:
             raise Conflict(
                 Message("clock_nothing_gained", N_("There is no press whose gain could be taken back."))
             )
-        used_of_fresh_delay = _delay(self.bonus) - self.delay_ms
-        beyond_delay = max(0, used_of_fresh_delay - gain.delay_ms)
-        taken = self._without(gain.ms + beyond_delay)
+        # What has been thought since the press comes out of the old delay and not out of the fresh one.
+        used_of_fresh = max(0, gain.fresh_delay_ms - self.delay_ms)
+        used_of_old = min(self.move_ms, gain.delay_ms)
+        taken = self._without(gain.ms + used_of_fresh - used_of_old)
         return replace(
             taken,
-            delay_ms=max(0, gain.delay_ms - used_of_fresh_delay),
+            delay_ms=gain.delay_ms - used_of_old,
             ahead_ms=gain.ahead_ms,
             move_ms=gain.move_ms + self.move_ms,
             period=gain.period,

@@ -1,0 +1,88 @@
+"""Time controls in PGN and TRF: seconds, and never a delay in the clothes of an increment."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from clocks.controls import (
+    BonusKind,
+    TimeControl,
+    from_pgn_tags,
+    from_seconds_text,
+    parse,
+    pgn_tags,
+    seconds_text,
+    sides_from_seconds_text,
+    sides_seconds_text,
+)
+from common.errors import BadInput
+from tests.clocks.strategies import time_controls
+
+
+@pytest.mark.parametrize(
+    ("text", "tags"),
+    [
+        ("90", {"TimeControl": "5400"}),
+        ("90+30", {"TimeControl": "5400+30"}),
+        ("40/90:30", {"TimeControl": "40/5400:1800"}),
+        ("90 d10", {"TimeControl": "5400", "ClockMode": "delay", "ClockBonus": "10"}),
+        ("90 b10", {"TimeControl": "5400", "ClockMode": "bronstein", "ClockBonus": "10"}),
+        (
+            "40/90:30 d10",
+            {"TimeControl": "40/5400:1800", "ClockMode": "none:delay", "ClockBonus": "0:10"},
+        ),
+    ],
+)
+def test_the_tags_of_a_control(text: str, tags: dict[str, str]) -> None:
+    assert pgn_tags(parse(text)) == tags
+
+
+@given(time_controls())
+def test_a_control_comes_back_from_its_tags(control: TimeControl) -> None:
+    read = from_pgn_tags(pgn_tags(control))
+    assert read is not None
+    assert read.periods == control.periods
+
+
+@given(time_controls(kinds=[BonusKind.DELAY, BonusKind.BRONSTEIN]))
+def test_a_delay_is_never_written_as_an_increment(control: TimeControl) -> None:
+    assert "+" not in pgn_tags(control)["TimeControl"]
+    assert "+" not in seconds_text(control)
+
+
+def test_a_game_without_a_clock_or_without_a_word_about_it_has_no_control() -> None:
+    assert pgn_tags(None) == {"TimeControl": "-"}
+    for tags in ({"TimeControl": "-"}, {"TimeControl": "?"}, {}):
+        assert from_pgn_tags(tags) is None
+
+
+def test_the_seconds_of_a_tournament_report_are_read() -> None:
+    assert from_seconds_text("40/6000+30:900+30") == parse("40/100+30:15+30")
+    # Small numbers too are seconds here, and not minutes.
+    assert from_seconds_text("180+2") == parse("3+2")
+
+
+def test_unequal_sides_are_read_and_written() -> None:
+    assert sides_from_seconds_text("W300-B240") == (parse("5"), parse("4"))
+    assert sides_from_seconds_text("300+3") == (parse("5+3"), parse("5+3"))
+    assert sides_seconds_text(parse("5+3"), parse("4+3")) == "W300+3-B240+3"
+    assert sides_seconds_text(parse("5"), parse("5")) == "300"
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"TimeControl": "*180"},
+        {"TimeControl": "5400 plus 30"},
+        {"TimeControl": "5400:"},
+        {"TimeControl": "1:" * 200},
+        {"TimeControl": "40/5400"},
+        {"TimeControl": "5400", "ClockMode": "hourglass", "ClockBonus": "10"},
+        {"TimeControl": "5400", "ClockMode": "delay"},
+        {"TimeControl": "5400", "ClockMode": "delay:delay", "ClockBonus": "10"},
+    ],
+)
+def test_tags_that_say_no_control_are_refused(tags: dict[str, str]) -> None:
+    with pytest.raises(BadInput):
+        from_pgn_tags(tags)

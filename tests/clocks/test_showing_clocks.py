@@ -1,0 +1,97 @@
+"""How times are written, what a page is sent, how far a physical clock has drifted, and the named controls."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from clocks.controls import FIDE_FORMS, MINUTE, SECOND, TAVRELI_FORMS, Carry, Form, form_of, parse
+from clocks.presets import PRESETS, presets_for
+from clocks.reckoning import ClockState, browser_state, clock_text, drifts, pgn_time
+from common.sides import Side
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (5_400_000, "1:30:00"),
+        (3_600_000, "1:00:00"),
+        (3_599_999, "59:59"),
+        (61_000, "1:01"),
+        (20_000, "0:20"),
+        (19_999, "0:19.9"),
+        (950, "0:00.9"),
+        (0, "0:00.0"),
+    ],
+)
+def test_a_clock_is_read_in_seconds_and_in_tenths_near_the_end(ms: int, text: str) -> None:
+    assert clock_text(ms) == text
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"),
+    [
+        (5_400_000, "1:30:00"),
+        (61_500, "0:01:01.5"),
+        (7, "0:00:00.007"),
+        (36_000_000, "10:00:00"),
+        (0, "0:00:00"),
+    ],
+)
+def test_a_game_file_has_the_time_to_the_millisecond(ms: int, text: str) -> None:
+    assert pgn_time(ms) == text
+
+
+def test_a_page_is_sent_what_it_needs_to_count_on_by_itself() -> None:
+    state = ClockState.new(parse("40/90 d10:30 d10")).start(Side.WHITE, 1_000).press(31_000)
+    sent = json.loads(json.dumps(browser_state(state, 33_000)))
+    assert (sent["now"], sent["running"], sent["since"]) == (33_000, "black", 31_000)
+    assert sent["white"]["ms"] == 90 * MINUTE - 20 * SECOND
+    assert (sent["black"]["delay"], sent["black"]["bonus"]) == (
+        10 * SECOND,
+        {"kind": "delay", "ms": 10 * SECOND},
+    )
+    assert (sent["white"]["to_go"], sent["black"]["to_go"]) == (39, 40)
+
+
+def test_a_physical_clock_is_compared_with_the_reckoning() -> None:
+    state = ClockState.new(parse("30 d10")).start(Side.WHITE, 0)
+    read = {Side.WHITE: 29 * MINUTE + 12 * SECOND, Side.BLACK: 30 * MINUTE}
+    white, black = drifts(state, read, 70 * SECOND)
+    assert (white.ms, black.ms) == (12 * SECOND, 0)
+    assert white.warning is None and black.warning is None
+
+
+@pytest.mark.article("tavreli:6.2")
+def test_a_reading_that_grew_under_a_delay_is_reported_as_impossible() -> None:
+    played = ClockState.new(parse("30 d10")).start(Side.WHITE, 0).press(5 * MINUTE)
+    (drift,) = drifts(played, {Side.WHITE: 30 * MINUTE}, 5 * MINUTE)
+    assert drift.warning is not None
+    assert drift.warning.code == "clock_reading_grew"
+    # With an increment a press that is not in the record yet explains it.
+    fischer = ClockState.new(parse("30+10")).start(Side.WHITE, 0).press(5 * MINUTE)
+    (drift,) = drifts(fischer, {Side.WHITE: fischer.white.ms + 10 * SECOND}, 5 * MINUTE)
+    assert drift.warning is None
+
+
+def test_presets_have_keys_of_their_own_and_the_form_that_their_name_says() -> None:
+    assert len({preset.key for preset in PRESETS}) == len(PRESETS)
+    for preset in PRESETS:
+        for game in preset.games:
+            limits = TAVRELI_FORMS if game == "tavreli" else FIDE_FORMS
+            form = form_of(preset.control, limits)
+            assert preset.name.text.startswith(
+                {Form.CLASSICAL: "Class", Form.RAPID: "Rap", Form.BLITZ: "Bl"}[form]
+            )
+
+
+@pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
+def test_every_game_is_offered_each_form(game: str) -> None:
+    limits = TAVRELI_FORMS if game == "tavreli" else FIDE_FORMS
+    assert {form_of(preset.control, limits) for preset in presets_for(game)} == set(Form)
+
+
+def test_the_tavreli_presets_carry_time_as_their_text_has_it() -> None:
+    keys = {preset.key: preset.control for preset in PRESETS}
+    assert keys["tavreli_40_90"].carry is Carry.UNLESS_BONUS
