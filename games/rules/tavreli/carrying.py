@@ -129,7 +129,7 @@ def _passed(
     own, their = position.own, position.their
     ratniks, leapers = position.ratniks, position.leapers
     diagonals, straights = position.diagonals, position.straights
-    own_volhv = position.own_volhv
+    tall, own_volhv = position.tall, position.own_volhv
     black = BLACK if position.turn is _BLACK_SIDE else 0
     for square in changed:
         bit = BIT[square]
@@ -140,9 +140,12 @@ def _passed(
         leapers &= elsewhere
         diagonals &= elsewhere
         straights &= elsewhere
+        tall &= elsewhere
         tower = towers[square]
         if not tower:
             continue
+        if len(tower) > 1:
+            tall |= bit
         top = tower[0]
         if top & BLACK == black:
             own |= bit
@@ -167,6 +170,7 @@ def _passed(
     after.own_volhv, after.their_volhv = position.their_volhv, own_volhv
     after.ratniks, after.leapers = ratniks, leapers
     after.diagonals, after.straights = diagonals, straights
+    after.tall = tall
     after.rights, after.crossed, after.halfmoves = rights, crossed, halfmoves
     if black:
         after.turn = _WHITE_SIDE

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from common.sides import Side
 from games.rules.tavreli.geometry import (
     ADVANCE,
+    ADVANCE_TWO,
     BETWEEN,
     BIT,
     CORNERS,
@@ -51,101 +52,132 @@ _BLACK_SIDE = Side.BLACK
 
 def lifts(position: TavreliPosition) -> list[Lift]:
     """Every legal move but castling."""
-    own, their, towers = position.own, position.their, position.towers
-    straights, diagonals, leapers, ratniks = (
-        position.straights,
-        position.diagonals,
-        position.leapers,
-        position.ratniks,
-    )
-    volhv = position.own_volhv
     black = BLACK if position.turn is _BLACK_SIDE else 0
-    occupied = own | their
     found: list[Lift] = []
-
     _volhv_lifts(position, black, found)
+    allowed, pins = _bonds(position, black)
+    if allowed:
+        _ratnik_lifts(position, black, allowed, pins, found)
+        _piece_lifts(position, black, allowed, pins, found)
+        if position.crossed != NOWHERE:
+            found += en_passant(position)
+    return found
 
-    # Checks, and own towers that alone stand between a line piece and the volhv.
-    checkers = (
-        LEAP[volhv] & leapers | TAKE[black][volhv] & ratniks | STEP[volhv] & BIT[position.their_volhv]
-    ) & their
-    pinned = 0
+
+def _bonds(position: TavreliPosition, black: int) -> tuple[int, dict[int, int]]:
+    """What binds the towers other than the volhv's: the targets that answer every check, and the pins.
+
+    A pin is an own tower (its bit) that alone stands between a line piece and the volhv, with the squares to which
+    it may move as a whole.
+    """
+    volhv = position.own_volhv
+    their, occupied = position.their, position.own | position.their
+    checkers = their & (
+        LEAP[volhv] & position.leapers
+        | TAKE[black][volhv] & position.ratniks
+        | STEP[volhv] & BIT[position.their_volhv]
+    )
     pins: dict[int, int] = {}
-    snipers = (STRAIGHT_OPEN[volhv] & straights | DIAGONAL_OPEN[volhv] & diagonals) & their
+    snipers = their & (STRAIGHT_OPEN[volhv] & position.straights | DIAGONAL_OPEN[volhv] & position.diagonals)
     while snipers:
         sniper = snipers.bit_length() - 1
         snipers ^= BIT[sniper]
         line = BETWEEN[volhv][sniper]
-        # A helgi or knyaz is found here by either line, whichever it stands on.
         blockers = line & occupied
         if not blockers:
             checkers |= BIT[sniper]
-        elif not blockers & (blockers - 1) and blockers & own:
-            pinned |= blockers
+        elif not blockers & (blockers - 1) and blockers & position.own:
             pins[blockers] = line | BIT[sniper]
-    answers = EVERYWHERE
+    allowed = ~(BIT[volhv] | BIT[position.their_volhv])
     if checkers:
         if checkers & (checkers - 1):
-            return found
-        answers = BETWEEN[volhv][checkers.bit_length() - 1] | checkers
+            return 0, pins
+        allowed &= BETWEEN[volhv][checkers.bit_length() - 1] | checkers
+    return allowed, pins
 
-    allowed = answers & ~(BIT[volhv] | BIT[position.their_volhv])
-    movers = own ^ BIT[volhv]
+
+def _ratnik_lifts(
+    position: TavreliPosition, black: int, allowed: int, pins: dict[int, int], found: list[Lift]
+) -> None:
+    """Moves of ratniks and of towers under them, en passant left out."""
+    own, their = position.own, position.their
+    advance, advance_two, take = ADVANCE[black], ADVANCE_TWO[black], TAKE[black]
+    # The right to step by two is that of the bottom piece: only a lone ratnik has it for itself.
+    fresh = position.rights & ~position.tall
+    over = their if position.rulings.double_step_over_own else own | their
+    bound = position.tall
+    for bit in pins:
+        bound |= bit
+    ratniks = own & position.ratniks
+    while ratniks:
+        origin = ratniks.bit_length() - 1
+        bit = BIT[origin]
+        ratniks ^= bit
+        ahead = advance[origin]
+        targets = take[origin] & their | ahead & ~their
+        if fresh & bit and not ahead & over:
+            targets |= advance_two[origin] & ~their
+        targets &= allowed
+        if targets:
+            if bound & bit:
+                _tower_lifts(position, black, origin, targets, pins, found)
+            else:
+                found.append((origin, ALL, targets))
+
+
+def _piece_lifts(
+    position: TavreliPosition, black: int, allowed: int, pins: dict[int, int], found: list[Lift]
+) -> None:
+    """Moves of the towers with neither a ratnik nor the volhv on top."""
+    occupied = position.own | position.their
+    straights, diagonals, leapers = position.straights, position.diagonals, position.leapers
+    bound = position.tall
+    for bit in pins:
+        bound |= bit
+    movers = position.own & (straights | diagonals | leapers)
     while movers:
         origin = movers.bit_length() - 1
         bit = BIT[origin]
         movers ^= bit
-        if ratniks & bit:
-            targets = _ratnik_targets(origin, black, own, their, occupied, position)
-        else:
-            targets = LEAP[origin] if leapers & bit else 0
-            if straights & bit:
-                targets |= STRAIGHT[origin][occupied & STRAIGHT_MASK[origin]]
-            if diagonals & bit:
-                targets |= DIAGONAL[origin][occupied & DIAGONAL_MASK[origin]]
+        targets = LEAP[origin] if leapers & bit else 0
+        if straights & bit:
+            targets |= STRAIGHT[origin][occupied & STRAIGHT_MASK[origin]]
+        if diagonals & bit:
+            targets |= DIAGONAL[origin][occupied & DIAGONAL_MASK[origin]]
         targets &= allowed
-        if not targets:
-            continue
-        whole = targets & pins[bit] if pinned & bit else targets
-        if whole:
-            found.append((origin, ALL, whole))
-        tower = towers[origin]
-        for lifted in range(1, len(tower)):
-            left = tower[lifted]
-            if (left ^ black) & BLACK:
-                split = targets & _shields(position, origin, left, volhv, occupied)
-                if split:
-                    found.append((origin, lifted, split))
+        if targets:
+            if bound & bit:
+                _tower_lifts(position, black, origin, targets, pins, found)
             else:
-                found.append((origin, lifted, targets))
-
-    if position.crossed != NOWHERE:
-        found += en_passant(position)
-    return found
+                found.append((origin, ALL, targets))
 
 
-def _ratnik_targets(
-    origin: int, black: int, own: int, their: int, occupied: int, position: TavreliPosition
-) -> int:
-    targets = ADVANCE[black][origin] & ~their
-    # The right is that of the bottom piece: another ratnik may stand on it.
-    if targets and position.rights & BIT[origin] and len(position.towers[origin]) == 1:
-        double = targets << 8 if not black else targets >> 8
-        if not targets & occupied or (position.rulings.double_step_over_own and targets & own):
-            targets |= double & ~their
-    return targets | TAKE[black][origin] & their
+def _tower_lifts(
+    position: TavreliPosition, black: int, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
+) -> None:
+    """Moves of a tower to `targets`, as a whole (a pin allowing) and in part."""
+    whole = targets & pins.get(BIT[origin], targets)
+    if whole:
+        found.append((origin, ALL, whole))
+    tower = position.towers[origin]
+    for lifted in range(1, len(tower)):
+        left = tower[lifted]
+        split = targets & _shields(position, origin, left) if (left ^ black) & BLACK else targets
+        if split:
+            found.append((origin, lifted, split))
 
 
-def _shields(position: TavreliPosition, origin: int, freed: int, volhv: int, occupied: int) -> int:
+def _shields(position: TavreliPosition, origin: int, freed: int) -> int:
     """Targets that keep the opponent's piece `freed` on `origin` from attacking the volhv."""
     if is_ratnik(freed) and BIT[origin] & LAST_RANK_OF[freed & BLACK]:
         if not position.rulings.promotes(freed, position.turn):
             return EVERYWHERE
         freed |= PROMOTED
+    volhv = position.own_volhv
     if not REACH[freed][origin] & BIT[volhv]:
         return EVERYWHERE
     line = BETWEEN[origin][volhv]
-    return EVERYWHERE if line & occupied else line
+    return EVERYWHERE if line & (position.own | position.their) else line
 
 
 def _volhv_lifts(position: TavreliPosition, black: int, found: list[Lift]) -> None:

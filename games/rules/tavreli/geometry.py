@@ -71,7 +71,12 @@ def _board(squares: Iterable[int]) -> int:
 
 
 def _steps(square: int, steps: Iterable[tuple[int, int]]) -> int:
-    return _board(square_there[0] for step in steps if (square_there := _ray(square, step)))
+    return _board(ray[0] for step in steps if (ray := _ray(square, step)))
+
+
+def _step_on(reach: tuple[int, ...], board: int) -> int:
+    """From a board of one square or none, one step further."""
+    return reach[board.bit_length() - 1] if board else 0
 
 
 class Lines(dict[int, int]):
@@ -103,7 +108,7 @@ DIAGONAL_OPEN = tuple(lines.open for lines in DIAGONAL)
 
 LEAP = tuple(_steps(square, _LEAPS) for square in SQUARES)
 STEP = tuple(_steps(square, _STRAIGHT + _DIAGONAL) for square in SQUARES)
-# Where a ratnik of the side takes captive, and where it advances by one.
+# Where a ratnik of the side takes captive, and where it advances by one and by two.
 TAKE = {
     0: tuple(_steps(square, ((-1, 1), (1, 1))) for square in SQUARES),
     BLACK: tuple(_steps(square, ((-1, -1), (1, -1))) for square in SQUARES),
@@ -111,6 +116,9 @@ TAKE = {
 ADVANCE = {
     0: tuple(_steps(square, ((0, 1),)) for square in SQUARES),
     BLACK: tuple(_steps(square, ((0, -1),)) for square in SQUARES),
+}
+ADVANCE_TWO = {
+    side: tuple(_step_on(ADVANCE[side], ADVANCE[side][square]) for square in SQUARES) for side in (0, BLACK)
 }
 
 

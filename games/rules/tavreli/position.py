@@ -38,7 +38,8 @@ _BLACK_SIDE = Side.BLACK
 
 
 class TavreliPosition:
-    """Immutable.  Bitboards hold the tops: `own` of the side to move, `their` of the other, and by way of moving.
+    """Immutable.  Bitboards hold the tops: `own` of the side to move, `their` of the other, and by way of moving;
+    `tall` holds the towers of two and more.
 
     `rights` has a bit for every square whose bottom piece may still castle (corners) or step by two (second
     ranks): when that piece leaves the square, the right is gone.  `crossed` is the square passed by a double step
@@ -59,6 +60,7 @@ class TavreliPosition:
         "rights",
         "rulings",
         "straights",
+        "tall",
         "their",
         "their_volhv",
         "towers",
@@ -76,6 +78,7 @@ class TavreliPosition:
     leapers: int
     diagonals: int
     straights: int
+    tall: int
     rights: int
     crossed: int
     halfmoves: int
@@ -97,10 +100,12 @@ class TavreliPosition:
         self.rulings, self.towers, self.turn = rulings, towers, turn
         self.rights, self.crossed, self.halfmoves, self.fullmoves = rights, crossed, halfmoves, fullmoves
         self.forget()
-        self.own = self.their = self.ratniks = self.leapers = self.diagonals = self.straights = 0
+        self.own = self.their = self.ratniks = self.leapers = self.diagonals = self.straights = self.tall = 0
         for square, tower in enumerate(towers):
             if tower:
                 self._set_top(square, tower[0])
+                if len(tower) > 1:
+                    self.tall |= BIT[square]
 
     def _set_top(self, square: int, code: int) -> None:
         bit = BIT[square]

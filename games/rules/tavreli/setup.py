@@ -157,9 +157,8 @@ def _refuse_piece(signs: str, number: int) -> NoReturn:
 
 def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
     for square, tower in enumerate(towers):
-        for depth, code in enumerate(tower):
-            if depth:
-                _check_covered(square, code, tower[depth - 1], rulings)
+        for code in tower[1:]:
+            _check_covered(square, code, rulings)
         if tower and is_ratnik(tower[0]) and rulings.promote_when_uncovered == "always":
             if BIT[square] & LAST_RANK_OF[tower[0] & BLACK]:
                 _refuse(
@@ -206,10 +205,10 @@ def _count(pieces: bytes, code: int) -> int:
     return pieces.count(code) + (pieces.count(code | PROMOTED) if code & RATNIK else 0)
 
 
-def _check_covered(square: int, code: int, cover: int, rulings: Rulings) -> None:
+def _check_covered(square: int, code: int, rulings: Rulings) -> None:
     if code & ~BLACK == VOLHV:
         _refuse("volhv_covered", N_("Nothing can stand on the volhv on %(square)s."), square=NAMES[square])
-    if rulings.covered(bytes((code,)), cover)[0] != code:
+    if code & PROMOTED and rulings.demote_when_covered == "always":
         _refuse(
             "promoted_covered",
             N_("A promoted %(piece)s is covered on %(square)s: it must have turned back into a ratnik."),
