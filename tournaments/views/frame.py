@@ -1,0 +1,159 @@
+"""What every page of an event or a section needs: who may see it, its names, its rounds, its tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+
+from common.actors import Actor
+from common.permissions import Action, allowed
+from games.views.asking import actor_of
+from tournaments.access import event_visible_to, standing_in
+from tournaments.models import Event, Round, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Format
+from tournaments.views.words import round_name, status_name
+
+
+def language() -> str:
+    """The reader's language as names are kept by: `ru`, `en`, `uk`."""
+    return (get_language() or "en").split("-")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """One round in the strip; without an address it has not been published."""
+
+    number: int
+    title: str
+    url: str = ""
+    status: str = ""
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    name: str
+    url: str
+    current: bool
+
+
+class EventFrame:
+    """An event that the reader may see.  Raises Http404 where there is none, or none for him."""
+
+    def __init__(self, request: HttpRequest, slug: str) -> None:
+        self.request = request
+        self.actor: Actor = actor_of(request)
+        event = Event.objects.filter(slug=slug).first()
+        if event is None or not event_visible_to(self.actor, event):
+            raise Http404
+        self.event = event
+
+    @property
+    def event_name(self) -> str:
+        return self.event.name_in(language())
+
+    @cached_property
+    def sees_drafts(self) -> bool:
+        if self.actor.user_id is None:
+            return False
+        return allowed(standing_in(self.actor, self.event), Action.SEE_DRAFTS)
+
+    def seen(self, rounds: Iterable[Round]) -> list[Round]:
+        """Those of `rounds` that the reader may see."""
+        return [one for one in rounds if self.sees_drafts or one.status != RoundStatus.DRAFT]
+
+    def context(self) -> dict[str, object]:
+        return {"event": self.event, "event_name": self.event_name, "section_of_site": "events"}
+
+
+class SectionFrame(EventFrame):
+    """A section of an event that the reader may see, and the page of it that is shown (`here`)."""
+
+    def __init__(self, request: HttpRequest, slug: str, section_slug: str, here: str) -> None:
+        super().__init__(request, slug)
+        section = Section.objects.filter(event=self.event, slug=section_slug).first()
+        if section is None:
+            raise Http404
+        self.section: Section = section
+        self.here = here
+
+    @property
+    def section_name(self) -> str:
+        return self.section.name_in(language())
+
+    @cached_property
+    def all_rounds(self) -> list[Round]:
+        return list(self.section.rounds.order_by("number"))
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        return self.seen(self.all_rounds)
+
+    @property
+    def newest(self) -> Round | None:
+        """The round that a visitor most probably wants: the last that is public, for officials too."""
+        public = [one for one in self.all_rounds if one.status != RoundStatus.DRAFT]
+        playing = [one for one in public if one.status != RoundStatus.CLOSED]
+        return (playing or public[::-1] or [None])[0]  # type: ignore[list-item]
+
+    def round_url(self, one: Round) -> str:
+        if one.kind == RoundKind.SCHEDULE:
+            return self.url("schedule")
+        return reverse("round", args=[self.event.slug, self.section.slug, one.number])
+
+    def url(self, name: str) -> str:
+        return reverse(name, args=[self.event.slug, self.section.slug])
+
+    def round_links(self, current: Round | None = None) -> list[RoundLink]:
+        """The strip: every round from the first to the last planned."""
+        return strip(self, self.section, self.all_rounds, current)
+
+    @cached_property
+    def tabs(self) -> list[Tab]:
+        found: list[tuple[str, str, str]] = []
+        if self.newest is not None:
+            name = gettext("Games") if self.newest.kind == RoundKind.SCHEDULE else gettext("Rounds")
+            found.append(("round", name, self.round_url(self.newest)))
+        if self.section.format != Format.EXHIBITION:
+            found.append(("standings", gettext("Standings"), self.url("standings")))
+            found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
+        found.append(("players", gettext("Players"), self.url("players")))
+        return [Tab(name, url, key == self.here) for key, name, url in found]
+
+    def context(self) -> dict[str, object]:
+        return {
+            **super().context(),
+            "section": self.section,
+            "section_name": self.section_name,
+            "tabs": self.tabs,
+        }
+
+
+def strip(frame: EventFrame, section: Section, rounds: list[Round], current: Round | None) -> list[RoundLink]:
+    numbered = {one.number: one for one in rounds if one.number is not None}
+    seen = {one.pk for one in frame.seen(numbered.values())}
+    last = max([section.rounds_planned or 0, *numbered])
+    return [
+        _link(frame, section, number, numbered.get(number), seen, current) for number in range(1, last + 1)
+    ]
+
+
+def _link(
+    frame: EventFrame, section: Section, number: int, one: Round | None, seen: set[int], current: Round | None
+) -> RoundLink:
+    title = round_name(number)
+    if one is None or one.pk not in seen:
+        return RoundLink(number, f"{title}: {gettext('not published yet')}")
+    return RoundLink(
+        number,
+        f"{title}: {status_name(one.status)}",
+        reverse("round", args=[frame.event.slug, section.slug, number]),
+        one.status,
+        current is not None and one.pk == current.pk,
+    )
