@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import structlog
+from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse
 
 SAFE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -68,7 +69,16 @@ class RequestIdMiddleware:
         offered = request.headers.get("X-Request-ID", "")
         request_id = offered if SAFE_ID.fullmatch(offered) else uuid.uuid4().hex
         request.request_id = request_id  # type: ignore[attr-defined]
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
-            response = self.get_response(request)
+        # Not for the length of this call only: Django logs a 4xx or 5xx answer after the last middleware.
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        response = self.get_response(request)
         response["X-Request-ID"] = request_id
         return response
+
+
+def _forget_request(**_: object) -> None:
+    structlog.contextvars.clear_contextvars()
+
+
+request_finished.connect(_forget_request, dispatch_uid="config.logs")

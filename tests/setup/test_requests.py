@@ -1,10 +1,12 @@
 """What surrounds every request: its id, the log line, the client's address, the headers of the answer."""
 
 import json
+import logging
 import subprocess
 import sys
 
 import pytest
+import structlog
 from django.http import HttpResponse
 from django.test import RequestFactory
 
@@ -57,6 +59,23 @@ def test_production_logs_one_json_object_a_line_with_the_request_id():
     assert (own["event"], own["ply"], own["logger"]) == ("move played", 3, "games")
     assert failed["level"] == "error"
     assert failed["exception"][0]["exc_type"] == "ZeroDivisionError"
+
+
+def test_the_line_about_a_failed_request_carries_its_id_and_nothing_after_it_does(client):
+    bound = []
+
+    class Note(logging.Handler):
+        def emit(self, record):
+            bound.append(structlog.contextvars.get_contextvars())
+
+    note, logger = Note(), logging.getLogger("django.request")
+    logger.addHandler(note)
+    try:
+        response = client.get("/no-such-page/")
+    finally:
+        logger.removeHandler(note)
+    assert bound == [{"request_id": response["X-Request-ID"]}]
+    assert structlog.contextvars.get_contextvars() == {}
 
 
 @pytest.mark.parametrize(
