@@ -4,3 +4,13 @@ from django.apps import AppConfig
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Answer and listen to the floor of games, which knows nothing of tournaments."""
+        from games import hooks
+        from tournaments import access
+        from tournaments.services.results import copy_result
+
+        hooks.standing_of.register(access.standing_of_game)
+        hooks.visible_to.register(access.game_visible_to)
+        hooks.result_changed.register(copy_result)

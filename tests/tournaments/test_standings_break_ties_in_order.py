@@ -164,10 +164,10 @@ def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():
                 Encounter(
                     e.round,
                     e.kind,
-                    {2: 6, 1: 2, 0: 0}[e.points],
+                    worth[e.points],
                     e.opponent,
                     e.colour,
-                    {2: 6, 1: 2, 0: 0}[e.against],
+                    worth[e.against],
                 )
                 for e in one.encounters
             ),

@@ -7,7 +7,11 @@ k places after his opponent has White against the player k places before, counti
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+Player = TypeVar("Player", bound=Hashable)
 
 SYSTEM = "berger"
 EDITION = "FIDE C.05 Annex 1"
@@ -52,6 +56,32 @@ def round_robin(players: int, *, cycles: int = 1) -> tuple[BergerRound, ...]:
             cycle[-2], cycle[-1] = cycle[-1], cycle[-2]
         cycle += [tuple(board.reversed for board in boards) for boards in first]
     return tuple(_round(number, boards, players) for number, boards in enumerate(cycle, start=1))
+
+
+def numbers_of(rounds: Sequence[Sequence[tuple[Player, Player]]]) -> dict[Player, int] | None:
+    """The starting numbers that make these rounds (White, Black) a Berger schedule; None if no numbers do.
+
+    The last number gives the others away: he meets all of them in an order that the tables fix.
+    """
+    players = {player for boards in rounds for board in boards for player in board}
+    even = len(players)
+    if even % 2 or len(rounds) != even - 1:
+        return None
+    tables = [{(board.white, board.black) for board in _pairs(even, number)} for number in range(1, even)]
+    meets = [number // 2 + (1 if number % 2 else even // 2) for number in range(1, even)]
+    for last in players:
+        met = [
+            [black if white == last else white for white, black in boards if last in (white, black)]
+            for boards in rounds
+        ]
+        numbers = {opponents[0]: number for opponents, number in zip(met, meets, strict=True) if opponents}
+        numbers[last] = even
+        if set(numbers) == players and all(
+            {(numbers[white], numbers[black]) for white, black in boards} == table
+            for boards, table in zip(rounds, tables, strict=True)
+        ):
+            return numbers
+    return None
 
 
 def _pairs(even: int, number: int) -> tuple[Board, ...]:

@@ -3,3 +3,7 @@
 Points are integers of half a point throughout.  What a tie-break is counted in is its `scale`: units to the point
 (2 = half-points, 4 = quarter-points, 1 = a count or a rating, 100 = hundredths of a point).
 """
+
+from tournaments.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
+
+__all__ = ["TIEBREAKS", "tiebreak", "tiebreaks"]

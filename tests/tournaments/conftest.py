@@ -1,0 +1,92 @@
+"""The people of the tests: Olga organises, Chen is chief arbiter, Ana an arbiter, Hal a helper, Pia plays, Sam none."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+
+from common.actors import ANONYMOUS, Actor, Role
+from tournaments import services
+from tournaments.models import Event, Section
+
+NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+LATER = NOW + timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache():
+    """Keys of standings are keys of rows, which tests use again."""
+    cache.clear()
+
+
+class World:
+    """An event of Olga's with everybody in his role."""
+
+    def __init__(self) -> None:
+        users = get_user_model().objects
+        self.users = {
+            name: users.create_user(name, password="for the tests only")
+            for name in ("olga", "chen", "ana", "hal", "pia", "sam")
+        }
+        self.olga, self.chen, self.ana, self.hal, self.pia, self.sam = (
+            Actor(user.pk, user.username) for user in self.users.values()
+        )
+        self.nobody = ANONYMOUS
+        self.event = services.create_event(
+            actor=self.olga, now=NOW, slug="spring-open", names={"en": "Spring Open"}, federation="UKR"
+        )
+        for actor, role in (
+            (self.chen, Role.CHIEF_ARBITER),
+            (self.ana, Role.ARBITER),
+            (self.hal, Role.HELPER),
+        ):
+            services.grant_role(
+                actor=self.olga, now=NOW, event_id=self.event.pk, user_id=actor.user_id, role=role
+            )
+
+    def section(self, **fields: object) -> Section:
+        given = {
+            "slug": f"section-{Section.objects.count() + 1}",
+            "names": {"en": "A section"},
+            "game": "chess",
+            "regime": "fide-2023",
+            "format": "round_robin",
+            **fields,
+        }
+        return services.create_section(actor=self.olga, now=NOW, event_id=self.event.pk, **given)
+
+    def enter(self, section: Section, *names: str):
+        """A new player of the event for each name, entered in order."""
+        return [
+            services.enter_player(
+                actor=self.olga,
+                now=NOW,
+                section_id=section.pk,
+                player_id=services.add_player(
+                    actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name
+                ).pk,
+            )
+            for name in names
+        ]
+
+    def round_robin(self, *names: str, published: int = 0, **fields: object):
+        """A paired round robin; its first `published` rounds can be played."""
+        section = self.section(**fields)
+        self.enter(section, *names)
+        rounds = services.pair_round_robin(actor=self.olga, now=NOW, section_id=section.pk)
+        for row in rounds[:published]:
+            services.publish_round(actor=self.olga, now=NOW, round_id=row.pk)
+        return section
+
+
+@pytest.fixture
+def world(db) -> World:
+    return World()
+
+
+@pytest.fixture
+def event(world: World) -> Event:
+    return world.event

@@ -1,0 +1,255 @@
+"""The main job of a desk: players entered, paired, published, results in, standings out."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from games.models import Game
+from tests.tournaments.conftest import LATER, NOW
+from tournaments import selectors, services
+from tournaments.models import Log, Pairing, Round
+from tournaments.models.round import TRANSITIONS, RoundStatus
+
+
+def result(world, pairing, code, **given):
+    return services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=code, **given)
+
+
+def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
+    assert [r.status for r in section.rounds.all()] == ["draft"] * 3
+    assert Game.objects.count() == 0
+    first = section.rounds.get(number=1)
+    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    boards = list(first.pairings.order_by("board"))
+    assert [(p.game.white_name, p.game.black_name) for p in boards] == [
+        ("Alekhine", "Duras"),
+        ("Botvinnik", "Capablanca"),
+    ]
+    assert {p.game.phase for p in boards} == {"pending"}
+
+
+def test_a_result_reaches_the_standings_at_once(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
+    before = selectors.standings(section)
+    board = Pairing.objects.get(round__section=section, round__number=1, board=1)
+    done = result(world, board, "1-0")
+    assert (done.result, done.version) == ("1-0", 1)
+    after = selectors.standings(section)
+    assert after.version > before.version
+    first = after.rows[0]
+    assert (first.place, first.entry.player.family_name, first.points) == ("1", "Alekhine", "1")
+    assert selectors.standings(section) == after
+
+
+def test_a_correction_is_a_new_entry_of_the_record_and_changes_the_standings(world):
+    section = world.round_robin("Alekhine", "Botvinnik", published=1)
+    board = Pairing.objects.get()
+    result(world, board, "1-0")
+    services.correct_result(
+        actor=world.ana, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="slip misread"
+    )
+    board.refresh_from_db()
+    assert (board.result, board.version) == ("1/2-1/2", 2)
+    assert [entry.kind for entry in board.game.entries.order_by("seq")] == ["opened", "result", "correction"]
+    assert {row.points for row in selectors.standings(section).rows} == {"½"}
+    assert list(Log.objects.values_list("action", flat=True)[:2]) == ["result.corrected", "result.entered"]
+    assert Log.objects.first().before["result"] == "1-0"
+
+
+def test_a_second_result_is_refused_and_says_what_stands(world):
+    world.round_robin("Alekhine", "Botvinnik", published=1)
+    board = Pairing.objects.get()
+    result(world, board, "1-0")
+    with pytest.raises(Conflict) as refused:
+        result(world, board, "0-1")
+    assert refused.value.code == "already_finished"
+    board.refresh_from_db()
+    assert board.result == "1-0"
+
+
+def test_who_looked_before_somebody_else_wrote_is_told_what_changed(world):
+    world.round_robin("Alekhine", "Botvinnik", published=1)
+    board = Pairing.objects.get()
+    result(world, board, "1-0", expected_version=0)
+    with pytest.raises(Conflict) as refused:
+        services.correct_result(
+            actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="?", expected_version=0
+        )
+    assert refused.value.code == "changed_meanwhile"
+    assert dict(refused.value.detail) == {"result": "1-0", "version": 1, "expected": 0}
+
+
+def test_a_forfeit_scores_and_shows_as_one(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=1)
+    board = Pairing.objects.get(round__number=1)
+    services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="+/-", reason="did not come")
+    table = selectors.crosstable(section)
+    marks = {
+        row.standing.entry.player.family_name: [cell.mark for cells in row.against for cell in cells]
+        for row in table.rows
+    }
+    assert marks == {"Botvinnik": ["+"], "Capablanca": ["−"], "Alekhine": []}
+    assert selectors.standings(section).rows[0].row.played == 0
+    with pytest.raises(BadInput) as refused:
+        services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
+    assert refused.value.code == "not_a_forfeit"
+
+
+def test_a_result_needs_a_published_round(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
+    board = Pairing.objects.filter(round__section=section).first()
+    with pytest.raises(Conflict) as refused:
+        result(world, board, "1-0")
+    assert refused.value.code == "round_not_open"
+
+
+@pytest.mark.parametrize("code", ["", "1:0", "2-0", "½-½"])
+def test_what_is_no_result_is_refused(world, code):
+    world.round_robin("Alekhine", "Botvinnik", published=1)
+    with pytest.raises(BadInput) as refused:
+        result(world, Pairing.objects.get(), code)
+    assert refused.value.code == "unknown_result"
+    assert Pairing.objects.get().result == ""
+
+
+def test_rounds_are_published_in_order(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
+    with pytest.raises(Conflict) as refused:
+        services.publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
+    assert refused.value.code == "earlier_round_is_draft"
+    assert Game.objects.count() == 0
+
+
+def test_a_round_closes_only_with_all_results(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
+    row = section.rounds.get(number=1)
+    services.start_round(actor=world.chen, now=NOW, round_id=row.pk)
+    first, second = row.pairings.order_by("board")
+    result(world, first, "1-0")
+    with pytest.raises(Conflict) as refused:
+        services.close_round(actor=world.chen, now=LATER, round_id=row.pk)
+    assert (refused.value.code, refused.value.detail["boards"]) == ("results_missing", [2])
+    result(world, second, "-/-")
+    services.close_round(actor=world.chen, now=LATER, round_id=row.pk)
+    with pytest.raises(Conflict) as refused:
+        services.enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
+    assert refused.value.code == "round_closed"
+    services.correct_result(
+        actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip"
+    )
+    assert Pairing.objects.get(pk=first.pk).result == "0-1"
+
+
+def test_every_step_that_is_not_allowed_is_refused(world):
+    section = world.round_robin("Alekhine", "Botvinnik")
+    row = section.rounds.get()
+    steps = {
+        RoundStatus.PUBLISHED: services.publish_round,
+        RoundStatus.PLAYING: services.start_round,
+        RoundStatus.CLOSED: services.close_round,
+    }
+    board = Pairing.objects.get()
+    for status in RoundStatus:
+        for to, step in steps.items():
+            if to in TRANSITIONS[status]:
+                continue
+            with pytest.raises(Conflict) as refused:
+                step(actor=world.olga, now=NOW, round_id=row.pk)
+            assert (refused.value.code, refused.value.detail["status"]) == ("round_status", status)
+        if TRANSITIONS[status]:
+            (to,) = TRANSITIONS[status]
+            if to == RoundStatus.CLOSED:
+                result(world, board, "1-0")
+            steps[RoundStatus(to)](actor=world.olga, now=NOW, round_id=row.pk)
+    assert Round.objects.get().status == "closed"
+
+
+def test_pairing_twice_is_refused(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
+    with pytest.raises(Conflict) as refused:
+        services.pair_round_robin(actor=world.chen, now=NOW, section_id=section.pk)
+    assert refused.value.code == "already_paired"
+    assert section.rounds.count() == 3
+
+
+def test_with_an_odd_number_somebody_is_free_each_round(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=3)
+    free = [selectors.round_view(section, number).free for number in (1, 2, 3)]
+    assert sorted(entry.player.family_name for (entry,) in free) == ["Alekhine", "Botvinnik", "Capablanca"]
+
+
+def test_a_double_round_robin_gives_both_colours(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", format="double_round_robin")
+    assert section.rounds.count() == 6
+    boards = set(Pairing.objects.filter(round__section=section).values_list("white", "black"))
+    assert len(boards) == 12 and {(b, a) for a, b in boards} == boards
+
+
+def test_too_few_players_and_other_formats_are_refused(world):
+    section = world.section()
+    world.enter(section, "Alekhine")
+    with pytest.raises(BadInput) as refused:
+        services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    assert refused.value.code == "too_few_players"
+    free = world.section(format="free")
+    with pytest.raises(BadInput) as refused:
+        services.pair_round_robin(actor=world.olga, now=NOW, section_id=free.pk)
+    assert refused.value.code == "not_a_round_robin"
+
+
+def test_nobody_joins_a_round_robin_that_is_paired_and_who_leaves_keeps_his_games(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
+    player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
+    with pytest.raises(Conflict) as refused:
+        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    assert refused.value.code == "already_paired"
+    entry = section.entries.get(player__family_name="Duras")
+    services.withdraw_player(actor=world.chen, now=LATER, entry_id=entry.pk, reason="ill")
+    entry.refresh_from_db()
+    assert entry.status == "withdrawn"
+    assert len(selectors.standings(section).rows) == 4
+
+
+def test_who_leaves_before_the_pairing_is_off_the_list(world):
+    section = world.section()
+    entries = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
+    services.withdraw_player(actor=world.olga, now=NOW, entry_id=entries[1].pk)
+    services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    assert section.entries.count() == 2 and section.rounds.count() == 1
+
+
+def test_hand_pairing_seats_everybody_once_and_records_byes(world):
+    section = world.section(format="free", tiebreaks=["BH", "SB"])
+    a, b, c = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
+    for boards, code in (
+        ([(a.pk, a.pk)], "pairing_with_oneself"),
+        ([(a.pk, b.pk), (b.pk, c.pk)], "seated_twice"),
+        ([(a.pk, 0)], "no_such_entry"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
+        assert refused.value.code == code
+    row = services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
+    services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, entry_id=c.pk, kind="half")
+    with pytest.raises(Conflict) as refused:
+        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, entry_id=a.pk, kind="half")
+    assert refused.value.code == "seated_twice"
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    result(world, row.pairings.get(board=1), "0-1")
+    assert [(r.entry.pk, r.points) for r in selectors.standings(section).rows] == [
+        (b.pk, "1"),
+        (c.pk, "½"),
+        (a.pk, "0"),
+    ]
+    card = selectors.player_card(c)
+    assert [(line.mark, line.score) for line in card.lines] == [("half", "½")]
+
+
+def test_standings_after_a_round_leave_later_rounds_out(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=3)
+    for pairing in Pairing.objects.filter(round__section=section):
+        result(world, pairing, "1-0")
+    assert sum(row.row.points for row in selectors.standings(section, after_round=1).rows) == 4
+    assert sum(row.row.points for row in selectors.standings(section).rows) == 12

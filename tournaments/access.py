@@ -1,0 +1,82 @@
+"""Who is what in an event: the answers that the table of permissions is asked with."""
+
+from __future__ import annotations
+
+from common.actors import EVERYTHING, NOBODY, Actor, Role, Standing
+from common.permissions import Action, allowed
+from common.permissions import require as require_standing
+from common.sides import Side
+from games.models import Game
+from tournaments.models import Event, EventRole, Pairing, Player
+from tournaments.models.round import RoundStatus
+
+
+def standing_anywhere(actor: Actor) -> Standing:
+    """What somebody is outside of any event: signed in or not."""
+    if actor.system:
+        return EVERYTHING
+    if actor.user_id is None:
+        return NOBODY
+    return Standing(frozenset({Role.PUBLIC, Role.PLAYER}), only=actor.scopes)
+
+
+def standing_in(actor: Actor, event: Event) -> Standing:
+    """The actor's roles in the event, narrowed by the token he came with."""
+    return _standing(actor, event.pk)
+
+
+def _standing(actor: Actor, event_id: int) -> Standing:
+    if actor.system:
+        return EVERYTHING
+    if actor.user_id is None or (actor.event_id is not None and actor.event_id != event_id):
+        return NOBODY
+    roles = {Role(role) for role in _granted(actor.user_id, event_id)}
+    if Player.objects.filter(event=event_id, user=actor.user_id).exists():
+        roles.add(Role.PLAYER)
+    return Standing(frozenset(roles | {Role.PUBLIC}), only=actor.scopes)
+
+
+def _granted(user_id: int, event_id: int) -> list[str]:
+    return list(EventRole.objects.filter(event=event_id, user=user_id).values_list("role", flat=True))
+
+
+def standing_of_game(actor: Actor, game: Game) -> Standing:
+    """The actor's roles in the game's event, and the sides he plays (registered with `games.hooks`)."""
+    pairing = (
+        Pairing.objects.filter(game=game)
+        .values("round__section__event", "white__player__user", "black__player__user")
+        .first()
+    )
+    if pairing is None:
+        return EVERYTHING if actor.system else NOBODY
+    standing = _standing(actor, pairing["round__section__event"])
+    if actor.user_id is None or standing is NOBODY:
+        return standing
+    seats = ((Side.WHITE, pairing["white__player__user"]), (Side.BLACK, pairing["black__player__user"]))
+    sides = frozenset(side for side, user_id in seats if user_id == actor.user_id)
+    return Standing(standing.roles, sides, standing.only)
+
+
+def game_visible_to(actor: Actor, game: Game) -> bool:
+    """Whether the actor may look at the game: published, or his own draft to see (registered with `games.hooks`)."""
+    pairing = (
+        Pairing.objects.filter(game=game)
+        .values("round__section__event", "round__section__event__published", "round__status")
+        .first()
+    )
+    if pairing is None:
+        return actor.system
+    if pairing["round__section__event__published"] and pairing["round__status"] != RoundStatus.DRAFT:
+        return True
+    return allowed(_standing(actor, pairing["round__section__event"]), Action.SEE_DRAFTS)
+
+
+def event_visible_to(actor: Actor, event: Event) -> bool:
+    return event.published or allowed(standing_in(actor, event), Action.SEE_DRAFTS)
+
+
+def require(actor: Actor, event: Event, action: Action) -> Standing:
+    """Raises NotPermitted (`not_permitted`) unless the actor may do `action` in the event."""
+    standing = standing_in(actor, event)
+    require_standing(standing, action)
+    return standing

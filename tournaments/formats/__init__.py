@@ -1,0 +1,1 @@
+"""Files of tournaments, read and written without a database: player lists, names."""

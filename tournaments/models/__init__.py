@@ -1,0 +1,22 @@
+from tournaments.models.access import ApiToken, EventRole
+from tournaments.models.event import Event
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Entry, Player
+from tournaments.models.round import Round
+from tournaments.models.section import Section, StandingsVersion
+
+__all__ = [
+    "ApiToken",
+    "Entry",
+    "Event",
+    "EventRole",
+    "Job",
+    "Log",
+    "Pairing",
+    "Player",
+    "Round",
+    "Section",
+    "StandingsVersion",
+]

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from common.actors import Role
+from tournaments.models.event import Event
+
+#: Roles that are given.  A player has his by being a player of the event; the public needs none.
+GRANTED = (Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER)
+
+
+class EventRole(models.Model):
+    """What a user is in one event.  One person may be several things."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_roles")
+    role = models.CharField(max_length=16, choices=[(role.value, role.value) for role in GRANTED])
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "role"], name="role_once_in_event"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=[r.value for r in GRANTED]), name="role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role}"
+
+
+class ApiToken(models.Model):
+    """A key for programs, for one event and some actions.  The secret itself is shown once and not kept.
+
+    `scopes` are names of actions of `common.permissions.Action`; the token can do what its user may and they allow.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tokens")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "user", "name"],
+                condition=models.Q(revoked_at__isnull=True),
+                name="token_name_once_while_valid",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(expires_at__isnull=True) | models.Q(expires_at__gt=models.F("created_at")),
+                name="token_expires_later",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from django.core.validators import MinLengthValidator, RegexValidator
+from django.db import models
+
+#: What may stand in an address: letters, digits and single hyphens.
+slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
+federation_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_federation")
+
+
+class Event(models.Model):
+    """What one organiser holds at one place: one or more sections.
+
+    `names` and `description` are by language code; the first of `languages` is the event's own.
+    """
+
+    slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
+    names = models.JSONField(default=dict)
+    place = models.CharField(max_length=120, blank=True)
+    federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
+    published = models.BooleanField(default=False)
+    description = models.JSONField(default=dict, blank=True)
+    languages = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-starts_on", "slug"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(slug=""), name="event_has_a_slug"),
+            models.CheckConstraint(
+                condition=models.Q(starts_on__isnull=True)
+                | models.Q(ends_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
+                name="event_ends_after_it_starts",
+            ),
+        ]
+        indexes = [models.Index(fields=["published", "-starts_on"], name="event_public_list")]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def name_in(self, language: str) -> str:
+        """The name in `language`, else in the event's own, else whatever there is."""
+        return in_language(self.names, language, self.languages) or self.slug
+
+
+def in_language(texts: dict[str, str], language: str, others: list[str]) -> str:
+    for code in (language, *others):
+        if texts.get(code):
+            return texts[code]
+    return next((text for text in texts.values() if text), "")

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.section import Section
+
+
+class JobKind(models.TextChoices):
+    IMPORT_GAMES = "import_games"
+
+
+class JobState(models.TextChoices):
+    WAITING = "waiting"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Job(models.Model):
+    """Work that a request does not wait for.  `report` is what came of it, or the problems that stopped it.
+
+    Its progress while it runs is in the cache (`tournaments.tasks.progress_of`): the work is one transaction, and
+    nothing that it writes is seen before it is over.
+    """
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    kind = models.CharField(max_length=20, choices=JobKind.choices)
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="jobs")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    actor = models.JSONField(default=dict)
+    filename = models.CharField(max_length=200, blank=True)
+    payload = models.BinaryField()
+    state = models.CharField(max_length=8, choices=JobState.choices, default=JobState.WAITING)
+    report = models.JSONField(default=dict)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=JobKind.values), name="job_kind_known"),
+            models.CheckConstraint(
+                condition=Q(state=JobState.WAITING, finished_at__isnull=True)
+                | Q(state__in=[JobState.DONE, JobState.FAILED], finished_at__isnull=False),
+                name="job_finished_when_over",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.state}"

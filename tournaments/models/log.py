@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.event import Event
+
+
+class Log(models.Model):
+    """What organisers and arbiters did to an event: who, when, what, before and after.  The database keeps every row.
+
+    `action` is a code such as `entry.withdrawn`; `actor` is `user:7` or `system:demo`, with no foreign key, for the
+    row must outlive the account.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=80)
+    actor_name = models.CharField(max_length=150, blank=True)
+    action = models.CharField(max_length=40)
+    subject = models.CharField(max_length=80)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["event", "-id"], name="log_of_event"),
+            models.Index(fields=["event", "subject"], name="log_of_subject"),
+        ]
+        constraints = [models.CheckConstraint(condition=~models.Q(action=""), name="log_has_an_action")]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"

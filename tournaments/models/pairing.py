@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models import Game
+from games.record.results import Result
+from tournaments.models.player import Entry
+from tournaments.models.round import Round
+
+
+class Bye(models.TextChoices):
+    """Why somebody has no opponent; the values are those of `tournaments.tiebreaks.table.Kind`."""
+
+    PAIRING_ALLOCATED = "pairing_allocated"
+    FULL = "full"
+    HALF = "half"
+    ZERO = "zero"
+
+
+class Pairing(models.Model):
+    """One board of a round, or one player's bye.
+
+    `result` is a copy of the game's, kept by the listener of `games.hooks.result_changed`: the game's record is the
+    truth.  `version` grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can
+    hold each player to one board a round where there are rounds.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
+    board = models.PositiveIntegerField()
+    white = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="as_white")
+    black = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="as_black", null=True, blank=True)
+    bye = models.CharField(max_length=20, blank=True, choices=Bye.choices)
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="pairing", null=True, blank=True)
+    result = models.CharField(max_length=8, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    in_schedule = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["round", "board"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "board"], name="pairing_board_once_in_round"),
+            models.UniqueConstraint(
+                fields=["round", "white"], condition=Q(in_schedule=False), name="pairing_white_once_in_round"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "black"], condition=Q(in_schedule=False), name="pairing_black_once_in_round"
+            ),
+            models.CheckConstraint(
+                condition=Q(black__isnull=True) | ~Q(white=F("black")), name="pairing_of_two_people"
+            ),
+            models.CheckConstraint(
+                condition=Q(bye="", black__isnull=False)
+                | Q(bye__in=Bye.values, black__isnull=True, game__isnull=True, result=""),
+                name="pairing_opponent_or_bye",
+            ),
+            models.CheckConstraint(
+                condition=Q(result="") | Q(result__in=[r.value for r in Result], game__isnull=False),
+                name="pairing_result_of_its_game",
+            ),
+            models.CheckConstraint(condition=Q(board__gte=1), name="pairing_board_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}, board {self.board}"

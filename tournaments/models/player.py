@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+
+from tournaments.formats.names import PersonName
+from tournaments.models.event import Event, federation_form
+from tournaments.models.section import Section
+
+title_form = RegexValidator(r"^[A-Za-zА-Яа-яЁёІіЇїЄєҐґ. ]{1,12}\Z", code="bad_title")
+
+
+class Sex(models.TextChoices):
+    FEMALE = "f"
+    MALE = "m"
+
+
+class Player(models.Model):
+    """A person in one event, with the name in as many scripts as are known.
+
+    The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by kind
+    (`standard`, `rapid`, `blitz`).  `search_key` and `sort_key` are folded forms that work alike on every database;
+    `identity` is what two players of one event may not share.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
+    family_name = models.CharField(max_length=80)
+    given_name = models.CharField(max_length=80, blank=True)
+    patronymic = models.CharField(max_length=80, blank=True)
+    names = models.JSONField(default=dict, blank=True)
+    federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
+    fide_id = models.PositiveBigIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
+    )
+    title = models.CharField(max_length=12, blank=True, validators=[title_form])
+    ratings = models.JSONField(default=dict, blank=True)
+    birth_year = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
+    )
+    sex = models.CharField(max_length=1, blank=True, choices=Sex.choices)
+    club = models.CharField(max_length=120, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    identity = models.CharField(max_length=260)
+    sort_key = models.CharField(max_length=260)
+    search_key = models.TextField()
+
+    class Meta:
+        ordering = ["sort_key", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "fide_id"],
+                condition=models.Q(fide_id__isnull=False),
+                name="player_fide_id_once_in_event",
+            ),
+            models.UniqueConstraint(fields=["event", "identity"], name="player_once_in_event"),
+            models.CheckConstraint(condition=~models.Q(family_name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=models.Q(sex__in=["", *Sex.values]), name="player_sex_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.full_name
+
+    @property
+    def name(self) -> PersonName:
+        return PersonName(self.family_name, self.given_name, self.patronymic)
+
+    @property
+    def full_name(self) -> str:
+        return self.name.listed
+
+    def name_in(self, language: str) -> str:
+        """The whole name in the script of `language` where it is known."""
+        return self.names.get(language) or self.full_name
+
+
+class EntryStatus(models.TextChoices):
+    ACTIVE = "active"
+    WITHDRAWN = "withdrawn"
+
+
+class Entry(models.Model):
+    """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry."""
+
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ACTIVE)
+    rating = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["section", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "player"], name="entry_once_in_section"),
+            models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_in_section"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_number_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(status__in=EntryStatus.values), name="entry_status_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.player_id}"

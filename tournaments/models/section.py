@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinLengthValidator
+from django.db import models
+
+from games.models import Depth
+from games.rules.contract import Game as GameName
+from tournaments.models.event import Event, in_language, slug_form
+from tournaments.tiebreaks.table import Scoring
+
+
+class Format(models.TextChoices):
+    ROUND_ROBIN = "round_robin"
+    DOUBLE_ROUND_ROBIN = "double_round_robin"
+    EXHIBITION = "exhibition"  # games shown side by side; no standings are meant
+    FREE = "free"  # the organiser pairs by hand
+
+    @property
+    def predetermined(self) -> bool:
+        """Whether everybody's opponents are known from the start (C.07 15.2)."""
+        return self in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
+
+    @property
+    def cycles(self) -> int:
+        """How often each pair meets in a round robin; 0 in other formats."""
+        return {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}.get(self, 0)
+
+
+class RatingKind(models.TextChoices):
+    STANDARD = "standard"
+    RAPID = "rapid"
+    BLITZ = "blitz"
+
+
+class Section(models.Model):
+    """One tournament of an event: a game, a regime of law, a time control, a format.
+
+    `control` is the canonical text of a time control, or empty.  `scoring` is half-points by outcome, what is not
+    in it being as usual.  `tiebreaks` are C.07 descriptors in order.  `depth` is how closely its boards are followed.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
+    slug = models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)])
+    names = models.JSONField(default=dict)
+    game = models.CharField(max_length=12)
+    rules = models.JSONField(default=dict, blank=True)
+    regime = models.CharField(max_length=40)
+    control = models.CharField(max_length=200, blank=True)
+    format = models.CharField(max_length=20, choices=Format.choices)
+    rounds_planned = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MaxValueValidator(400)]
+    )
+    scoring = models.JSONField(default=dict, blank=True)
+    tiebreaks = models.JSONField(default=list, blank=True)
+    rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
+    depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.RESULT)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["event", "position", "slug"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "slug"], name="section_slug_once_in_event"),
+            models.CheckConstraint(
+                condition=models.Q(game__in=[g.value for g in GameName]), name="section_game_known"
+            ),
+            models.CheckConstraint(condition=models.Q(format__in=Format.values), name="section_format_known"),
+            models.CheckConstraint(condition=models.Q(depth__in=Depth.values), name="section_depth_known"),
+            models.CheckConstraint(
+                condition=models.Q(rating_kind__in=RatingKind.values), name="section_rating_kind_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}/{self.slug}"
+
+    @property
+    def points(self) -> Scoring:
+        return Scoring.read(self.scoring)
+
+    @property
+    def kind(self) -> Format:
+        return Format(self.format)
+
+    def name_in(self, language: str) -> str:
+        return in_language(self.names, language, list(self.names)) or self.slug
+
+
+class StandingsVersion(models.Model):
+    """Counts whatever may change a section's standings, for caches and ETags.
+
+    It is a row of its own and the last to be locked (event → section → round → game → version): a game at a live
+    board ends under the lock of its own row, and must not wait for a lock of the section that an officer holds while
+    he waits for the game.
+    """
+
+    section = models.OneToOneField(
+        Section, on_delete=models.CASCADE, primary_key=True, related_name="standings_row"
+    )
+    number = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.number}"

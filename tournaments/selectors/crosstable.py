@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from common.sides import Side
+from games.record.results import FACTS, Result
+from tournaments.models import Section
+from tournaments.selectors.standings import StandingsRow, ranking, standings_version
+from tournaments.selectors.table import Board, load_boards
+from tournaments.tiebreaks.table import Kind
+
+#: As a player's own half of a crosstable shows them.
+_BYES = {Kind.PAIRING_BYE: "+", Kind.FULL_BYE: "+", Kind.HALF_BYE: "=", Kind.ZERO_BYE: "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One game or bye as its player's line shows it.
+
+    `mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played.  `place`: the opponent's line in the table (1-based).
+    """
+
+    mark: str
+    round: int
+    side: Side | None
+    opponent: int | None
+    place: int | None
+    game: int | None
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """`against` has for each line of the table the games with it (empty on the diagonal); `by_round` each round's."""
+
+    line: int
+    standing: StandingsRow
+    against: tuple[tuple[Cell, ...], ...]
+    by_round: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """Lines in order of rank.  `rounds` is 0 where they were not recorded: then only `against` says anything."""
+
+    section: Section
+    version: int
+    rounds: int
+    tiebreaks: tuple[str, ...]
+    rows: tuple[CrosstableRow, ...]
+
+
+def crosstable(section: Section) -> Crosstable:
+    """Everybody against everybody, in order of rank.  Four queries at most."""
+    version = standings_version(section)
+    entries = list(section.entries.select_related("player").order_by("number"))
+    by_id = {entry.pk: entry for entry in entries}
+    ranked = ranking(section, entries, version, None)
+    lines = [StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id]
+    places = {line.entry.pk: place for place, line in enumerate(lines, start=1)}
+    boards = load_boards(section)
+    cells: dict[int, list[Cell]] = {key: [] for key in places}
+    for board in boards:
+        for key, cell in _cells(board, places):
+            cells.setdefault(key, []).append(cell)
+    rounds = max((board.round for board in boards), default=0)
+    rows = tuple(
+        CrosstableRow(
+            place,
+            line,
+            tuple(
+                tuple(cell for cell in cells[line.entry.pk] if cell.place == other)
+                for other in range(1, len(lines) + 1)
+            ),
+            tuple(
+                tuple(cell for cell in cells[line.entry.pk] if cell.round == number)
+                for number in range(1, rounds + 1)
+            ),
+        )
+        for place, line in enumerate(lines, start=1)
+    )
+    return Crosstable(section, version, rounds, ranked.tiebreaks, rows)
+
+
+def _cells(board: Board, places: dict[int, int]) -> list[tuple[int, Cell]]:
+    if board.black is None:
+        return [(board.white, Cell(_BYES[Kind(board.bye)], board.round, None, None, None, None, False))]
+    facts = FACTS[Result(board.result)] if board.result else None
+    marks = facts.shown if facts else ("", "")
+    played = facts.played if facts else True
+    return [
+        (
+            board.white,
+            Cell(marks[0], board.round, Side.WHITE, board.black, places.get(board.black), board.game, played),
+        ),
+        (
+            board.black,
+            Cell(marks[1], board.round, Side.BLACK, board.white, places.get(board.white), board.game, played),
+        ),
+    ]

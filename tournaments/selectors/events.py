@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from common.actors import Actor
+from common.errors import NotFound
+from common.messages import N_, Message
+from tournaments.access import event_visible_to
+from tournaments.formats.names import search_words
+from tournaments.models import Event, EventRole, Player, Section
+
+
+def event_list(actor: Actor) -> QuerySet[Event]:
+    """Events that the actor may see, newest first, each with `section_count` and `player_count`."""
+    rows = Event.objects.annotate(
+        section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
+    ).order_by("-starts_on", "slug")
+    if actor.system:
+        return rows
+    seen = Q(published=True)
+    if actor.user_id is not None:
+        mine = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
+        if actor.event_id is not None:
+            mine = mine.filter(event=actor.event_id)
+        seen |= Q(Exists(mine))
+    return rows.filter(seen)
+
+
+def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
+    """The section at an address.  Raises NotFound, the same for what is not there and what is not to be seen."""
+    section = (
+        Section.objects.select_related("event").filter(event__slug=event_slug, slug=section_slug).first()
+    )
+    if section is None or not event_visible_to(actor, section.event):
+        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+    return section
+
+
+def find_players(event: Event, query: str) -> QuerySet[Player]:
+    """Players whose name has a word that begins like each word of the query, in whatever script either is written."""
+    rows = Player.objects.filter(event=event)
+    words = search_words(query)
+    if not words:
+        return rows.none()
+    for forms in words:
+        some = Q()
+        for form in forms:
+            some |= Q(search_key__contains=f" {form}")
+        rows = rows.filter(some)
+    return rows.order_by("sort_key", "pk")

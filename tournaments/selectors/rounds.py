@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from common.errors import NotFound
+from common.messages import N_, Message
+from tournaments.models import Entry, Pairing, Round, Section
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundKind
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round with its boards in order (byes last in them), and who is free in a round robin of an odd number."""
+
+    round: Round
+    boards: tuple[Pairing, ...]
+    free: tuple[Entry, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many boards have no result yet."""
+        return sum(not board.bye and not board.result for board in self.boards)
+
+
+def round_view(section: Section, number: int | None) -> RoundView:
+    """Round `number`, or (None) the schedule sheet.  Three queries.  Raises NotFound (`no_such_round`).
+
+    Drafts are found too: who may see them is for the caller to ask (`Action.SEE_DRAFTS`).
+    """
+    boards = Pairing.objects.select_related("white__player", "black__player", "game").order_by("board")
+    rows = section.rounds.prefetch_related(Prefetch("pairings", boards))
+    row = (
+        rows.filter(kind=RoundKind.SCHEDULE).first() if number is None else rows.filter(number=number).first()
+    )
+    if row is None:
+        raise NotFound(Message("no_such_round", N_("There is no such round.")))
+    pairings = tuple(row.pairings.all())
+    seated = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id)}
+    free: tuple[Entry, ...] = ()
+    if row.kind == RoundKind.ROUND:
+        active = section.entries.filter(status=EntryStatus.ACTIVE).select_related("player")
+        free = tuple(entry for entry in active if entry.pk not in seated)
+    return RoundView(row, pairings, free)

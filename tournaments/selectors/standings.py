@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from common.messages import Message
+from tournaments.models import Entry, Section, StandingsVersion
+from tournaments.selectors.table import load_boards, make_table
+from tournaments.tiebreaks.base import Value
+from tournaments.tiebreaks.registry import tiebreaks
+from tournaments.tiebreaks.standings import Row, Standings
+from tournaments.tiebreaks.standings import standings as rank
+from tournaments.tiebreaks.table import points_text
+
+_KEPT_SECONDS = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line: the entry (with its player) and what the kernel made of it."""
+
+    entry: Entry
+    row: Row
+
+    @property
+    def place(self) -> str:
+        """`1`, or `3–4` for a shared place."""
+        return f"{self.row.rank}–{self.row.last}" if self.row.shared else str(self.row.rank)
+
+    @property
+    def points(self) -> str:
+        return points_text(self.row.points)
+
+    @property
+    def values(self) -> tuple[Value | None, ...]:
+        return self.row.values
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsView:
+    """`version` identifies it for caches and ETags; `dropped`: tie-breaks of the list that could not be used."""
+
+    section: Section
+    version: int
+    after_round: int | None
+    tiebreaks: tuple[str, ...]
+    rows: tuple[StandingsRow, ...]
+    dropped: tuple[Message, ...]
+
+
+def standings_version(section: Section) -> int:
+    """Counts every change that the section's standings may show."""
+    number = StandingsVersion.objects.filter(section=section).values_list("number", flat=True).first()
+    return number or 0
+
+
+def standings(section: Section, after_round: int | None = None) -> StandingsView:
+    """The standings now, or as they were after a round.  Three queries, or two once they are known."""
+    # The version first: what is read after it is at least as new, and a later version has its own place in the cache.
+    version = standings_version(section)
+    entries = list(section.entries.select_related("player").order_by("number"))
+    ranked = ranking(section, entries, version, after_round)
+    by_id = {entry.pk: entry for entry in entries}
+    rows = tuple(StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id)
+    return StandingsView(section, version, after_round, ranked.tiebreaks, rows, ranked.dropped)
+
+
+def ranking(section: Section, entries: list[Entry], version: int, after_round: int | None) -> Standings:
+    """The kernel's standings, computed once for each version of the section."""
+    key = f"standings:{section.pk}:{version}:{after_round or 'now'}"
+    known: Standings | None = cache.get(key)
+    if known is not None:
+        return known
+    table = make_table(section, entries, load_boards(section, after_round=after_round))
+    made = rank(table, tiebreaks(section.tiebreaks))
+    cache.set(key, made, _KEPT_SECONDS)
+    return made

@@ -1,0 +1,143 @@
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from common.actors import Actor, Role
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from common.permissions import require as require_standing
+from tournaments.access import require, standing_anywhere
+from tournaments.models import Event, EventRole
+from tournaments.models.access import GRANTED
+from tournaments.services.shared import change, check_fields, lock_event, write_log
+
+_EDITABLE = frozenset(
+    {"slug", "names", "place", "federation", "starts_on", "ends_on", "published", "description", "languages"}
+)
+LANGUAGES = ("ru", "en", "uk")
+
+
+@transaction.atomic
+def create_event(
+    *,
+    actor: Actor,
+    now: datetime,
+    slug: str,
+    names: Mapping[str, str],
+    place: str = "",
+    federation: str = "",
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    description: Mapping[str, str] | None = None,
+    languages: Sequence[str] = (),
+    published: bool = False,
+) -> Event:
+    """Set up an event; whoever does it is its organiser.  Conflict `slug_taken`."""
+    require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
+    event = Event(
+        slug=slug,
+        names=dict(names),
+        place=place,
+        federation=federation,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        description=dict(description or {}),
+        languages=list(languages) or list(names),
+        published=published,
+        created_at=now,
+    )
+    _check(event)
+    event.save()
+    if actor.user_id is not None:
+        EventRole.objects.create(event=event, user_id=actor.user_id, role=Role.ORGANISER.value)
+    write_log(event=event, actor=actor, now=now, action="event.created", subject=event, after={"slug": slug})
+    return event
+
+
+@transaction.atomic
+def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]) -> Event:
+    """Change what is said of an event, publish it or take it back.  BadInput `unknown_field`; Conflict `slug_taken`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    before, after = change(event, dict(changes), _EDITABLE)
+    if after:
+        _check(event)
+        event.save(update_fields=list(after))
+        write_log(
+            event=event,
+            actor=actor,
+            now=now,
+            action="event.edited",
+            subject=event,
+            before=before,
+            after=after,
+        )
+    return event
+
+
+@transaction.atomic
+def grant_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role: Role) -> EventRole:
+    """Make somebody an officer of the event.  Granting twice changes nothing."""
+    event = lock_event(event_id)
+    require(actor, event, Action.GRANT_ROLES)
+    if role not in GRANTED:
+        raise BadInput(Message("role_not_granted", N_("This role is not given to anybody.")))
+    if not get_user_model().objects.filter(pk=user_id).exists():
+        raise NotFound(Message("no_such_user", N_("There is no such user.")))
+    row, new = EventRole.objects.get_or_create(event=event, user_id=user_id, role=role.value)
+    if new:
+        after = {"user": user_id, "role": role.value}
+        write_log(event=event, actor=actor, now=now, action="role.granted", subject=event, after=after)
+    return row
+
+
+@transaction.atomic
+def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role: Role) -> None:
+    """Conflict `last_organiser`: an event must keep somebody who can grant roles."""
+    event = lock_event(event_id)
+    require(actor, event, Action.GRANT_ROLES)
+    rows = EventRole.objects.filter(event=event, role=role.value)
+    if not rows.filter(user=user_id).exists():
+        raise NotFound(Message("no_such_role", N_("This person has no such role in the event.")))
+    if role is Role.ORGANISER and rows.count() == 1:
+        raise Conflict(Message("last_organiser", N_("An event must keep an organiser.")))
+    rows.filter(user=user_id).delete()
+    before = {"user": user_id, "role": role.value}
+    write_log(event=event, actor=actor, now=now, action="role.revoked", subject=event, before=before)
+
+
+def _check(event: Event) -> None:
+    check_texts(event.names, "names")
+    if event.description:
+        check_texts(event.description, "description")
+    if any(language not in LANGUAGES for language in event.languages):
+        raise BadInput(
+            Message("unknown_language", N_("The languages here are ru, en and uk.")), field="languages"
+        )
+    if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
+        raise BadInput(
+            Message("ends_before_start", N_("The event cannot end before it starts.")), field="ends_on"
+        )
+    check_fields(event)
+    if Event.objects.filter(slug=event.slug).exclude(pk=event.pk).exists():
+        raise Conflict(
+            Message(
+                "slug_taken", N_("There is an event at the address “%(slug)s” already."), {"slug": event.slug}
+            )
+        )
+
+
+def check_texts(texts: Mapping[str, object], field: str) -> None:
+    """Texts by language: at least one, none of them empty or of a language that is not spoken here."""
+    good = texts and all(
+        code in LANGUAGES and isinstance(text, str) and text.strip() for code, text in texts.items()
+    )
+    if not good:
+        raise BadInput(
+            Message("no_name", N_("Give a text in at least one of the languages ru, en and uk.")), field=field
+        )

@@ -1,0 +1,217 @@
+"""A whole tournament from the games of a file, or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import Conflict, DomainError, ImportRefused, Problem
+from common.messages import N_, Message
+from common.permissions import Action
+from games import services as games
+from games.record.results import FACTS
+from games.rules.filegame import FileReading
+from tournaments.access import require
+from tournaments.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
+from tournaments.formats.names import identity
+from tournaments.models import Entry, Pairing, Player, Round, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.pairing import berger
+from tournaments.services.players import save_player
+from tournaments.services.rounds import open_board
+from tournaments.services.sections import add_entry
+from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import brought."""
+
+    games: int
+    plies: int
+    players: int
+    rounds: int
+    forfeits: int
+    unfinished: int
+    warnings: tuple[Problem, ...] = ()
+
+    def plain(self) -> dict[str, int]:
+        names = ("games", "plies", "players", "rounds", "forfeits", "unfinished")
+        return {name: getattr(self, name) for name in names}
+
+
+@transaction.atomic
+def import_games(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    reading: FileReading,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Enter every player, round, board, move and result of a file that has been read.
+
+    The section must not have rounds yet: Conflict `section_not_empty`.  Anything wrong in the file refuses it whole:
+    ImportRefused (`games_refused`), with the problems by line, game and ply.  `progress(done, of)` is told after
+    every game.
+    """
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
+    if event_id is not None:
+        lock_event(event_id)
+    section = lock_section(section_id)
+    require(actor, section.event, Action.IMPORT_GAMES)
+    if section.rounds.exists():
+        raise Conflict(Message("section_not_empty", N_("The section has rounds already.")))
+    planned = plan(reading)
+    _refuse([*reading.problems, *_other_games(section, reading), *planned.problems])
+    entries = _entries(section, planned)
+    import_ = _Import(section, entries, actor, now, progress, sum(len(one.boards) for one in planned.rounds))
+    for planned_round in planned.rounds:
+        import_.round(planned_round)
+    _refuse(import_.problems)
+    standings_changed(section.pk)
+    report = ImportReport(
+        games=import_.done,
+        plies=sum(len(board.moves) for one in planned.rounds for board in one.boards),
+        players=len(entries),
+        rounds=sum(one.number is not None for one in planned.rounds),
+        forfeits=sum(_forfeit(board) for one in planned.rounds for board in one.boards),
+        unfinished=sum(board.result is None for one in planned.rounds for board in one.boards),
+        warnings=reading.warnings,
+    )
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="games.imported",
+        subject=section,
+        after=report.plain(),
+    )
+    return report
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise ImportRefused(
+            Message("games_refused", N_("The file was not taken: see what is wrong in it.")), tuple(problems)
+        )
+
+
+def _other_games(section: Section, reading: FileReading) -> list[Problem]:
+    message = Message("other_game", N_("This is a game of another kind than the section's."))
+    return [
+        Problem(message, line=one.line, game=one.number)
+        for one in reading.games
+        if one.game.value != section.game
+    ]
+
+
+def _entries(section: Section, planned: Plan) -> dict[str, Entry]:
+    """The entry of each player of the plan; who is not in the event or the section yet is entered."""
+    numbers = _numbers(section, planned)
+    order = sorted(planned.players, key=lambda one: numbers.get(one.key, 0))
+    return {one.key: _entry(section, one, numbers.get(one.key)) for one in order}
+
+
+def _numbers(section: Section, planned: Plan) -> dict[str, int]:
+    """Starting numbers, where the rounds of a round robin give them away and nobody is entered yet."""
+    if not section.kind.cycles or section.entries.exists():
+        return {}
+    rounds = [[(board.white, board.black) for board in one.boards] for one in planned.rounds]
+    return berger.numbers_of(rounds) or {}
+
+
+def _entry(section: Section, planned: PlannedPlayer, number: int | None) -> Entry:
+    players = Player.objects.filter(event=section.event_id)
+    player = players.filter(fide_id=planned.fide_id).first() if planned.fide_id else None
+    player = player or players.filter(identity=identity(planned.name, None)).first()
+    if player is None:
+        player = _new_player(section, planned)
+    return section.entries.filter(player=player).first() or add_entry(
+        section, player, number=number, rating=planned.rating
+    )
+
+
+def _new_player(section: Section, planned: PlannedPlayer) -> Player:
+    player = Player(
+        event=section.event,
+        family_name=planned.name.family,
+        given_name=planned.name.given,
+        patronymic=planned.name.patronymic,
+        federation=planned.federation,
+        fide_id=planned.fide_id,
+        title=planned.title,
+        ratings={section.rating_kind: planned.rating} if planned.rating else {},
+    )
+    save_player(player)
+    return player
+
+
+class _Import:
+    """The rounds of one import, in one transaction; problems are gathered, so that all are seen at once."""
+
+    def __init__(
+        self,
+        section: Section,
+        entries: dict[str, Entry],
+        actor: Actor,
+        now: datetime,
+        progress: Progress | None,
+        total: int,
+    ) -> None:
+        self.section, self.entries, self.actor, self.now = section, entries, actor, now
+        self.progress, self.total, self.done = progress, total, 0
+        self.problems: list[Problem] = []
+
+    def round(self, planned: PlannedRound) -> None:
+        over = all(board.result is not None for board in planned.boards)
+        row = Round.objects.create(
+            section=self.section,
+            kind=RoundKind.ROUND if planned.number else RoundKind.SCHEDULE,
+            number=planned.number,
+            status=RoundStatus.CLOSED if over else RoundStatus.PLAYING,
+            published_at=self.now,
+            closed_at=self.now if over else None,
+            played_on=planned.played_on,
+            system="imported",
+        )
+        for number, board in enumerate(planned.boards, start=1):
+            pairing = Pairing.objects.create(
+                round=row,
+                board=number,
+                white=self.entries[board.white],
+                black=self.entries[board.black],
+                in_schedule=row.kind == RoundKind.SCHEDULE,
+            )
+            try:
+                self._board(pairing, board)
+            except DomainError as refused:
+                ply = refused.detail.get("ply")
+                place = ply if isinstance(ply, int) else None
+                self.problems.append(Problem(refused.message, line=board.line, game=board.game, ply=place))
+            self.done += 1
+            if self.progress is not None:
+                self.progress(self.done, self.total)
+
+    def _board(self, pairing: Pairing, board: PlannedBoard) -> None:
+        open_board(pairing, self.section, actor=self.actor, now=self.now, start_position=board.start)
+        if pairing.game_id is None:
+            raise RuntimeError("a board that was opened has a game")
+        games.import_moves(
+            actor=self.actor,
+            now=self.now,
+            game_id=pairing.game_id,
+            moves=board.moves,
+            result=board.result,
+            termination="forfeit" if _forfeit(board) else "",
+        )
+
+
+def _forfeit(board: PlannedBoard) -> bool:
+    return board.result is not None and not FACTS[board.result].played

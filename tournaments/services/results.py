@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from games import services as games
+from games.models import Game
+from games.record.results import FACTS, Result
+from games.services.record import lock_game
+from tournaments.access import require
+from tournaments.models import Pairing
+from tournaments.models.round import RoundStatus
+from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
+
+
+@transaction.atomic
+def enter_result(
+    *,
+    actor: Actor,
+    now: datetime,
+    pairing_id: int,
+    result: Result | str,
+    expected_version: int | None = None,
+    reason: str = "",
+) -> Pairing:
+    """Enter the result of a board of a published round.
+
+    Conflict: `round_not_open`, `already_finished` (correct it instead), `changed_meanwhile` when somebody else
+    changed the board since the actor saw `expected_version`; then the detail says what stands now.
+    """
+    value = read_result(result)
+    pairing = _open_board(pairing_id, actor, Action.ENTER_RESULT, expected_version)
+    if pairing.round.status == RoundStatus.CLOSED:
+        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+    games.record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
+    return _done(pairing, actor, now, "result.entered", reason)
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    actor: Actor,
+    now: datetime,
+    pairing_id: int,
+    result: Result | str,
+    reason: str,
+    expected_version: int | None = None,
+) -> Pairing:
+    """Put a wrong result right, in a closed round too.
+
+    Conflict `no_result_yet`, `same_result`, `changed_meanwhile`; BadInput `reason_missing`.
+    """
+    value = read_result(result)
+    pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the result is corrected.")), field="reason")
+    games.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
+    return _done(pairing, actor, now, "result.corrected", reason)
+
+
+def set_forfeit(
+    *,
+    actor: Actor,
+    now: datetime,
+    pairing_id: int,
+    result: Result | str,
+    reason: str,
+    expected_version: int | None = None,
+) -> Pairing:
+    """Enter `+/-`, `-/+` or `-/-`, over a result if there is one."""
+    value = read_result(result)
+    if FACTS[value].played:
+        raise BadInput(Message("not_a_forfeit", N_("A forfeit is +/-, -/+ or -/-.")), field="result")
+    pairing = find_pairing(pairing_id)
+    act = correct_result if pairing.result else enter_result
+    return act(
+        actor=actor,
+        now=now,
+        pairing_id=pairing_id,
+        result=value,
+        reason=reason,
+        expected_version=expected_version,
+    )
+
+
+def read_result(text: Result | str) -> Result:
+    try:
+        return Result(text)
+    except ValueError:
+        raise BadInput(
+            Message("unknown_result", N_("“%(result)s” is no result."), {"result": text}), field="result"
+        ) from None
+
+
+def copy_result(game: Game, now: datetime) -> None:
+    """Keep the pairing's copy of its game's result (registered with `games.hooks.result_changed`).
+
+    Runs in the transaction that changed the record, with the game's row locked: however the result came about, the
+    standings know it at once.
+    """
+    changed = Pairing.objects.filter(game=game).exclude(result=game.result)
+    section_id = changed.values_list("round__section", flat=True).first()
+    if section_id is not None:
+        changed.update(result=game.result, version=F("version") + 1)
+        standings_changed(section_id)
+
+
+def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version: int | None) -> Pairing:
+    """The board with its round and game locked, the actor and the version checked."""
+    pairing = find_pairing(pairing_id)
+    require(actor, pairing.round.section.event, action)
+    lock_round(pairing.round_id)
+    if pairing.game_id is not None:
+        lock_game(pairing.game_id)
+    pairing = find_pairing(pairing_id)
+    if pairing.bye:
+        raise Conflict(Message("bye_has_no_game", N_("This player has no opponent in this round.")))
+    if pairing.round.status == RoundStatus.DRAFT:
+        raise Conflict(Message("round_not_open", N_("The round is not published yet.")))
+    if expected_version is not None and expected_version != pairing.version:
+        raise Conflict(
+            Message(
+                "changed_meanwhile",
+                N_("Somebody changed this board meanwhile: its result is now “%(result)s”."),
+                {"result": pairing.result},
+            ),
+            result=pairing.result,
+            version=pairing.version,
+            expected=expected_version,
+        )
+    return pairing
+
+
+def _game(pairing: Pairing) -> int:
+    if pairing.game_id is None:
+        raise Conflict(Message("round_not_open", N_("The round is not published yet.")))
+    return pairing.game_id
+
+
+def _done(pairing: Pairing, actor: Actor, now: datetime, action: str, reason: str) -> Pairing:
+    was = {"result": pairing.result, "version": pairing.version}
+    pairing = find_pairing(pairing.pk)
+    write_log(
+        event=pairing.round.section.event,
+        actor=actor,
+        now=now,
+        action=action,
+        subject=pairing,
+        before=was,
+        after={"result": pairing.result, "version": pairing.version, "reason": reason},
+    )
+    return pairing

@@ -1,0 +1,286 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from games import services as games
+from games.models import Depth
+from tournaments.access import require
+from tournaments.models import Entry, Pairing, Round, Section
+from tournaments.models.pairing import Bye
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
+from tournaments.pairing import berger
+from tournaments.services.shared import (
+    lock_round_with_section,
+    lock_section,
+    standings_changed,
+    write_log,
+)
+
+
+@transaction.atomic
+def pair_round_robin(
+    *, actor: Actor, now: datetime, section_id: int, starts: Sequence[datetime] = ()
+) -> list[Round]:
+    """Make the whole schedule by the Berger tables, as draft rounds.
+
+    Active entries take the places of the tables in order of their starting numbers.  `starts` are the times of the
+    first rounds, in order.  BadInput `not_a_round_robin`, `too_few_players`; Conflict `already_paired`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    if not section.kind.cycles:
+        raise BadInput(Message("not_a_round_robin", N_("This section is not a round robin.")))
+    if section.rounds.exists():
+        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+    entries = list(section.entries.filter(status=EntryStatus.ACTIVE).order_by("number"))
+    if len(entries) < 2:
+        raise BadInput(Message("too_few_players", N_("A round robin needs at least two players.")))
+    schedule = berger.round_robin(len(entries), cycles=section.kind.cycles)
+    rounds = Round.objects.bulk_create(
+        Round(
+            section=section,
+            number=one.number,
+            starts_at=starts[one.number - 1] if one.number <= len(starts) else None,
+            system=berger.SYSTEM,
+            edition=berger.EDITION,
+        )
+        for one in schedule
+    )
+    Pairing.objects.bulk_create(
+        Pairing(round=row, board=number, white=entries[board.white - 1], black=entries[board.black - 1])
+        for row, one in zip(rounds, schedule, strict=True)
+        for number, board in enumerate(one.boards, start=1)
+    )
+    standings_changed(section.pk)
+    after = {
+        "system": berger.SYSTEM,
+        "edition": berger.EDITION,
+        "rounds": len(rounds),
+        "players": len(entries),
+    }
+    write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
+    return rounds
+
+
+@transaction.atomic
+def pair_by_hand(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    boards: Sequence[tuple[int, int]],
+    starts_at: datetime | None = None,
+) -> Round:
+    """Add a draft round with these boards (ids of entries, White first), in order.
+
+    BadInput `seated_twice`, `no_such_entry`, `pairing_with_oneself`; Conflict `already_paired` in a round robin.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    if section.kind.predetermined:
+        raise Conflict(Message("already_paired", N_("A round robin is paired as a whole.")))
+    active = set(section.entries.filter(status=EntryStatus.ACTIVE).values_list("pk", flat=True))
+    seated: set[int] = set()
+    for white, black in boards:
+        _check_board(white, black, active, seated)
+        seated |= {white, black}
+    number = (section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    row = Round.objects.create(section=section, number=number, starts_at=starts_at, system="by_hand")
+    Pairing.objects.bulk_create(
+        Pairing(round=row, board=board, white_id=white, black_id=black)
+        for board, (white, black) in enumerate(boards, start=1)
+    )
+    after = {"round": number, "boards": len(boards)}
+    write_log(
+        event=section.event, actor=actor, now=now, action="round.paired_by_hand", subject=row, after=after
+    )
+    return row
+
+
+def _check_board(white: int, black: int, active: set[int], seated: set[int]) -> None:
+    if white == black:
+        raise BadInput(Message("pairing_with_oneself", N_("Nobody plays against himself.")), entry=white)
+    for entry in (white, black):
+        if entry not in active:
+            raise BadInput(Message("no_such_entry", N_("There is no such entry.")), entry=entry)
+        if entry in seated:
+            raise BadInput(
+                Message("seated_twice", N_("A player can sit at one board of a round only.")), entry=entry
+            )
+
+
+@transaction.atomic
+def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kind: Bye | str) -> Pairing:
+    """Give a player without an opponent his bye, in a round that is not closed.
+
+    BadInput `unknown_bye`, `no_such_entry`, `bye_in_round_robin`; Conflict `seated_twice`, `round_closed`.
+    """
+    row = lock_round_with_section(round_id)
+    section = row.section
+    require(actor, section.event, Action.PAIR_ROUND)
+    if kind not in Bye.values:
+        raise BadInput(
+            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
+        )
+    if section.kind.predetermined or row.kind == RoundKind.SCHEDULE:
+        raise BadInput(
+            Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
+        )
+    if row.status == RoundStatus.CLOSED:
+        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+    entry = Entry.objects.filter(pk=entry_id, section=section).first()
+    if entry is None:
+        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), entry=entry_id)
+    if row.pairings.filter(Q(white=entry) | Q(black=entry)).exists():
+        raise Conflict(
+            Message("seated_twice", N_("A player can sit at one board of a round only.")), entry=entry_id
+        )
+    board = (row.pairings.aggregate(last=Max("board"))["last"] or 0) + 1
+    pairing = Pairing.objects.create(round=row, board=board, white=entry, bye=str(kind))
+    standings_changed(section.pk)
+    after = {"entry": entry.pk, "bye": str(kind), "round": row.number}
+    write_log(event=section.event, actor=actor, now=now, action="bye.recorded", subject=pairing, after=after)
+    return pairing
+
+
+@transaction.atomic
+def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
+    """Show a draft round to everybody and open the games of its boards.
+
+    Conflict `round_status` if it is no draft, `earlier_round_is_draft` if one before it still is.
+    """
+    row = lock_round_with_section(round_id)
+    section = row.section
+    require(actor, section.event, Action.PUBLISH_ROUND)
+    _move(row, RoundStatus.PUBLISHED)
+    earlier = section.rounds.filter(status=RoundStatus.DRAFT, number__lt=row.number or 0)
+    if row.number and earlier.exists():
+        raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
+    for pairing in row.pairings.select_related("white__player", "black__player").filter(bye=""):
+        open_board(pairing, section, actor=actor, now=now)
+    row.published_at, row.publish_at = now, None
+    row.save(update_fields=["status", "published_at", "publish_at"])
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="round.published",
+        subject=row,
+        after={"round": row.number},
+    )
+    return row
+
+
+def open_board(
+    pairing: Pairing, section: Section, *, actor: Actor, now: datetime, start_position: str = "start"
+) -> None:
+    """Open the record of one board's game and tie it to the board."""
+    if pairing.black is None:
+        raise ValueError("a bye has no game")
+    pairing.game = games.open_game(
+        actor=actor,
+        now=now,
+        game=section.game,
+        rules=section.rules,
+        regime=section.regime,
+        control=section.control,
+        depth=section.depth,
+        start_position=start_position,
+        white_name=pairing.white.player.full_name,
+        black_name=pairing.black.player.full_name,
+    )
+    pairing.save(update_fields=["game"])
+
+
+@transaction.atomic
+def schedule_publication(*, actor: Actor, now: datetime, round_id: int, at: datetime | None) -> Round:
+    """Have a draft published by itself at a time, or (None) not after all."""
+    row = lock_round_with_section(round_id)
+    require(actor, row.section.event, Action.PUBLISH_ROUND)
+    if row.status != RoundStatus.DRAFT:
+        raise _wrong_status(row)
+    if at is not None and at <= now:
+        raise BadInput(Message("time_is_past", N_("This time is past.")), field="at")
+    row.publish_at = at
+    row.save(update_fields=["publish_at"])
+    after = {"round": row.number, "at": at.isoformat() if at else None}
+    write_log(
+        event=row.section.event, actor=actor, now=now, action="round.scheduled", subject=row, after=after
+    )
+    return row
+
+
+@transaction.atomic
+def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: bool = False) -> Round:
+    """The round is being played.  `start_clocks`: of every live board that has not begun."""
+    row = lock_round_with_section(round_id)
+    require(actor, row.section.event, Action.CLOSE_ROUND)
+    _move(row, RoundStatus.PLAYING)
+    row.save(update_fields=["status"])
+    if start_clocks:
+        waiting = row.pairings.filter(game__depth=Depth.LIVE, game__phase="pending").order_by("game")
+        for game_id in waiting.values_list("game", flat=True):
+            games.start_game(actor=actor, now=now, game_id=game_id)
+    write_log(
+        event=row.section.event,
+        actor=actor,
+        now=now,
+        action="round.started",
+        subject=row,
+        after={"round": row.number},
+    )
+    return row
+
+
+@transaction.atomic
+def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
+    """The round is over.  Conflict `results_missing` names the boards without a result."""
+    row = lock_round_with_section(round_id)
+    require(actor, row.section.event, Action.CLOSE_ROUND)
+    _move(row, RoundStatus.CLOSED)
+    missing = list(row.pairings.filter(bye="", result="").values_list("board", flat=True))
+    if missing:
+        raise Conflict(
+            Message(
+                "results_missing",
+                N_("These boards have no result yet: %(boards)s."),
+                {"boards": ", ".join(map(str, missing))},
+            ),
+            boards=missing,
+        )
+    row.closed_at = now
+    row.save(update_fields=["status", "closed_at"])
+    write_log(
+        event=row.section.event,
+        actor=actor,
+        now=now,
+        action="round.closed",
+        subject=row,
+        after={"round": row.number},
+    )
+    return row
+
+
+def _move(row: Round, to: RoundStatus) -> None:
+    if to not in TRANSITIONS[row.status]:
+        raise _wrong_status(row)
+    row.status = to
+
+
+def _wrong_status(row: Round) -> Conflict:
+    return Conflict(
+        Message(
+            "round_status", N_("The round is %(status)s: this cannot be done now."), {"status": row.status}
+        ),
+        status=row.status,
+    )

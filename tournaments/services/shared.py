@@ -1,0 +1,130 @@
+"""What every service needs: rows locked in one order, fields checked, acts written to the log."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F
+
+from common.actors import Actor
+from common.errors import BadInput, NotFound
+from common.messages import N_, Message
+from tournaments.models import Event, Log, Pairing, Round, Section, StandingsVersion
+
+Row = TypeVar("Row", bound=models.Model)
+
+# Rows are locked in the order event → section → round → game → standings version.
+
+
+def lock_event(event_id: int) -> Event:
+    return _locked(Event.objects.all(), event_id, Message("no_such_event", N_("There is no such event.")))
+
+
+def lock_section(section_id: int) -> Section:
+    """The section's row; its event is read with it and not locked."""
+    rows = Section.objects.select_related("event")
+    return _locked(rows, section_id, Message("no_such_section", N_("There is no such section.")))
+
+
+def lock_round(round_id: int) -> Round:
+    rows = Round.objects.select_related("section__event")
+    return _locked(rows, round_id, Message("no_such_round", N_("There is no such round.")))
+
+
+def lock_round_with_section(round_id: int) -> Round:
+    """The round, its section locked before it."""
+    section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
+    if section_id is not None:
+        lock_section(section_id)
+    return lock_round(round_id)
+
+
+def find_pairing(pairing_id: int) -> Pairing:
+    try:
+        return Pairing.objects.select_related("round__section__event").get(pk=pairing_id)
+    except Pairing.DoesNotExist:
+        raise NotFound(Message("no_such_pairing", N_("There is no such board."))) from None
+
+
+def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
+    row = rows.select_for_update(of=("self",)).filter(pk=key).first()
+    if row is None:
+        raise NotFound(missing)
+    return row
+
+
+def check_fields(row: models.Model) -> None:
+    """Raises BadInput (`bad_field`) for the first field that its model would not take.
+
+    SQLite stores what is too long or too large, and PostgreSQL fails in the middle: neither is let come to that.
+    """
+    try:
+        row.clean_fields()
+    except ValidationError as refused:
+        name, problems = next(iter(refused.message_dict.items()))
+        raise BadInput(
+            Message(
+                "bad_field", N_("%(field)s: %(problem)s"), {"field": name, "problem": " ".join(problems)}
+            ),
+            field=name,
+        ) from None
+
+
+def change(row: models.Model, changes: dict[str, object], allowed: frozenset[str]) -> tuple[dict, dict]:
+    """Set the fields that really change; returns their values before and after.  The row is not saved."""
+    strange = sorted(set(changes) - allowed)
+    if strange:
+        raise BadInput(
+            Message("unknown_field", N_("“%(field)s” cannot be changed here."), {"field": strange[0]}),
+            field=strange[0],
+        )
+    before, after = {}, {}
+    for name, value in changes.items():
+        was = getattr(row, name)
+        if was != value:
+            before[name], after[name] = plain(was), plain(value)
+            setattr(row, name, value)
+    return before, after
+
+
+def plain(value: object) -> object:
+    """For JSON."""
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    return value.pk if isinstance(value, models.Model) else value
+
+
+def write_log(
+    *,
+    event: Event,
+    actor: Actor,
+    now: datetime,
+    action: str,
+    subject: models.Model,
+    before: object = None,
+    after: object = None,
+) -> None:
+    """Add what was done to the event's log, in the same transaction."""
+    Log.objects.create(
+        event=event,
+        at=now,
+        actor=actor_key(actor),
+        actor_name=actor.name,
+        action=action,
+        subject=f"{subject._meta.model_name}:{subject.pk}",
+        before=before,
+        after=after,
+    )
+
+
+def actor_key(actor: Actor) -> str:
+    return f"system:{actor.name}" if actor.system else f"user:{actor.user_id}"
+
+
+def standings_changed(section_id: int) -> None:
+    """Count up the version of the section's standings.  The last lock a transaction takes."""
+    if not StandingsVersion.objects.filter(section=section_id).update(number=F("number") + 1):
+        StandingsVersion.objects.get_or_create(section_id=section_id, defaults={"number": 1})

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import ApiToken
+from tournaments.services.shared import check_fields, lock_event, write_log
+
+PREFIX = "tvl_"
+_USE_NOTED_EVERY = timedelta(minutes=1)
+
+
+@transaction.atomic
+def issue_token(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    name: str,
+    scopes: Sequence[str],
+    expires_at: datetime | None = None,
+) -> tuple[ApiToken, str]:
+    """A token for the actor's own programs, and its secret, which is not kept and cannot be shown again.
+
+    `scopes` are names of actions.  BadInput `unknown_scope`, `expires_too_early`; Conflict `token_name_taken`.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.ISSUE_TOKENS)
+    if actor.user_id is None:
+        raise BadInput(Message("token_of_nobody", N_("A token belongs to a person.")))
+    wanted = sorted(set(scopes))
+    strange = [scope for scope in wanted if scope not in {action.value for action in Action}]
+    if strange or not wanted:
+        raise BadInput(
+            Message("unknown_scope", N_("A token needs scopes, names of actions.")), scopes=strange
+        )
+    if expires_at is not None and expires_at <= now:
+        raise BadInput(
+            Message("expires_too_early", N_("A token must expire later than now.")), field="expires_at"
+        )
+    if ApiToken.objects.filter(event=event, user=actor.user_id, name=name, revoked_at=None).exists():
+        raise Conflict(Message("token_name_taken", N_("You have a token of this name already.")))
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken(
+        event=event,
+        user_id=actor.user_id,
+        name=name,
+        digest=digest_of(secret),
+        scopes=wanted,
+        created_at=now,
+        expires_at=expires_at,
+    )
+    check_fields(token)
+    token.save()
+    after = {"name": name, "scopes": wanted}
+    write_log(event=event, actor=actor, now=now, action="token.issued", subject=token, after=after)
+    return token, secret
+
+
+@transaction.atomic
+def revoke_token(*, actor: Actor, now: datetime, token_id: int) -> None:
+    """From now on the token opens nothing.  Revoking twice changes nothing."""
+    token = ApiToken.objects.filter(pk=token_id).first()
+    if token is None:
+        raise NotFound(Message("no_such_token", N_("There is no such token.")))
+    event = lock_event(token.event_id)
+    require(actor, event, Action.ISSUE_TOKENS)
+    if ApiToken.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
+        before = {"name": token.name}
+        write_log(event=event, actor=actor, now=now, action="token.revoked", subject=token, before=before)
+
+
+def actor_of_token(*, secret: str, now: datetime) -> Actor:
+    """Whom a program that sent `secret` acts for, narrowed to the token's event and scopes.
+
+    Raises NotPermitted (`bad_token`) alike for one that never was, is revoked, or has expired.
+    """
+    token = (
+        ApiToken.objects.select_related("user").filter(digest=digest_of(secret), revoked_at=None).first()
+        if secret.startswith(PREFIX)
+        else None
+    )
+    if (
+        token is None
+        or not token.user.is_active
+        or (token.expires_at is not None and token.expires_at <= now)
+    ):
+        raise NotPermitted(Message("bad_token", N_("This token is not valid.")))
+    if token.last_used_at is None or now - token.last_used_at >= _USE_NOTED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return Actor(
+        token.user_id, token.user.get_username(), scopes=frozenset(token.scopes), event_id=token.event_id
+    )
+
+
+def digest_of(secret: str) -> str:
+    """The secret has 256 bits of its own: a plain digest is enough, and can be looked up."""
+    return hashlib.sha256(secret.encode()).hexdigest()
