@@ -173,6 +173,8 @@ CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# No task may be sent with a countdown longer than the visibility timeout: Redis would deliver it again and again.
+# What is due later is found by a periodic sweep of the database.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env.number("TAVLEYA_CELERY_VISIBILITY_TIMEOUT", 60),
     "unacked_restore_interval": env.number("TAVLEYA_CELERY_RESTORE_INTERVAL", 5),
