@@ -36,7 +36,8 @@ def state_of(game: Game) -> State:
     """The state of the game at its last entry."""
     kept = _states.get(game)
     if kept is None:
-        kept = fold(row.entry() for row in game.entries.order_by("seq"))
+        # Up to the row's own number: without its lock, entries may have been added since it was read.
+        kept = fold(row.entry() for row in game.entries.filter(seq__lte=game.seq).order_by("seq"))
         _states.put(game, kept)
     return kept
 

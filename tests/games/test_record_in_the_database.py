@@ -1,0 +1,116 @@
+"""The record as the database keeps it: append-only, chained, and the row that follows it."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+
+from games.models import ClockReading, Game, Move, RecordEntry
+from games.record.fold import fold, snapshot
+from games.states import state_at, state_of
+from tests.world import World
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    world.started()
+    world.play("e2-e4", "e7-e5", "g1-f3")
+    return world
+
+
+def refused(sql: str) -> None:
+    with (
+        pytest.raises(IntegrityError, match="append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(sql)
+
+
+def test_an_entry_cannot_be_changed(world: World) -> None:
+    refused("UPDATE games_recordentry SET move = 'e2-e3' WHERE seq = 3")
+
+
+def test_an_entry_cannot_be_deleted(world: World) -> None:
+    refused("DELETE FROM games_recordentry WHERE seq = 3")
+    refused("DELETE FROM games_recordentry")
+
+
+@pytest.mark.postgres
+def test_the_record_cannot_be_truncated(world: World) -> None:
+    with connection.cursor() as cursor:
+        # Foreign keys are checked at the end of a transaction, and PostgreSQL refuses to truncate before that.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    refused("TRUNCATE games_recordentry CASCADE")
+
+
+def test_the_snapshot_of_the_row_is_the_fold_of_the_record(world: World) -> None:
+    game = Game.objects.get(pk=world.board.pk)
+    state = fold(row.entry() for row in game.entries.order_by("seq"))
+    assert game.snapshot == snapshot(state)
+    assert (game.seq, game.digest, game.phase) == (state.seq, state.digest, state.phase.value)
+
+
+def test_the_state_can_be_asked_for_at_any_entry(world: World) -> None:
+    game = world.board
+    plies = [state_at(game, seq).ply for seq in range(1, game.seq + 1)]
+    assert plies == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert state_of(game).ply == 3
+
+
+def test_moves_and_clock_readings_are_the_entries_themselves(world: World) -> None:
+    assert list(Move.objects.filter(game=world.board).values_list("ply", "side", "move")) == [
+        (1, "white", "e2-e4"),
+        (2, "black", "e7-e5"),
+        (3, "white", "g1-f3"),
+    ]
+    assert ClockReading.objects.filter(game=world.board).count() == world.board.seq - 1
+
+
+def test_verify_records_finds_nothing_in_an_untouched_database(world: World) -> None:
+    out = io.StringIO()
+    call_command("verify_records", stdout=out)
+    assert "all as they were written" in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        (
+            "UPDATE games_recordentry SET move = 'e2-e3' WHERE game_id = %s AND seq = 3",
+            "entry 3: digest_differs",
+        ),
+        ("DELETE FROM games_recordentry WHERE game_id = %s AND seq = 4", "entry 4: missing_entry"),
+        ("DELETE FROM games_recordentry WHERE game_id = %s AND seq = 8", "tail_differs"),
+    ],
+)
+def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str, said: str) -> None:
+    table = RecordEntry._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL session_replication_role = replica")
+        else:
+            cursor.execute(f"DROP TRIGGER {table}_no_update")
+            cursor.execute(f"DROP TRIGGER {table}_no_delete")
+        cursor.execute(sql, [world.board.pk])
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL session_replication_role = origin")
+    err = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_records", stderr=err)
+    assert said in err.getvalue()
+
+
+def test_what_a_transaction_takes_back_leaves_no_state_behind(world: World) -> None:
+    before = state_of(world.board)
+    with transaction.atomic():
+        world.play("b8-c6")
+        transaction.set_rollback(True)
+    after = state_of(world.board)
+    assert (after.seq, after.digest) == (before.seq, before.digest)
