@@ -17,8 +17,8 @@ from games.rules.pgn.times import read_times
 from games.rules.pgn.tokens import Kind, Token, tokenize
 from games.rules.registry import rules_for
 
-_NUMBER = re.compile(r"^(\d{1,6})(?:(?:\.+|…)(.*))?$")
-_DOTS = re.compile(r"^(?:\.+|…)(.*)$")
+_NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
+_DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
 #: Signs that stand apart from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
 _SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
 _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
@@ -213,6 +213,18 @@ class _GameReader:
             self._word(token.text, token.line)
 
     def _word(self, word: str, line: int) -> None:
+        """A word as it stands between blanks: perhaps a move number with something written against it."""
+        found = None if self.broken or in_movetext(word) else _NUMBER.match(word) or _DOTS.match(word)
+        if found is None:
+            self._plain(word, line)
+            return
+        if found["number"]:
+            self._number(int(found["number"]), line)
+        if found["rest"]:
+            self._plain(found["rest"], line)
+
+    def _plain(self, word: str, line: int) -> None:
+        """A result, a sign or a move."""
         if result := in_movetext(word):
             self.result = result
         elif self._is_double_loss(word):
@@ -222,11 +234,6 @@ class _GameReader:
         elif _SIGN.match(word):
             if word[0] in "=(!?":
                 self.notes.mark(len(self.plies), "(=)" if "=" in word else word)
-        elif found := _NUMBER.match(word):
-            self._number(int(found[1]), line)
-            self._rest(found[2], line)
-        elif found := _DOTS.match(word):
-            self._rest(found[1], line)
         else:
             self._move(word, line)
 
@@ -237,11 +244,6 @@ class _GameReader:
             and SPELLINGS.get(self.tags.get("Result", "")) == BOTH_LOST
             and self.rules.explain(self.position, word) is not None
         )
-
-    def _rest(self, rest: str | None, line: int) -> None:
-        """What was written against a move number without a space."""
-        if rest:
-            self._word(rest, line)
 
     def _number(self, number: int, line: int) -> None:
         expected = self._expected_number()

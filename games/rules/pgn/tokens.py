@@ -46,7 +46,7 @@ _NEXT_GAME = re.compile(r"^\[Event\s", re.MULTILINE)
 _NAG = re.compile(r"\$\d{1,4}")
 _OFFER = re.compile(r"\(\s*=\s*\)")
 #: Up to a space or a sign; a bracketed count or promotion piece belongs to its move: `a2-a8(2)`, `d8(Q)`.
-_WORD = re.compile(r"[^\s(){};\[\]$]+(?:\((?:\d{1,2}|\w|=|[♔-♟])\)[^\s(){};\[\]$]*)*")
+_WORD = re.compile(r"\*|[^\s(){};\[\]$*]+(?:\((?:\d{1,2}|\w|=|[♔-♟])\)[^\s(){};\[\]$*]*)*")
 _LINE = re.compile(r"[^\n]*")
 
 
