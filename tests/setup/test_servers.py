@@ -50,6 +50,9 @@ def test_a_missing_server_fails_a_run_that_must_have_it(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["Redis", "Postgres"])
 def test_a_server_ends_with_a_session_that_is_killed_and_its_folder_with_the_next(kind):
+    find = servers.find_redis if kind == "Redis" else servers.find_postgres
+    if find() is None:
+        pytest.skip(f"no {kind} here")
     if not sys.platform.startswith("linux"):
         pytest.skip("only Linux tells a child that its parent is gone")
     program = (
