@@ -133,7 +133,10 @@ class BadPosition(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to write a move: `form` canonical | short | long | figurine | book, `language` of the piece letters."""
+    """How to write a move: `form` canonical | short | long | figurine | book, `language` of the piece letters.
+
+    Chess has `pgn` too: the short form as PGN files want it (`O-O`, `e8=Q`, English letters).
+    """
 
     form: str = "canonical"
     language: str = "en"

@@ -13,9 +13,9 @@ from collections.abc import Iterable
 import chess
 
 #: Positions looked at before a search gives up, for the status of every position and for a single ruling.
-_GLANCE, _STUDY = 40, 300
+_GLANCE, _STUDY = 12, 300
 #: The status looks for forced ends only with this few men and this few legal moves: more never end so soon.
-_FEW_MEN, _FEW_MOVES = 6, 3
+_FEW_MEN, _FEW_MOVES = 6, 2
 
 
 def can_mate(board: chess.Board, color: chess.Color) -> bool:
