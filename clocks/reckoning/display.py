@@ -11,14 +11,14 @@ TENTHS_UNDER = 20 * SECOND
 
 
 def clock_text(ms: int) -> str:
-    """`1:05:09`, `5:09`, and `0:09.4` under twenty seconds.
+    """`1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
 
-    Parts of a second are cut off, as clocks do: a clock that shows 0:00.0 may still have some hundredths.
+    Parts of a second are cut off, as clocks do: one that shows 0:00.0 still has some hundredths.
     """
     seconds = ms // SECOND
     hours, minutes = divmod(seconds // 60, 60)
     start = f"{hours}:{minutes:02}" if hours else f"{minutes}"
-    tenths = f".{ms % SECOND // 100}" if ms < TENTHS_UNDER else ""
+    tenths = f".{ms % SECOND // 100}" if 0 < ms < TENTHS_UNDER else ""
     return f"{start}:{seconds % 60:02}{tenths}"
 
 
@@ -28,26 +28,27 @@ def pgn_time(ms: int) -> str:
     return f"{ms // HOUR}:{ms // MINUTE % 60:02}:{ms // SECOND % 60:02}{rest}"
 
 
-def browser_state(state: ClockState, now: int) -> dict[str, object]:
+def browser_state(state: ClockState, now: int, *, announce_flag: bool = True) -> dict[str, object]:
     """What a page is sent once per event; it counts on from there without asking again.
 
-    Instants are server time in ms; `now` lets the browser find out how far its own clock is off.
+    Instants are server time in ms; `now` lets the browser find out how far its own clock is off.  Without
+    `announce_flag` a fallen flag is not told: only a player may call it (tavreli Б.6).
     """
     return {
         "now": now,
         "running": state.running.value if state.running else None,
         "since": state.since,
-        **{side.value: _side(state.side(side)) for side in Side},
+        **{side.value: _side(state.side(side), announce_flag) for side in Side},
     }
 
 
-def _side(clock: SideClock) -> dict[str, object]:
+def _side(clock: SideClock, announce_flag: bool) -> dict[str, object]:
     return {
         "ms": clock.ms,
         "pending": clock.pending_ms,
         "delay": clock.delay_ms,
         "bonus": {"kind": clock.bonus.kind.value, "ms": clock.bonus.ms},
-        "fallen": clock.fallen,
+        "fallen": clock.fallen and announce_flag,
         "period": clock.period,
         "moves": clock.moves,
         "to_go": clock.moves_to_go,

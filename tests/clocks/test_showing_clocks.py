@@ -22,7 +22,7 @@ from common.sides import Side
         (20_000, "0:20"),
         (19_999, "0:19.9"),
         (950, "0:00.9"),
-        (0, "0:00.0"),
+        (0, "0:00"),
     ],
 )
 def test_a_clock_is_read_in_seconds_and_in_tenths_near_the_end(ms: int, text: str) -> None:
