@@ -96,6 +96,19 @@ def test_the_whole_suite_is_spread_over_the_cores(script):
     assert "-n" in script.executed
 
 
+def test_lint_takes_every_step_even_after_one_that_failed(script, monkeypatch, capsys):
+    taken = []
+
+    def take(command, env):
+        taken.append(command)
+        return subprocess.CompletedProcess(command, returncode=1 if "mypy" in command else 0)
+
+    monkeypatch.setattr(script.subprocess, "run", take)
+    assert script.lint() == 1
+    assert len(taken) == 5
+    assert capsys.readouterr().out.splitlines()[-1] == "lint: failed: mypy"
+
+
 def test_requirements_are_installed_once(script):
     call(script, "check")
     call(script, "check")
