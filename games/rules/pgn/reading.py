@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from common.errors import DomainError, Problem
@@ -12,8 +11,8 @@ from common.messages import N_, Message
 from games.rules.chess import ChessRules
 from games.rules.contract import Game, Line, Move, Ply, Position, Rules
 from games.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading
+from games.rules.pgn.notes import OFFER, NoteBook
 from games.rules.pgn.results import SPELLINGS, in_movetext
-from games.rules.pgn.times import read_times
 from games.rules.pgn.tokens import Kind, Token, tokenize
 from games.rules.registry import rules_for
 
@@ -43,10 +42,11 @@ def read_games(text: str, *, language: str = "en") -> FileReading:
         games.append(reader.read(tokens))
         problems += reader.problems
         warnings += reader.warnings
-    by_line = lambda problem: problem.line or 0  # noqa: E731 - a sort key
-    return FileReading(
-        tuple(games), tuple(sorted(problems, key=by_line)), tuple(sorted(warnings, key=by_line))
-    )
+    return FileReading(tuple(games), _in_order(problems), _in_order(warnings))
+
+
+def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda problem: problem.line or 0))
 
 
 def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
@@ -71,33 +71,6 @@ def _has_event(game: list[Token], token: Token) -> bool:
     return token.text == "Event" and any(t.kind is Kind.TAG and t.text == "Event" for t in game)
 
 
-@dataclass
-class _Notes:
-    """What a game says beside its moves, by ply."""
-
-    comments: dict[int, str] = field(default_factory=dict)
-    marks: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    clocks: dict[int, int] = field(default_factory=dict)
-    elapsed: dict[int, int] = field(default_factory=dict)
-    variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
-
-    def comment(self, ply: int, comment: str) -> None:
-        timed = read_times(comment)
-        if timed.text:
-            self.comments[ply] = " ".join(filter(None, (self.comments.get(ply), timed.text)))
-        if timed.clock is not None:
-            self.clocks[ply] = timed.clock
-        if timed.elapsed is not None:
-            self.elapsed[ply] = timed.elapsed
-
-    def mark(self, ply: int, *marks: str) -> None:
-        if marks:
-            self.marks[ply] = (*self.marks.get(ply, ()), *marks)
-
-    def variation(self, ply: int, text: str) -> None:
-        self.variations[ply] = (*self.variations.get(ply, ()), " ".join(text.split()))
-
-
 class _GameReader:
     """Reads one game: tags first, then the moves until something is wrong."""
 
@@ -107,7 +80,7 @@ class _GameReader:
         self.warnings: list[Problem] = []
         self.tags: dict[str, str] = {}
         self.rules: Rules = ChessRules()
-        self.notes = _Notes()
+        self.notes = NoteBook()
         self.plies: list[Ply] = []
         self.texts: list[str] = []
         self.result = ""
@@ -233,7 +206,7 @@ class _GameReader:
             return
         elif _SIGN.match(word):
             if word[0] in "=(!?":
-                self.notes.mark(len(self.plies), "(=)" if "=" in word else word)
+                self.notes.mark(len(self.plies), OFFER if "=" in word else word)
         else:
             self._move(word, line)
 
@@ -281,7 +254,7 @@ class _GameReader:
             self.notes.mark(ply, *([bare[2]] if bare else []))
             return move
         reading = self.rules.read_token(self.position, word, language=self.language)
-        self.notes.mark(ply, *filter(None, (reading.comment, "(=)" if reading.offer else "")))
+        self.notes.mark(ply, *filter(None, (reading.comment, OFFER if reading.offer else "")))
         for warning in reading.warnings:
             self._warn(warning, line, ply)
         return reading.move

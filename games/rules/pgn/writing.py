@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from common.sides import Side
 from games.rules.contract import Game, Line, Ply, Position, Rules, Style
 from games.rules.filegame import BOTH_LOST, UNKNOWN
+from games.rules.pgn.notes import Notes
 from games.rules.pgn.times import write_time
 
 #: PGN's seven tags that every game has, in their order, and what stands for "not known".
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
 #: Characters of a line: PGN allows 80 with the line's end.
 WIDTH = 79
-
-
-@dataclass(frozen=True, slots=True)
-class Notes:
-    """What goes beside the moves, by ply (0 = before the first); times in milliseconds."""
-
-    comments: Mapping[int, str] = field(default_factory=dict)
-    marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    clocks: Mapping[int, int] = field(default_factory=dict)
-    elapsed: Mapping[int, int] = field(default_factory=dict)
 
 
 def write_game(
@@ -90,14 +81,15 @@ def _number(position: Position) -> str:
 
 
 def _marks(marks: Iterable[str]) -> Iterator[str]:
-    """Numeric marks as they are, `!?` by its number; the draw offer, which PGN has no sign for, as a comment."""
+    """Numeric marks as they are, `!?` by its number; what PGN has no sign for, the draw offer too, as a comment."""
     for mark in marks:
-        if mark == "(=)":
-            yield "{(=)}"
-        else:
+        if mark in _NAGS or _NAG.match(mark):
             yield _NAGS.get(mark, mark)
+        else:
+            yield from _braced(mark.replace("}", ")").split())
 
 
+_NAG = re.compile(r"^\$\d{1,3}$")
 _NAGS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
 
 

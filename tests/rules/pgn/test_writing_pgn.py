@@ -56,6 +56,14 @@ def test_clock_times_and_comments_stand_behind_their_move():
 def test_marks_become_numbers_and_a_draw_offer_a_comment():
     text = write(marks={1: ("!",), 2: ("$14",), 5: ("(=)",)})
     assert "1. e4 $1 e5 $14 2. Nf3 Nc6 3. Bb5 {(=)} *" in text
+    assert read_games(text).games[0].marks == {1: ("$1",), 2: ("$14",), 5: ("(=)",)}
+
+
+def test_the_notes_of_a_game_that_was_read_can_be_written_again():
+    text = write(comments={2: "hm"}, marks={3: ("$5",), 5: ("(=)",)}, clocks={4: 61_000}, elapsed={5: 250})
+    [game] = read_games(text).games
+    again = write_game(RULES, game.line_of_play, tags=game.tags, result=game.result, notes=Notes.of(game))
+    assert again == text
 
 
 def test_a_game_from_a_position_says_so_and_starts_with_its_number():
