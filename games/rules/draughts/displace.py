@@ -74,6 +74,8 @@ def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> D
         _take_off(boards, position, name)
     if deed.path:
         _carry(boards, position, deed)
+    if not any(any(pair) for pair in boards.values()):
+        raise _unclear("nothing_left", N_("Not one man would be left on the board."))
     turn = (by or position.turn).other
     white, black = boards[Side.WHITE], boards[Side.BLACK]
     return DraughtsPosition(white[0], white[1], black[0], black[1], turn)

@@ -184,14 +184,10 @@ class DrawLaw:
 
     def changed(self, moves: Mapping[EndingKind, int]) -> DrawLaw:
         """This law with other numbers: 0 takes a counter away, and one that it lacks comes from the fullest law."""
-        kept = [counter for counter in self.counters if counter.kind not in moves]
-        new = [
-            replace(counter, moves=moves[counter.kind])
-            for counter in FMJD64.counters
-            if moves.get(counter.kind)
-        ]
-        order = [counter.kind for counter in FMJD64.counters]
-        counters = sorted((*kept, *new), key=lambda counter: order.index(counter.kind))
+        own = {counter.kind for counter in self.counters}
+        known = [*self.counters, *(counter for counter in FMJD64.counters if counter.kind not in own)]
+        numbered = [replace(counter, moves=moves.get(counter.kind, counter.moves)) for counter in known]
+        counters = [counter for counter in numbered if counter.kind in (own | moves.keys()) and counter.moves]
         return replace(self, counters=tuple(counters))
 
 
