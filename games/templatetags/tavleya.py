@@ -13,15 +13,6 @@ register = template.Library()
 
 
 @register.filter
-def points(half_points: int | None) -> str:
-    """Half-points as they are printed: 19 is `9½`, 1 is `½`, 0 is `0`."""
-    if half_points is None:
-        return ""
-    whole, half = divmod(half_points, 2)
-    return f"{whole or ''}½" if half else str(whole)
-
-
-@register.filter
 def result(code: str) -> str:
     """A result between two names: `1 – 0`, `½ – ½`, `+ – −`; empty where there is none yet."""
     return " – ".join(FACTS[Result(code)].shown) if code else ""

@@ -11,12 +11,15 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 
 from common.actors import Actor
+from common.errors import NotFound
 from common.permissions import Action, allowed
 from games.views.asking import actor_of
-from tournaments.access import event_visible_to, standing_in
+from games.views.caching import etag_of
+from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
+from tournaments.selectors import event_list, section_at, standings_version
 from tournaments.views.words import round_name, status_name
 
 
@@ -44,15 +47,19 @@ class Tab:
 
 
 class EventFrame:
-    """An event that the reader may see.  Raises Http404 where there is none, or none for him."""
+    """An event that the reader may see."""
 
-    def __init__(self, request: HttpRequest, slug: str) -> None:
-        self.request = request
-        self.actor: Actor = actor_of(request)
-        event = Event.objects.filter(slug=slug).first()
-        if event is None or not event_visible_to(self.actor, event):
+    def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
+        self.request, self.actor, self.event = request, actor, event
+
+    @classmethod
+    def at(cls, request: HttpRequest, slug: str) -> EventFrame:
+        """Raises Http404 where there is no such event, or none for this reader."""
+        actor = actor_of(request)
+        event = event_list(actor).filter(slug=slug).first()
+        if event is None:
             raise Http404
-        self.event = event
+        return cls(request, actor, event)
 
     @property
     def event_name(self) -> str:
@@ -75,13 +82,19 @@ class EventFrame:
 class SectionFrame(EventFrame):
     """A section of an event that the reader may see, and the page of it that is shown (`here`)."""
 
-    def __init__(self, request: HttpRequest, slug: str, section_slug: str, here: str) -> None:
-        super().__init__(request, slug)
-        section = Section.objects.filter(event=self.event, slug=section_slug).first()
-        if section is None:
-            raise Http404
-        self.section: Section = section
-        self.here = here
+    def __init__(self, request: HttpRequest, actor: Actor, section: Section, here: str) -> None:
+        super().__init__(request, actor, section.event)
+        self.section, self.here = section, here
+
+    @classmethod
+    def of(cls, request: HttpRequest, slug: str, section_slug: str, here: str) -> SectionFrame:
+        """Raises Http404 where there is no such section, or none for this reader."""
+        actor = actor_of(request)
+        try:
+            section = section_at(actor, slug, section_slug)
+        except NotFound:
+            raise Http404 from None
+        return cls(request, actor, section, here)
 
     @property
     def section_name(self) -> str:
@@ -126,6 +139,13 @@ class SectionFrame(EventFrame):
         found.append(("players", gettext("Players"), self.url("players")))
         return [Tab(name, url, key == self.here) for key, name, url in found]
 
+    @cached_property
+    def etag(self) -> str:
+        """Changes with whatever a page of this section shows."""
+        rounds = [(one.pk, one.status, one.starts_at) for one in self.all_rounds]
+        names = (self.event.published, self.event_name, self.section_name)
+        return etag_of(self.request, self.section.pk, standings_version(self.section), rounds, names)
+
     def context(self) -> dict[str, object]:
         return {
             **super().context(),
@@ -136,6 +156,8 @@ class SectionFrame(EventFrame):
 
 
 def strip(frame: EventFrame, section: Section, rounds: list[Round], current: Round | None) -> list[RoundLink]:
+    if any(one.kind == RoundKind.SCHEDULE for one in rounds):
+        return []
     numbered = {one.number: one for one in rounds if one.number is not None}
     seen = {one.pk for one in frame.seen(numbered.values())}
     last = max([section.rounds_planned or 0, *numbered])

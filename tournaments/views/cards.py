@@ -1,0 +1,39 @@
+"""One line of a player's card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.selectors.players import CardLine
+from tournaments.views.frame import SectionFrame
+from tournaments.views.seats import Seat, seat
+from tournaments.views.tables import game_url
+from tournaments.views.words import bye_name
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One round of one player.  `side` is empty for a bye; `sum` is his score after it."""
+
+    round: int | None
+    round_url: str
+    side: str
+    opponent: Seat | None
+    bye: str
+    text: str
+    sum: str
+    url: str
+
+
+def card_line(frame: SectionFrame, one: CardLine) -> ResultLine:
+    pairing = one.pairing
+    return ResultLine(
+        round=pairing.round.number,
+        round_url=frame.round_url(pairing.round),
+        side=one.side.value if one.side else "",
+        opponent=seat(frame, one.opponent) if one.opponent else None,
+        bye=bye_name(pairing.bye) if pairing.bye else "",
+        text="" if pairing.bye else one.mark,
+        sum=one.score,
+        url=game_url(frame, pairing.game_id) if pairing.game_id else "",
+    )

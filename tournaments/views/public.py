@@ -1,0 +1,254 @@
+"""What anybody may look at: events, rounds, standings, crosstables, players, games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db.models import Count, Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from common.errors import NotFound
+from games.views.asking import actor_of
+from games.views.caching import tagged, unchanged
+from games.views.words import game_name
+from tournaments.models import Entry, Round, Section
+from tournaments.models.event import in_language
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.selectors import crosstable as crosstable_of
+from tournaments.selectors import event_list, player_card, round_view
+from tournaments.selectors import standings as standings_of
+from tournaments.selectors.rounds import RoundView
+from tournaments.views.cards import card_line
+from tournaments.views.frame import EventFrame, SectionFrame, language
+from tournaments.views.seats import seat
+from tournaments.views.tables import board_line, columns, crosstable_lines, line
+from tournaments.views.words import (
+    bye_name,
+    control_words,
+    format_name,
+    round_name,
+    status_name,
+)
+
+LEADERS = 3
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    found = event_list(actor_of(request)).prefetch_related("sections")
+    live = set(
+        Round.objects.filter(status=RoundStatus.PLAYING, section__event__in=found.values("pk")).values_list(
+            "section__event", flat=True
+        )
+    )
+    cards = [
+        {
+            "event": event,
+            "name": event.name_in(language()),
+            "live": event.pk in live,
+            "sections": [{"name": one.name_in(language()), "game": one.game} for one in event.sections.all()],
+        }
+        for event in found
+    ]
+    return render(request, "public/events.html", {"events": cards, "section_of_site": "events"})
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = EventFrame.at(request, slug)
+    sections = (
+        Section.objects.filter(event=frame.event)
+        .select_related("event")
+        .annotate(player_count=Count("entries"))
+        .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
+    )
+    context = {
+        **frame.context(),
+        "description": in_language(frame.event.description, language(), frame.event.languages),
+        "sections": [_section_card(frame, one) for one in sections],
+    }
+    return render(request, "public/event.html", context)
+
+
+def _section_card(frame: EventFrame, section: Section) -> dict[str, object]:
+    inner = SectionFrame(frame.request, frame.actor, section, "event")
+    inner.sees_drafts = frame.sees_drafts
+    inner.all_rounds = list(section.rounds.all())
+    return {
+        "section": section,
+        "name": inner.section_name,
+        "url": inner.url("section"),
+        "game": game_name(section.game),
+        "format": format_name(section.format),
+        "control": control_words(section.control),
+        "players": section.player_count,  # type: ignore[attr-defined]
+        "rounds": inner.round_links(),
+        "leaders": _leaders(inner),
+        "tabs": inner.tabs,
+    }
+
+
+def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
+    if frame.section.format == Format.EXHIBITION or frame.newest is None:
+        return []
+    rows = standings_of(frame.section).rows[:LEADERS]
+    if not any(row.row.points for row in rows):
+        return []
+    return [{"rank": row.place, "seat": seat(frame, row.entry), "points": row.points} for row in rows]
+
+
+@require_safe
+def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The section's most wanted page: the round being played, the final standings, or who plays."""
+    frame = SectionFrame.of(request, slug, section_slug, "section")
+    newest = frame.newest
+    if newest is None:
+        return redirect(frame.url("players"))
+    if newest.status == RoundStatus.CLOSED and frame.section.format != Format.EXHIBITION:
+        return redirect(frame.url("standings"))
+    return redirect(frame.round_url(newest))
+
+
+@require_safe
+def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None = None) -> HttpResponse:
+    """Pairings and results; `q` leaves only the boards of those whose name it is part of."""
+    frame = SectionFrame.of(request, slug, section_slug, "round")
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    view = _round_view(frame, number)
+    q = request.GET.get("q", "").strip()
+    points = _points_before(frame, number)
+    lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
+    context = {
+        **frame.context(),
+        "round": view.round,
+        "round_name": round_name(number),
+        "status_name": status_name(view.round.status),
+        "rounds": frame.round_links(view.round),
+        "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
+        "boards": [one for one in lines if _matches(one.search, q)],
+        "free": [seat(frame, one) for one in view.free if _matches(seat(frame, one).search, q)],
+        "show_points": bool(points),
+        "q": q,
+    }
+    return tagged(request, render(request, "public/round.html", context), frame.etag)
+
+
+def _round_view(frame: SectionFrame, number: int | None) -> RoundView:
+    try:
+        view = round_view(frame.section, number)
+    except NotFound:
+        raise Http404 from None
+    if view.round.status == RoundStatus.DRAFT and not frame.sees_drafts:
+        raise Http404
+    return view
+
+
+def _points_before(frame: SectionFrame, number: int | None) -> Mapping[int, str]:
+    """What each had before the round, as a pairing sheet shows it; nothing before the first."""
+    if number is None or number < 2 or frame.section.format == Format.EXHIBITION:
+        return {}
+    return {row.entry.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows}
+
+
+def _matches(text: str, query: str) -> bool:
+    """Whether every word of the query is somewhere in the text, case and ё aside."""
+    folded = _folded(text)
+    return all(word in folded for word in _folded(query).split())
+
+
+def _folded(text: str) -> str:
+    return text.casefold().replace("ё", "е")
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The standings now, or with `after=<n>` as they stood after that round."""
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
+    after = _after(frame, request.GET.get("after", ""))
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    view = standings_of(frame.section, after_round=after)
+    context = {
+        **frame.context(),
+        "after": after,
+        "afters": _afters(frame, after),
+        "columns": columns(view.tiebreaks),
+        "rows": [line(frame, row) for row in view.rows],
+        "dropped": view.dropped,
+        "now_url": frame.url("standings"),
+    }
+    return tagged(request, render(request, "public/standings.html", context), frame.etag)
+
+
+def _after(frame: SectionFrame, asked: str) -> int | None:
+    if not asked:
+        return None
+    public = {str(one.number) for one in frame.all_rounds if one.status != RoundStatus.DRAFT}
+    if asked not in public:
+        raise Http404
+    return int(asked)
+
+
+def _afters(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
+    public = [one for one in frame.all_rounds if one.number and one.status != RoundStatus.DRAFT]
+    if len(public) < 2:
+        return []
+    url = frame.url("standings")
+    return [
+        {"number": one.number, "url": f"{url}?after={one.number}", "current": one.number == after}
+        for one in public
+    ]
+
+
+@require_safe
+def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "crosstable")
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    table = crosstable_of(frame.section)
+    heads, lines = crosstable_lines(frame, table)
+    context = {**frame.context(), "heads": heads, "rows": lines, "columns": columns(table.tiebreaks)}
+    return tagged(request, render(request, "public/crosstable.html", context), frame.etag)
+
+
+@require_safe
+def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The starting list."""
+    frame = SectionFrame.of(request, slug, section_slug, "players")
+    q = request.GET.get("q", "").strip()
+    entries = Entry.objects.filter(section=frame.section).select_related("player").order_by("number")
+    seats = [seat(frame, one) for one in entries]
+    context = {**frame.context(), "players": [one for one in seats if _matches(one.search, q)], "q": q}
+    return render(request, "public/players.html", context)
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    """One player's card: results by round, colours, opponents, running score."""
+    frame = SectionFrame.of(request, slug, section_slug, "players")
+    found = (
+        Entry.objects.filter(section=frame.section, number=number)
+        .select_related("player", "section__event")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    card = player_card(found)
+    standing = card.standing
+    context = {
+        **frame.context(),
+        "player": seat(frame, found),
+        "person": found.player,
+        "place": standing.place if standing.row.points or standing.row.played else "",
+        "total": standing.points,
+        "played": standing.row.played,
+        "numbered": any(one.pairing.round.number for one in card.lines),
+        "games": [card_line(frame, one) for one in card.lines],
+    }
+    return tagged(request, render(request, "public/player.html", context), frame.etag)

@@ -1,0 +1,45 @@
+"""A player as pages name him: in the reader's script, with title, rating and the way to his card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from tournaments.models import Entry, Section
+from tournaments.models.player import EntryStatus
+from tournaments.views.frame import SectionFrame, language
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """`points` are those that stand beside the name on a pairing sheet; `search` is what a filter looks in."""
+
+    number: int
+    name: str
+    title: str
+    rating: int | None
+    federation: str
+    url: str
+    search: str
+    withdrawn: bool
+    points: str = ""
+
+
+def seat(frame: SectionFrame, entry: Entry, points: str = "") -> Seat:
+    return seat_in(frame.event.slug, frame.section, entry, points)
+
+
+def seat_in(event_slug: str, section: Section, entry: Entry, points: str = "") -> Seat:
+    player = entry.player
+    return Seat(
+        number=entry.number,
+        name=player.name_in(language()),
+        title=player.title,
+        rating=entry.rating,
+        federation=player.federation,
+        url=reverse("player", args=[event_slug, section.slug, entry.number]),
+        search=f"{entry.number} {player.full_name} {' '.join(player.names.values())} {player.search_key}",
+        withdrawn=entry.status == EntryStatus.WITHDRAWN,
+        points=points,
+    )

@@ -1,0 +1,170 @@
+"""Standings and crosstables as a page prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from common.sides import Side
+from tournaments.models import Entry, Pairing
+from tournaments.selectors import Cell, Crosstable, StandingsRow
+from tournaments.tiebreaks import tiebreak
+from tournaments.views.frame import SectionFrame
+from tournaments.views.seats import Seat, seat
+from tournaments.views.words import round_name, tiebreak_name
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A tie-break at the head of a table: its C.07 descriptor, its name, the article that defines it."""
+
+    code: str
+    name: str
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of standings or crosstable.  `own`: the reader's, or the one he asked to have marked."""
+
+    seat: Seat
+    place: str
+    points: str
+    played: int
+    values: tuple[str, ...]
+    own: bool
+    cells: tuple[TableCell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameMark:
+    """One result in a crosstable: `kind` is won, drawn, lost or open; `words` say round, colour and opponent."""
+
+    text: str
+    kind: str
+    words: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    games: tuple[GameMark, ...]
+    diagonal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    label: str
+    name: str
+
+
+def columns(descriptors: Iterable[str]) -> list[Column]:
+    return [Column(code, tiebreak_name(code), tiebreak(code).article) for code in descriptors]
+
+
+def line(frame: SectionFrame, row: StandingsRow, cells: tuple[TableCell, ...] = ()) -> Line:
+    return Line(
+        seat=seat(frame, row.entry),
+        place=row.place,
+        points=row.points,
+        played=row.row.played,
+        values=tuple("" if value is None else value.text for value in row.values),
+        own=_own(frame, row.entry),
+        cells=cells,
+    )
+
+
+def _own(frame: SectionFrame, entry: Entry) -> bool:
+    if frame.request.GET.get("player") == str(entry.number):
+        return True
+    return frame.actor.user_id is not None and entry.player.user_id == frame.actor.user_id
+
+
+def crosstable_lines(frame: SectionFrame, table: Crosstable) -> tuple[list[Head], list[Line]]:
+    """Heads and lines: everybody against everybody in a round robin, else round by round."""
+    seats = {row.line: seat(frame, row.standing.entry) for row in table.rows}
+    by_round = not table.section.kind.predetermined and table.rounds > 0
+    if by_round:
+        heads = [Head(str(number), round_name(number)) for number in range(1, table.rounds + 1)]
+    else:
+        heads = [Head(str(place), one.name) for place, one in seats.items()]
+    lines = []
+    for row in table.rows:
+        source = row.by_round if by_round else row.against
+        cells = tuple(
+            TableCell(
+                tuple(_mark(frame, cell, seats, with_opponent=by_round) for cell in games),
+                diagonal=not by_round and index == row.line,
+            )
+            for index, games in enumerate(source, 1)
+        )
+        lines.append(line(frame, row.standing, cells))
+    return heads, lines
+
+
+def _mark(frame: SectionFrame, cell: Cell, seats: Mapping[int, Seat], *, with_opponent: bool) -> GameMark:
+    text = cell.mark or "·"
+    if with_opponent and cell.place is not None:
+        letter = gettext("w") if cell.side is Side.WHITE else gettext("b")
+        text = f"{cell.place}{letter}{cell.mark}"
+    return GameMark(
+        text, kind_of(cell.mark), _words(cell, seats), game_url(frame, cell.game) if cell.game else ""
+    )
+
+
+def kind_of(mark: str) -> str:
+    if not mark:
+        return "open"
+    return {"1": "won", "+": "won", "0": "lost", "−": "lost"}.get(mark, "drawn")
+
+
+def _words(cell: Cell, seats: Mapping[int, Seat]) -> str:
+    """`Round 5, White against Carlsen`."""
+    parts = [round_name(cell.round)] if cell.round else []
+    if cell.place is not None:
+        words = (
+            gettext("White against %(name)s")
+            if cell.side is Side.WHITE
+            else gettext("Black against %(name)s")
+        )
+        parts.append(words % {"name": seats[cell.place].name})
+    if cell.mark and not cell.played:
+        parts.append(gettext("not played"))
+    return ", ".join(parts)
+
+
+def game_url(frame: SectionFrame, game_id: int) -> str:
+    return reverse("game", args=[frame.event.slug, game_id])
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One board of a round as it is printed.  `bye` says why White has no opponent."""
+
+    number: int
+    white: Seat
+    black: Seat | None
+    bye: str
+    result: str
+    live: bool
+    url: str
+
+    @property
+    def search(self) -> str:
+        return " ".join(filter(None, (self.white.search, self.black.search if self.black else "")))
+
+
+def board_line(frame: SectionFrame, pairing: Pairing, points: Mapping[int, str], bye: str) -> BoardLine:
+    black = pairing.black
+    return BoardLine(
+        number=pairing.board,
+        white=seat(frame, pairing.white, points.get(pairing.white_id, "")),
+        black=seat(frame, black, points.get(black.pk, "")) if black else None,
+        bye=bye,
+        result=pairing.result,
+        live=pairing.game is not None and pairing.game.phase in ("playing", "paused"),
+        url=game_url(frame, pairing.game_id) if pairing.game_id else "",
+    )
