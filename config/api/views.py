@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
+from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -21,6 +22,7 @@ from common.permissions import Action, allowed
 from config.api.acts import perform
 from config.api.authentication import actor_of
 from config.api.idempotency import HEADER, once
+from config.api.problems import CONTENT_TYPE
 from config.api.serializers import (
     AppendedSerializer,
     EntrySerializer,
@@ -35,7 +37,26 @@ from tournaments.models import Event
 from tournaments.models.round import RoundStatus
 
 _PROBLEM = OpenApiResponse(ProblemSerializer, description="A problem document")
-_NOT_FOUND = {404: _PROBLEM, 429: _PROBLEM}
+
+
+def _problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
+    return {(status, CONTENT_TYPE): _PROBLEM for status in statuses}
+
+
+def _page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """The envelope of `ByNumber`: addresses of the next and the previous page, and this one's rows."""
+    name = "PageOf" + shape.__name__.removesuffix("Serializer")
+    return inline_serializer(
+        name,
+        {
+            "next": serializers.CharField(allow_null=True),
+            "previous": serializers.CharField(allow_null=True),
+            "results": shape(many=True),
+        },
+    )
+
+
+_NOT_FOUND = _problems(401, 404, 429)
 _KEY = OpenApiParameter(HEADER, str, OpenApiParameter.HEADER, description="The same key is carried out once.")
 
 
@@ -75,7 +96,7 @@ def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
 
 
 class EventList(APIView):
-    @extend_schema(responses={200: EventSerializer(many=True), 429: _PROBLEM}, summary="Published events")
+    @extend_schema(responses={200: _page_of(EventSerializer)} | _NOT_FOUND, summary="Published events")
     def get(self, request: Request) -> Response:
         pages = ByNumber()
         rows = pages.paginate_queryset(Event.objects.filter(published=True), request, self)
@@ -90,7 +111,7 @@ class EventDetail(APIView):
 
 
 class GameList(APIView):
-    @extend_schema(responses={200: GameSerializer(many=True)} | _NOT_FOUND, summary="Games of an event")
+    @extend_schema(responses={200: _page_of(GameSerializer)} | _NOT_FOUND, summary="Games of an event")
     def get(self, request: Request, slug: str) -> Response:
         event, actor = _event(request, slug)
         pages = ByNumber()
@@ -114,7 +135,7 @@ class EntryList(APIView):
     throttle_scope = "move"
 
     @extend_schema(
-        responses={200: EntrySerializer(many=True)} | _NOT_FOUND,
+        responses={200: _page_of(EntrySerializer)} | _NOT_FOUND,
         parameters=[OpenApiParameter("after", int, description="Only entries after this number.")],
         summary="Entries of a game's record",
     )
@@ -129,8 +150,7 @@ class EntryList(APIView):
     @extend_schema(
         request=NewEntrySerializer,
         parameters=[_KEY],
-        responses={201: AppendedSerializer}
-        | dict.fromkeys((400, 401, 403, 404, 409, 415, 422, 429), _PROBLEM),
+        responses={201: AppendedSerializer} | _problems(400, 401, 403, 404, 409, 415, 422, 429),
         summary="Add what happens at the board",
     )
     def post(self, request: Request, slug: str, game_id: int) -> Response:

@@ -1,0 +1,211 @@
+"""A program posts what happens at a board."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game, IdempotencyKey, RecordEntry
+from tests.world import NOW, World
+from tournaments.models import ApiToken
+from tournaments.services.tokens import PREFIX, digest_of
+
+pytestmark = pytest.mark.django_db
+
+
+class Api:
+    """A client with a bearer token."""
+
+    def __init__(
+        self, world: World, name: str | None, scopes: tuple[str, ...] = ("play", "claim", "call_arbiter")
+    ) -> None:
+        self.client, self.world, self.headers = Client(), world, {}
+        self.base = f"/api/v1/events/{world.event.slug}/games/"
+        if name:
+            self.headers["Authorization"] = f"Bearer {token(world, name, scopes)}"
+
+    def post(self, body: dict[str, Any], **headers: str) -> Any:
+        return self.client.post(
+            f"{self.base}{self.world.board.pk}/entries/",
+            body,
+            content_type="application/json",
+            headers=self.headers | {name.replace("_", "-"): value for name, value in headers.items()},
+        )
+
+    def get(self, path: str = "", **headers: str) -> Any:
+        return self.client.get(self.base + path, headers=self.headers | headers)
+
+
+def token(world: World, name: str, scopes: tuple[str, ...]) -> str:
+    """A token of `name` for the world's event, issued past the permission to issue tokens."""
+    secret = PREFIX + secrets.token_urlsafe(32)
+    ApiToken.objects.create(
+        event=world.event,
+        user_id=world.people[name].user_id,
+        name=secret[-8:],
+        digest=digest_of(secret),
+        scopes=list(scopes),
+        created_at=NOW,
+    )
+    return secret
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    world.started()
+    return world
+
+
+def test_a_move_is_recorded_with_its_press_and_the_position_after_it_comes_back(world: World) -> None:
+    answer = Api(world, "alice").post({"kind": "move", "move": "e2-e4", "seq": world.board.seq})
+    assert answer.status_code == 201, answer.content
+    body = answer.json()
+    assert [entry["kind"] for entry in body["entries"]] == ["move", "press"]
+    assert body["game"]["state"]["turn"] == "black"
+    assert body["game"]["seq"] == world.board.seq == 4
+
+
+def test_any_notation_of_the_game_is_read(world: World) -> None:
+    answer = Api(world, "alice").post({"kind": "move", "move": "д2 – д4", "seq": world.board.seq})
+    assert answer.status_code == 201, answer.content
+    assert answer.json()["entries"][0]["move"] == "e2-e4"
+
+
+def test_a_move_without_the_number_last_seen_is_refused(world: World) -> None:
+    answer = Api(world, "alice").post({"kind": "move", "move": "e2-e4"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_request_body")
+    assert "seq" in answer.json()["errors"]
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "status", "code"),
+    [
+        ("bob", {"kind": "move", "move": "e7-e5", "seq": 2}, 409, "out_of_turn"),
+        ("alice", {"kind": "move", "move": "e2-e4", "seq": 1}, 409, "stale"),
+        ("alice", {"kind": "move", "move": "e2-e4", "seq": 2, "side": "black"}, 403, "not_your_board"),
+        ("charlie", {"kind": "pause", "reason": "x"}, 403, "not_permitted"),
+        ("alice", {"kind": "result", "result": "1-0"}, 403, "not_permitted"),
+        ("alice", {"kind": "press"}, 409, "nothing_to_press"),
+        ("alice", {"kind": "move", "move": "zz", "seq": 2}, 422, None),
+        ("alice", {"kind": "move", "move": "e2-e5", "seq": 2}, 422, None),
+        ("alice", {"kind": "teleport"}, 422, "bad_request_body"),
+        ("alice", {"kind": "flag", "side": "black"}, 409, "flag_up"),
+    ],
+)
+def test_what_cannot_be_done_is_a_problem_document_and_nothing_is_written(
+    world: World, name: str, body: dict[str, Any], status: int, code: str | None
+) -> None:
+    before = RecordEntry.objects.count()
+    answer = Api(world, name).post(body)
+    assert answer.status_code == status, answer.content
+    assert answer.headers["Content-Type"].startswith("application/problem+json")
+    problem = answer.json()
+    assert problem["status"] == status
+    assert problem["code"] == code or (code is None and problem["code"] and problem["detail"])
+    assert RecordEntry.objects.count() == before
+
+
+def test_after_the_end_a_move_is_refused(world: World) -> None:
+    Api(world, "bob").post({"kind": "resign"})
+    answer = Api(world, "alice").post({"kind": "move", "move": "e2-e4", "seq": world.board.seq})
+    assert (answer.status_code, answer.json()["code"]) == (409, "already_finished")
+
+
+def test_the_same_key_is_carried_out_once_and_answered_alike(world: World) -> None:
+    api, body = Api(world, "alice"), {"kind": "move", "move": "e2-e4", "seq": 2}
+    first = api.post(body, Idempotency_Key="abc")
+    second = api.post(body, Idempotency_Key="abc")
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.json() == second.json()
+    assert second.headers["Idempotency-Replayed"] == "true"
+    assert (RecordEntry.objects.filter(kind="move").count(), IdempotencyKey.objects.count()) == (1, 1)
+
+
+def test_a_key_used_for_another_request_is_refused(world: World) -> None:
+    api = Api(world, "alice")
+    api.post({"kind": "move", "move": "e2-e4", "seq": 2}, Idempotency_Key="abc")
+    answer = api.post({"kind": "move", "move": "d2-d4", "seq": 2}, Idempotency_Key="abc")
+    assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
+
+
+def test_a_refused_request_does_not_use_its_key_up(world: World) -> None:
+    api = Api(world, "alice")
+    assert api.post({"kind": "move", "move": "e2-e5", "seq": 2}, Idempotency_Key="abc").status_code == 422
+    assert not IdempotencyKey.objects.exists()
+
+
+def test_without_a_token_one_reads_and_does_not_write(world: World) -> None:
+    stranger = Api(world, None)
+    assert stranger.get(f"{world.board.pk}/").status_code == 200
+    answer = stranger.post({"kind": "move", "move": "e2-e4", "seq": 2})
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+
+
+def test_a_wrong_token_is_told_so(world: World) -> None:
+    stranger = Api(world, None)
+    stranger.headers["Authorization"] = "Bearer tvl_wrong"
+    answer = stranger.get(f"{world.board.pk}/")
+    assert (answer.status_code, answer.json()["code"]) == (401, "bad_token")
+
+
+def test_a_token_does_only_what_its_scopes_allow(world: World) -> None:
+    answer = Api(world, "alice", scopes=("claim",)).post({"kind": "move", "move": "e2-e4", "seq": 2})
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_permitted")
+
+
+def test_a_token_of_another_event_opens_nothing_here(world: World) -> None:
+    other = World(slug="autumn-cup")
+    api = Api(world, None)
+    api.headers["Authorization"] = f"Bearer {token(other, 'alice', ('play',))}"
+    assert api.post({"kind": "move", "move": "e2-e4", "seq": 2}).status_code == 403
+
+
+def test_the_entries_are_read_from_any_number_on(world: World) -> None:
+    world.play("e2-e4", "e7-e5")
+    rows = Api(world, None).get(f"{world.board.pk}/entries/?after=3").json()["results"]
+    assert [(row["seq"], row["kind"]) for row in rows] == [(4, "press"), (5, "move"), (6, "press")]
+
+
+def test_an_unchanged_game_is_not_sent_again(world: World) -> None:
+    first = Api(world, None).get(f"{world.board.pk}/")
+    again = Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    world.play("e2-e4")
+    assert (
+        Api(world, None).get(f"{world.board.pk}/", **{"If-None-Match": first.headers["ETag"]}).status_code
+        == 200
+    )
+
+
+def test_a_game_of_a_draft_round_is_not_there_for_strangers() -> None:
+    world = World(others=("dora", "emil"))
+    draft = Game.objects.filter(pairing__round__status="draft").first()
+    assert draft is None or Api(world, None).get(f"{draft.pk}/").status_code == 404
+    world.event.published = False
+    world.event.save()
+    assert Api(world, None).get(f"{world.board.pk}/").status_code == 404
+    assert Api(world, "hana", scopes=("see_drafts",)).get(f"{world.board.pk}/").status_code == 200
+
+
+def test_a_claim_is_decided_and_its_ruling_comes_back(world: World) -> None:
+    world.play(*["g1-f3", "g8-f6", "f3-g1", "f6-g8"] * 2)
+    answer = Api(world, "alice").post({"kind": "claim", "claim": "repetition"})
+    assert answer.status_code == 201, answer.content
+    assert answer.json()["ruling"]["outcome"] == "upheld"
+    assert answer.json()["game"]["result"] == "1/2-1/2"
+
+
+def test_what_is_no_json_or_no_such_page_is_a_problem_too(world: World) -> None:
+    api = Api(world, "alice")
+    path = f"{api.base}{world.board.pk}/entries/"
+    broken = api.client.post(path, "{", content_type="application/json", headers=api.headers)
+    assert (broken.status_code, broken.json()["code"]) == (400, "parse_error")
+    text = api.client.post(path, "x", content_type="text/plain", headers=api.headers)
+    assert (text.status_code, text.json()["code"]) == (415, "unsupported_media_type")
+    assert api.client.delete(path, headers=api.headers).json()["code"] == "method_not_allowed"
+    lost = api.client.get("/api/v1/nothing/")
+    assert (lost.status_code, lost.json()["code"]) == (404, "not_found")

@@ -1,0 +1,74 @@
+"""The OpenAPI document is valid, and what the server does is what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from config.wsgi import application
+from tests.world import World
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_document_names_every_address_and_code() -> None:
+    document = Client().get("/api/v1/schema/?format=json").json()
+    assert document["openapi"].startswith("3.1")
+    paths = document["paths"]
+    entries = paths["/api/v1/events/{slug}/games/{game_id}/entries/"]["post"]
+    assert {"201", "401", "403", "404", "409", "422"} <= set(entries["responses"])
+    assert any(parameter["name"] == "Idempotency-Key" for parameter in entries["parameters"])
+    assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+@pytest.fixture
+def one_connection() -> Iterator[None]:
+    """The requests run inside the test's own transaction, so they must not close its connection after each."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+OPERATIONS = ["/events/", "/events/{slug}/", "/games/", "/games/{game_id}/", "/entries/"]
+
+
+@pytest.mark.usefixtures("one_connection")
+@pytest.mark.parametrize("ending", OPERATIONS)
+def test_whatever_is_sent_is_answered_as_documented(ending: str) -> None:
+    world = World()
+    real = {"slug": world.event.slug, "game_id": world.started().pk}
+    schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", application)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    mine = [operation for operation in operations if operation.path.endswith(ending)]
+    assert mine
+    for operation in mine:
+        answered_as_documented(operation, real)
+
+
+def answered_as_documented(operation: schemathesis.schemas.APIOperation, real: dict[str, object]) -> None:
+    """`real`: an event and a game that exist, asked for in half of the examples."""
+
+    @given(case=operation.as_strategy(), existing=st.booleans())
+    @settings(
+        max_examples=20,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def check(case: schemathesis.Case, existing: bool) -> None:
+        if existing:
+            case.path_parameters.update({name: real[name] for name in case.path_parameters})
+        case.call_and_validate()
+
+    check()
