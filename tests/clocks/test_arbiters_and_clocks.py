@@ -107,6 +107,23 @@ def test_time_taken_while_a_delay_runs_leaves_the_delay() -> None:
     assert (reading.white_ms, reading.white.delay_ms) == (29 * MINUTE, 6 * SECOND)
 
 
+def test_time_given_after_a_fall_does_not_bring_back_a_delay_that_was_used() -> None:
+    late = started("1 d10").add(WHITE, MINUTE, 100 * SECOND)
+    assert late.flag_at(WHITE) == 160 * SECOND
+
+
+def test_a_clock_set_below_its_bonus_does_not_fall_below_zero_by_a_quick_press() -> None:
+    # With Bronstein's bonus on the clock beforehand, an unused bonus goes off it again.
+    clocks = started("30 b10").set(WHITE, 3 * SECOND, 0).press(0)
+    assert clocks.white.ms == 10 * SECOND
+
+
+def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_press() -> None:
+    clocks = started("30").press(MINUTE)
+    early = clocks.readings(30 * SECOND)
+    assert (early.white_ms, early.black_ms) == (29 * MINUTE, 30 * MINUTE)
+
+
 @pytest.mark.parametrize("text", ["30+10", "30 d10", "30 b10", "1/30+10:15", "30"])
 def test_an_illegal_move_keeps_nothing_of_what_its_press_gained(text: str) -> None:
     straight = started(text).stop(14 * SECOND)
@@ -122,6 +139,15 @@ def test_the_gain_of_a_press_is_taken_back_once_and_not_after_the_arbiter_has_se
         with pytest.raises(Conflict) as refused:
             clocks.revoke_bonus(WHITE)
         assert refused.value.code == "clock_nothing_gained"
+
+
+def test_a_press_that_settled_a_fallen_flag_with_new_time_is_left_to_the_arbiter() -> None:
+    # The flag fell at one minute, the move came at two, and the next period paid for it.
+    settled = started("1/1:15").press(2 * MINUTE).stop(2 * MINUTE)
+    assert settled.white.ms == 14 * MINUTE
+    with pytest.raises(Conflict) as refused:
+        settled.revoke_bonus(WHITE)
+    assert refused.value.code == "clock_nothing_gained"
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.5")

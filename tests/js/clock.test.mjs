@@ -114,6 +114,15 @@ test("the server's time is taken from the message that was under way for the sho
   assert.equal(time.now(), 7_990);
 });
 
+test("a machine whose own clock is put right follows after a few messages", () => {
+  let local = 1_000;
+  const time = new ServerTime(() => local);
+  time.heard(6_000);
+  local = 11_000; // set ten seconds ahead
+  for (let message = 0; message < 8; message += 1) time.heard(6_000);
+  assert.equal(time.now(), 6_000);
+});
+
 test("a page counts on by itself, rests while hidden, and is right again at once", async () => {
   const listeners = {};
   const page = container({ state: JSON.stringify({ ...state(clock(600_000, { to_go: 12 })), now: 1000 }) });
