@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from common.messages import Message
 from common.sides import Side
-from games.rules.chess import displacing, endings, fen, mating, reading, writing
+from games.rules.chess import displacing, endings, fen, mating, reading, touching, writing
 from games.rules.chess.position import ChessMove, ChessPosition, color_of
+from games.rules.chess.touching import Duty, Touch
 from games.rules.contract import (
     AmbiguousMove,
     ClaimKind,
@@ -72,6 +74,10 @@ class ChessRules(Rules):
             position = _chess(line.position)
             after = position.play(self.read(position, intended))
         return endings.claim(line, kind, after)
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+        """What touched pieces bind the player to move to (4.2–4.5); see `touching`."""
+        return touching.bound_moves(_chess(position), touches)
 
     def can_mate(self, position: Position, side: Side) -> bool:
         """Whether `side` could mate by some series of legal moves (6.9, 7.5.5): False is proven, see `mating`."""

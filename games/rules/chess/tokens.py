@@ -73,6 +73,11 @@ _CANONICAL = re.compile(r"^[a-h][1-8][a-h][1-8][qrbn]?$")
 _SQUARES = re.compile(
     rf"^(?P<file>{_FILE})?(?P<rank>[1-8])?(?P<takes>{_TAKES})?(?P<to>{_FILE}[1-8])(?P<promotion>[=/(]?[^\d\s=/()]{{1,2}}\)?)?$"
 )
+#: Descriptive (`P-K4`, `KtxP`, `R-QB1`) and numeric (`5254`) notation.
+_PIECE = "(?:[KQ]?(?:R|B|Kt|N|P)|[KQ])"
+_OTHER_NOTATION = re.compile(
+    rf"^(?:{_PIECE}-(?:[KQ]?(?:R|B|Kt|N)|[KQ])[1-8]|{_PIECE}x{_PIECE}|[1-8]{{4}}[1-4]?)(?:\s*(?:ch|\+|e\.?p\.?|=Q))*[!?]*$"
+)
 #: A longer text is no move and is not worth the search.
 _LONGEST = 40
 
@@ -82,7 +87,19 @@ def parse(text: str, language: str = "") -> tuple[Token, ...]:
 
     More than one only where letters leave it open: a Cyrillic К with no language given.  Raises UnreadableMove.
     """
-    readings = _literal(text, language) or parse_loosely(text, language)
+    readings = _literal(text, language)
+    if not readings and _OTHER_NOTATION.match(text.strip()):
+        raise UnreadableMove(
+            Message(
+                "other_notation",
+                N_(
+                    "“%(text)s” is not algebraic notation: a sheet kept so is no evidence (app. C), warn the player."
+                ),
+                {"text": text},
+            ),
+            text=text,
+        )
+    readings = readings or parse_loosely(text, language)
     if not readings:
         raise _unreadable(text)
     return readings

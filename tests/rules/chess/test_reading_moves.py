@@ -240,6 +240,16 @@ def test_what_is_no_move_is_unreadable(text):
         RULES.read(START, text)
 
 
+@pytest.mark.parametrize(
+    "text", ["P-K4", "Kt-KB3", "KtxP", "QxP", "N-B3", "R-QB1", "P-B4", "B-Kt5 ch", "5254", "57731"]
+)
+def test_another_notation_is_called_by_its_name(text):
+    """Such a sheet is no evidence and its player is to be warned: the opening paragraph of the appendix."""
+    message = RULES.explain(OPEN_GAME, text)
+    assert message is not None
+    assert message.code == "other_notation"
+
+
 written = st.one_of(
     st.text(max_size=16), st.text("KQRBNabcdefgh12345678x:-=+#OoКрФЛСкабсе0/()!?.ep xх♘♛", max_size=10)
 )
