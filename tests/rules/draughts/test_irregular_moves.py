@@ -81,8 +81,10 @@ def test_a_man_may_be_put_where_another_was_taken_off():
 def test_any_text_is_done_or_refused(text):
     try:
         position = RULES.displace(START, text)
-    except UnreadableMove as refused:
-        assert str(refused)
+    except UnreadableMove as problem:
+        sentence = str(problem)
     else:
+        sentence = "done"
         assert position.turn is Side.BLACK
         assert len(position.figures()) <= 24
+    assert sentence

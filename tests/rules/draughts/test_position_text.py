@@ -107,7 +107,9 @@ def test_a_handicap_game_starts_without_some_men():
 def test_any_text_is_a_position_or_a_refusal(text):
     try:
         position = RULES.position(text)
-    except BadPosition as refused:
-        assert str(refused)
+    except BadPosition as problem:
+        sentence = str(problem)
     else:
+        sentence = "read"
         assert RULES.position(position.text()) == position
+    assert sentence

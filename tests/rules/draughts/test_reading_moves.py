@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
+from games.rules.draughts import DraughtsMove
 from games.rules.draughts.notation import read_written
 from tests.rules.draughts.samples import RULES, START, at, line_of, texts
 
@@ -118,14 +119,14 @@ def test_a_wrong_move_names_legal_ones_close_to_it():
 @given(st.text(max_size=40) | st.text(alphabet="abcdefgh12345678-:x!?= ", max_size=20))
 def test_any_text_is_a_move_or_a_typed_error(text):
     for position in (START, at(TWO_WAYS), at("W:WKg7:Bb6,f6,f2"), at("W:Wa3:Bc5,b4")):
+        move: DraughtsMove | None
         try:
             move = RULES.read(position, text)
-        except (UnreadableMove, IllegalMove, AmbiguousMove) as refused:
-            assert str(refused)
-            assert RULES.explain(position, text) is not None
-        else:
-            assert move in position.legal_moves()
-            assert RULES.explain(position, text) is None
+        except (UnreadableMove, IllegalMove, AmbiguousMove):
+            move = None
+        why = RULES.explain(position, text)
+        assert (why is None) is (move is not None)
+        assert why.render() if why else move in position.legal_moves()
 
 
 SQUARES = st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("12345678")).map("".join)
