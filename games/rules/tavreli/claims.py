@@ -20,15 +20,20 @@ def ending(line: Line) -> Ending | None:
     return None
 
 
-def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind) -> Verdict:
-    """Decide the claim on the last of `positions`: on the board, or brought about by a move that is announced."""
+def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool) -> Verdict:
+    """Decide the claim on the last of `positions`: on the board, or brought about by a move that is announced.
+
+    `over` says that the game had ended before the claim was made.
+    """
+    if kind not in (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES):
+        raise BadInput(
+            Message("no_such_claim", N_("Tavreli knows no such claim: %(kind)s."), {"kind": kind.value})
+        )
+    if over:
+        return Verdict(False, kind, (), Message("game_over", N_("The game was already over by the rules.")))
     if kind is ClaimKind.REPETITION:
         return _repetition(positions)
-    if kind is ClaimKind.FIFTY_MOVES:
-        return _fifty_moves(positions)
-    raise BadInput(
-        Message("no_such_claim", N_("Tavreli knows no such claim: %(kind)s."), {"kind": kind.value})
-    )
+    return _fifty_moves(positions)
 
 
 def _repetition(positions: tuple[TavreliPosition, ...]) -> Verdict:

@@ -46,9 +46,10 @@ class TavreliRules(Rulings):
     def claim(self, line: Line, kind: ClaimKind, intended: str | None = None) -> Verdict:
         """`intended`: the move that the claimant has written and not played; raises if it is not a legal one."""
         positions = tuple(_ours(position) for position in line.positions)
+        over = positions[-1].status().over
         if intended is not None:
             positions += (positions[-1].play(self.read(positions[-1], intended)),)
-        return claims.claim(positions, kind)
+        return claims.claim(positions, kind, over=over)
 
 
 def _ours(position: Position) -> TavreliPosition:

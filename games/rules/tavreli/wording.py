@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from common.messages import N_, Message
 from games.rules.contract import UnreadableMove
 from games.rules.tavreli.geometry import NOWHERE, SQUARE_OF
-from games.rules.tavreli.pieces import BISHOP, KNIGHT, QUEEN, RATNIK, ROOK, VOLHV
+from games.rules.tavreli.pieces import BISHOP, HELGI, KNIGHT, QUEEN, RATNIK, ROOK, VOLHV
 
 CYRILLIC_FILES = "абвгдежз"
 
@@ -44,6 +44,7 @@ _LATIN_READING = {letter: letter for letter in "abcdefgh"} | {
 _BOOK_READING = _BOOK_FILES | {"a": "a", "e": "f", "6": "b"}
 _RANKS = {rank: rank for rank in "12345678"} | {"з": "3", "б": "6", "l": "1", "i": "1", "і": "1"}
 _FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", (VOLHV, QUEEN, ROOK, BISHOP, KNIGHT, RATNIK) * 2, strict=True))
+_FIGURINES["h"] = HELGI  # no sign is printed for it
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
 _ENDING = re.compile(r"[\s+#!?=]+$|\s*\$\d+$|\s*\b(?:e\.?p\.?|мат|шах|mate)$")
@@ -51,7 +52,7 @@ _NUMBER = re.compile(r"^\d+\s*(?:\.{1,3}|…)\s*")
 _CASTLING = re.compile(r"[0oо](?:\s*-?\s*[0oо]){1,2}")
 _MOVE = re.compile(
     r"(?:\(\s*(?P<before>\d{1,2})\s*\)\s*)?"
-    r"(?P<figurine>[♔-♟]\ufe0e?)?\s*"
+    r"(?P<figurine>[♔-♟h]\ufe0e?)?\s*"
     r"(?P<from_file>[a-hа-зсн6])(?P<from_rank>[1-8збliі])"
     r"(?P<between>\s*[-:xх×]?\s*)"
     r"(?P<to_file>[a-hа-зсн6])(?P<to_rank>[1-8збliі])"
