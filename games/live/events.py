@@ -6,6 +6,7 @@ import json
 import time
 from typing import Any
 
+from clocks.reckoning import ClockState, browser_state
 from games.models import Game, RecordEntry
 
 # What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
@@ -34,15 +35,21 @@ def event_after(game_id: int, seq: int) -> dict[str, Any] | None:
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
     """The snapshot without what only arbiters see."""
-    hidden = {"calls", "illegal"}
+    hidden = {"calls", "illegal", "irregular"}
     return {name: value for name, value in snapshot.items() if name not in hidden} | {
         "arbiter_called": bool(snapshot.get("calls"))
     }
 
 
 def frame(event: dict[str, Any]) -> bytes:
-    """One server-sent event; its id is the number of the last entry it tells of."""
-    data = json.dumps(event | {"server_now": server_now_ms()}, ensure_ascii=False, separators=(",", ":"))
+    """One server-sent event; its id is the number of the last entry it tells of.
+
+    `clocks` is what a page counts on with (`static/js/clock.js`).
+    """
+    now = server_now_ms()
+    clock = event["state"]["clock"]
+    shown = browser_state(ClockState.from_json(clock), now) if clock else None
+    data = json.dumps(event | {"server_now": now, "clocks": shown}, ensure_ascii=False, separators=(",", ":"))
     return f"id: {event['seq']}\nevent: entries\ndata: {data}\n\n".encode()
 
 

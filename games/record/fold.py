@@ -288,6 +288,7 @@ def snapshot(state: State) -> dict[str, Any]:
             for call in state.calls
         ],
         "illegal": {side.value: count for side, count in state.illegal.items()},
+        "irregular": any(ply.irregular and not ply.struck for ply in state.plies),
         "clock": state.clock.to_json() if state.clock else None,
         "result": state.result.value if state.result else "",
         "termination": state.termination,

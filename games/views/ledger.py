@@ -1,0 +1,193 @@
+"""A game's record in words, one sentence an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+
+from clocks.reckoning import clock_text
+from common.messages import N_
+from common.sides import Side
+from games.models import RecordEntry
+from games.record.entries import Kind
+from games.record.results import FACTS, Result
+from games.rules.contract import ClaimKind
+from games.views.words import how_ended
+
+CALL_REASONS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("illegal move")})
+
+CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        ClaimKind.REPETITION: N_("threefold repetition"),
+        ClaimKind.FIFTY_MOVES: N_("fifty moves"),
+        ClaimKind.KINGS_ONLY: N_("moves with kings alone"),
+        ClaimKind.SHORT_ENDING: N_("the moves of a short ending"),
+        ClaimKind.PIECE_BALANCE: N_("the balance of pieces"),
+        ClaimKind.THREE_KINGS: N_("three kings against one"),
+        ClaimKind.MAIN_ROAD: N_("the main road"),
+    }
+)
+
+_DECISIONS: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("draw_claim", "upheld"): N_("The claim of a draw was upheld."),
+        ("draw_claim", "rejected"): N_("The claim of a draw was rejected."),
+        ("illegal_move", "upheld"): N_("The call of an illegal move was upheld."),
+        ("illegal_move", "dismissed"): N_("The call of an illegal move was not upheld."),
+    }
+)
+
+
+def side_name(side: Side | str) -> str:
+    return gettext("White") if side == Side.WHITE else gettext("Black")
+
+
+def call_reason(code: str) -> str:
+    return gettext(CALL_REASONS[code]) if code in CALL_REASONS else code
+
+
+def claim_name(code: str) -> str:
+    return gettext(CLAIM_NAMES[code]) if code in CLAIM_NAMES else code
+
+
+def result_shown(code: str) -> str:
+    return " – ".join(FACTS[Result(code)].shown)
+
+
+def signed_time(ms: int) -> str:
+    """`+2:00`, `−0:30`."""
+    return ("−" if ms < 0 else "+") + clock_text(abs(ms) // 1000 * 1000).removesuffix(".0")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry as the ledger shows it."""
+
+    seq: int
+    kind: str
+    at: datetime
+    who: str
+    words: str
+    white_ms: int | None
+    black_ms: int | None
+
+
+def line(row: RecordEntry) -> Line:
+    who = row.user.get_username() if row.user else row.actor.partition(":")[2]
+    return Line(row.seq, row.kind, row.at, who, words_of(row), row.white_ms, row.black_ms)
+
+
+def words_of(row: RecordEntry) -> str:
+    """What the entry says happened."""
+    return _WORDS[Kind(row.kind)](row)
+
+
+def _said(text: str, row: RecordEntry, **values: object) -> str:
+    return gettext(text) % {"side": side_name(row.side) if row.side else "", **values}
+
+
+def _move(row: RecordEntry) -> str:
+    marks = [pgettext("move", "irregular")] if row.data.get("irregular") else []
+    marks += [gettext("a draw was offered with it")] if row.data.get("offered") else []
+    ply = row.ply or 0
+    dots = "." if ply % 2 else "…"
+    after = f" ({', '.join(marks)})" if marks else ""
+    return f"{(ply + 1) // 2}{dots} {row.move}{after}"
+
+
+def _offer(row: RecordEntry) -> str:
+    if row.data.get("improper"):
+        return _said(N_("%(side)s offered a draw, at another moment than after a move."), row)
+    return _said(N_("%(side)s offered a draw."), row)
+
+
+def _answer(row: RecordEntry) -> str:
+    accepted = row.data.get("accept")
+    text = N_("%(side)s accepted the draw.") if accepted else N_("%(side)s declined the draw.")
+    return _said(text, row)
+
+
+def _claim(row: RecordEntry) -> str:
+    values: dict[str, Any] = {"claim": claim_name(row.data["claim"]), "move": row.data.get("intended", "")}
+    if values["move"]:
+        return _said(N_("%(side)s claimed a draw, announcing %(move)s: %(claim)s."), row, **values)
+    return _said(N_("%(side)s claimed a draw: %(claim)s."), row, **values)
+
+
+def _decision(row: RecordEntry) -> str:
+    text = _DECISIONS.get((row.data.get("decides", ""), row.data.get("outcome", "")))
+    return gettext(text) if text else gettext("A decision was made.")
+
+
+def _call(row: RecordEntry) -> str:
+    text = N_("%(side)s stopped the clocks and called the arbiter: %(reason)s.")
+    return _said(text, row, reason=call_reason(row.data["reason"]))
+
+
+def _pause(row: RecordEntry) -> str:
+    return _said(N_("The clocks were stopped: %(reason)s."), row, reason=row.data.get("reason", ""))
+
+
+def _adjustment(row: RecordEntry) -> str:
+    changes = [f"{side_name(side)} {signed_time(ms)}" for side, ms in (row.data.get("add") or {}).items()]
+    changes += [f"{side_name(side)} = {clock_text(ms)}" for side, ms in (row.data.get("set") or {}).items()]
+    return _said(N_("Time was changed: %(changes)s."), row, changes=", ".join(changes))
+
+
+def _irregularity(row: RecordEntry) -> str:
+    values = {"move": row.data.get("move", ""), "count": row.data.get("count", "")}
+    return _said(N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values)
+
+
+def _restoration(row: RecordEntry) -> str:
+    ply = row.data["ply"]
+    if not ply:
+        return gettext("The starting position was set up again.")
+    return _said(N_("The position after ply %(ply)s was set up again."), row, ply=ply)
+
+
+def _result(row: RecordEntry) -> str:
+    values = {
+        "result": result_shown(row.data["result"]),
+        "how": how_ended(row.data.get("termination", "")),
+        "reason": row.data.get("reason", ""),
+    }
+    more = ", ".join(filter(None, (values["how"], values["reason"])))
+    text = N_("Result corrected: %(result)s") if row.kind == Kind.CORRECTION else N_("Result: %(result)s")
+    return _said(text, row, **values) + (f" ({more})." if more else ".")
+
+
+def _annulment(row: RecordEntry) -> str:
+    return _said(N_("The game was annulled: %(reason)s."), row, reason=row.data.get("reason", ""))
+
+
+def _plain(text: str) -> Callable[[RecordEntry], str]:
+    return lambda row: _said(text, row)
+
+
+_WORDS: dict[Kind, Callable[[RecordEntry], str]] = {
+    Kind.OPENED: _plain(N_("The record was opened.")),
+    Kind.STARTED: _plain(N_("The game was started.")),
+    Kind.MOVE: _move,
+    Kind.PRESS: _plain(N_("%(side)s pressed the clock.")),
+    Kind.OFFER: _offer,
+    Kind.ANSWER: _answer,
+    Kind.CLAIM: _claim,
+    Kind.DECISION: _decision,
+    Kind.CALL: _call,
+    Kind.PAUSE: _pause,
+    Kind.RESUMED: _plain(N_("The clock of %(side)s was started.")),
+    Kind.ADJUSTMENT: _adjustment,
+    Kind.READING: _plain(N_("The clocks were read.")),
+    Kind.FLAG: _plain(N_("The flag of %(side)s has fallen.")),
+    Kind.IRREGULARITY: _irregularity,
+    Kind.RESTORATION: _restoration,
+    Kind.RESULT: _result,
+    Kind.CORRECTION: _result,
+    Kind.ANNULMENT: _annulment,
+}

@@ -1,0 +1,220 @@
+"""The board on which a game is played: what its visitor may do now, and what the script needs for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from clocks.reckoning import browser_state
+from common.actors import Role, Standing
+from common.permissions import Action, allowed
+from common.sides import Side
+from games.models import Depth, Game
+from games.record.phase import Phase
+from games.rules.contract import Figure, Move, Position
+from games.rules.contract import Game as GameName
+from games.rules.draughts.position import DraughtsMove
+from games.rules.pictures import board_svg, piece_name
+from games.rules.tavreli.move import ALL, TavreliMove
+from games.views.ledger import side_name
+from games.views.viewer import Look, Viewer
+
+_OFFICERS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
+
+# What stands between two squares when a move is only tapped and nobody has said yet whether it takes.
+_JOINED: Mapping[str, str] = {GameName.CHESS: "", GameName.DRAUGHTS: "-", GameName.TAVRELI: "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """For whom a visitor acts at this board.  `relays`: an officer who enters what both players do."""
+
+    standing: Standing
+    sides: frozenset[Side]
+    relays: bool = False
+
+    @classmethod
+    def of(cls, standing: Standing) -> Hand:
+        if not allowed(standing, Action.PLAY):
+            return cls(standing, frozenset())
+        officer = bool(standing.roles & _OFFICERS)
+        return cls(standing, frozenset(Side) if officer else standing.sides, officer and not standing.sides)
+
+    def may(self, action: Action) -> bool:
+        return allowed(self.standing, action)
+
+
+class LiveBoard(Viewer):
+    """One game at its last ply, and what `hand` may do with it; for the templates under `live/`."""
+
+    def __init__(self, game: Game, hand: Hand, turned: str = "") -> None:
+        """`turned`: `white`, `black` or `auto` at the bottom; empty: the visitor's own side."""
+        super().__init__(game, Look())
+        self.hand = hand
+        self.turned = turned if turned in ("white", "black", "auto") else ""
+        self.look = Look(bottom=self._bottom())
+
+    def _bottom(self) -> Side:
+        if self.turned == "auto":
+            return self.state.turn
+        if self.turned:
+            return Side(self.turned)
+        return Side.BLACK if self.hand.sides == {Side.BLACK} else Side.WHITE
+
+    # Who is to act
+
+    @property
+    def plays(self) -> bool:
+        """The visitor plays here, and the game can still be played."""
+        return bool(self.hand.sides) and not self.state.over and self.game.depth == Depth.LIVE
+
+    @property
+    def running(self) -> bool:
+        return self.state.phase is Phase.PLAYING
+
+    @property
+    def begun(self) -> bool:
+        return self.state.phase in (Phase.PLAYING, Phase.PAUSED)
+
+    @property
+    def you(self) -> Side | None:
+        """The side for which the visitor acts now: his own, or whichever is due where he has both."""
+        if not self.plays:
+            return None
+        return self.state.turn if self.state.turn in self.hand.sides else next(iter(self.hand.sides))
+
+    @property
+    def both(self) -> bool:
+        return len(self.hand.sides) == 2
+
+    @property
+    def can_move(self) -> bool:
+        return (
+            self.plays
+            and self.running
+            and self.state.unpressed is None
+            and self.position.turn in self.hand.sides
+        )
+
+    @property
+    def can_press(self) -> bool:
+        return self.plays and self.running and self.state.unpressed in self.hand.sides
+
+    @property
+    def may_start(self) -> bool:
+        return self.state.phase is Phase.PENDING and self.hand.may(Action.START_GAME)
+
+    @property
+    def answering(self) -> Side | None:
+        """The side that the visitor may answer a standing offer for."""
+        offer = self.state.offer
+        return offer.side.other if self.plays and offer and offer.side.other in self.hand.sides else None
+
+    @property
+    def offering(self) -> Side | None:
+        """The side that the visitor may offer a draw for, if no offer stands."""
+        return self.you if self.begun and self.state.offer is None else None
+
+    @property
+    def claiming(self) -> Side | None:
+        """The side that the visitor may claim a draw for: only the one to move, and before its move."""
+        return self.position.turn if self.can_move and self.hand.may(Action.CLAIM) else None
+
+    @property
+    def calling(self) -> Side | None:
+        """The side for which an illegal move can be called: the opponent of whoever moved last."""
+        last = self.state.last_standing()
+        if last is None or not self.plays or not self.begun:
+            return None
+        caller = last.side.other if self.both else self.you
+        called = any(call.side is caller for call in self.state.calls)
+        return None if called or caller is last.side else caller
+
+    @property
+    def flagging(self) -> Side | None:
+        """The side whose flag the visitor may claim: that of his opponent, while a clock runs."""
+        clock = self.state.clock
+        if not self.plays or not self.running or clock is None or not self.hand.may(Action.CLAIM):
+            return None
+        if self.both:
+            return clock.running
+        return clock.running if clock.running not in self.hand.sides else None
+
+    @property
+    def resigning(self) -> Side | None:
+        return self.you if self.begun else None
+
+    # The board
+
+    @property
+    def board(self) -> SafeString:
+        title = f"{self.game.white_name} – {self.game.black_name}. {self.move_words}"
+        svg = board_svg(
+            self.figures,
+            game=self.name,
+            title=title,
+            orientation=self.look.bottom,
+            last_move=self._last_squares(),
+            check=self._checked_square(),
+            defs=False,
+            interactive=self.can_move,
+            translate=gettext,
+        )
+        return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
+    @cached_property
+    def moves_json(self) -> str:
+        """What the script needs to play by tapping: the legal moves, the mover's squares, how a try is written."""
+        moves = self.position.legal_moves() if self.can_move else ()
+        own = [square for square, pieces in self.figures.items() if pieces[0].side is self.position.turn]
+        return json.dumps(
+            {
+                "moves": [[move.text, list(move.squares), choice(move, self.position)] for move in moves],
+                "own": own,
+                "join": _JOINED[self.name],
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    def clocks_json(self, now_ms: int) -> str:
+        """The clocks as `static/js/clock.js` counts them, or nothing on a board without them."""
+        if self.state.clock is None:
+            return ""
+        return json.dumps(browser_state(self.state.clock, now_ms), separators=(",", ":"))
+
+    def _clock(self, side: Side) -> int | None:
+        """The newest reading in the record, which a script then counts on from."""
+        clock = self.state.clock
+        return None if clock is None else clock.side(side).ms
+
+    @property
+    def said(self) -> str:
+        """What a screen reader says when the board has changed."""
+        last = self.state.last_standing()
+        if last is None:
+            return ""
+        moved = gettext("%(side)s moved %(move)s.") % {
+            "side": side_name(last.side),
+            "move": self.texts[last.number - 1],
+        }
+        if self.state.over or self.state.unpressed:
+            return moved
+        return f"{moved} {self.words[0]}"
+
+
+def choice(move: Move, position: Position) -> str:
+    """What tells this move from others between the same two squares: pieces lifted, promotion, the way taken."""
+    if isinstance(move, TavreliMove):
+        height = len(position.figures()[move.squares[0]])
+        return gettext("all %(count)s") % {"count": height} if move.lifted == ALL else str(move.lifted)
+    if isinstance(move, DraughtsMove):
+        return move.full_text
+    if promotion := move.text[4:]:
+        return piece_name(Figure(promotion.upper(), position.turn), GameName.CHESS).render(gettext)
+    return move.text
