@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django import template
-from django.utils.translation import gettext
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext
 
 from common.messages import Message
 from games.record.results import FACTS, Result
 from games.views.words import how_ended
 
 register = template.Library()
+
+
+@register.filter
+def day(value: date | None) -> str:
+    """A date as a programme prints it: `15 January 2022`, with the month in the right case in ru and uk."""
+    return date_format(value, _day_format()) if value else ""
+
+
+@register.filter
+def until(first: date | None, last: date | None) -> str:
+    """From one date to another, saying nothing twice: `15–30 January 2022`, `28 December 2021 – 3 January 2022`."""
+    if first is None or last is None or first == last:
+        return day(first or last)
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{day(last)}"
+    return f"{day(first)} – {day(last)}"
+
+
+def _day_format() -> str:
+    return pgettext(
+        "date format: j is the day, F the month, E the month in the genitive, Y the year", "j F Y"
+    )
 
 
 @register.filter

@@ -11,9 +11,9 @@ from common.sides import Side
 from games.models import Game
 from games.record.results import Result
 from games.record.state import State
-from games.rules import pdn, pgn
+from games.rules import filegame, pdn, pgn
 from games.rules.contract import Game as GameName
-from games.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, Notes
+from games.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON
 from games.states import state_of
 
 FILE_FORMS: Mapping[str, str] = {GameName.CHESS: "pgn", GameName.TAVRELI: "pgn", GameName.DRAUGHTS: "pdn"}
@@ -53,17 +53,27 @@ def game_text(game: Game, tags: Mapping[str, str]) -> str:
         all_tags["TimeControl"] = "?"
     if result in _FORFEITS:
         all_tags["Termination"] = "unplayed"
+    clocks, marks = _clocks(state), _marks(state)
     if game.game == GameName.DRAUGHTS:
-        return pdn.write_game(state.line, tags=all_tags, result=ending, notes=_notes(state))
-    return pgn.write_game(state.rules, state.line, tags=all_tags, result=ending, notes=_notes(state))
+        notes = filegame.Notes(clocks=clocks, marks=marks)
+        return pdn.write_game(state.line, tags=all_tags, result=ending, notes=notes)
+    return pgn.write_game(
+        state.rules,
+        state.line,
+        tags=all_tags,
+        result=ending,
+        notes=pgn.Notes(clocks=clocks, marks=marks),
+    )
 
 
-def _notes(state: State) -> Notes:
-    standing = [ply for ply in state.plies if not ply.struck]
-    clocks = {
+def _clocks(state: State) -> dict[int, int]:
+    """What the mover's clock showed after each standing ply, where the record has it."""
+    return {
         ply.number: ms
-        for ply in standing
-        if (ms := ply.white_ms if ply.side is Side.WHITE else ply.black_ms) is not None
+        for ply in state.plies
+        if not ply.struck and (ms := ply.white_ms if ply.side is Side.WHITE else ply.black_ms) is not None
     }
-    marks = {ply.number: ("(=)",) for ply in standing if ply.offered}
-    return Notes(clocks=clocks, marks=marks)
+
+
+def _marks(state: State) -> dict[int, tuple[str, ...]]:
+    return {ply.number: ("(=)",) for ply in state.plies if ply.offered and not ply.struck}

@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
 
-from common.messages import Message
+from common.messages import N_, Message
 from common.sides import Side
 from games.models import Game
+from games.record.phase import Phase
 from games.record.state import PlyRecord, State
 from games.rules.contract import Figure, Position, StatusKind, Style
 from games.rules.contract import Game as GameName
-from games.rules.pictures import board_svg, describe, piece_defs, tower_svg
+from games.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from games.states import state_of
 from games.views.sheet import Row, rows, written
 
 _SQUARE = re.compile(r"[a-h][1-8]")
+_TO_CYRILLIC = str.maketrans("abcdefgh", "абвгдежз")
 _LONGEST_PLY = 6  # digits of a ply number in an address
 
-# Forms of notation that a reader may choose, by the name in the address.
-NOTATIONS = {"letters": "short", "figurines": "figurine", "long": "long"}
+# Forms of notation that a reader may choose: the name in the address, the form of the writer, the name on the page.
+# The first is the one without a choice.
+NOTATIONS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    GameName.CHESS: (
+        ("letters", "short", N_("Letters")),
+        ("figurines", "figurine", N_("Figurines")),
+        ("long", "long", N_("Long notation")),
+    ),
+    GameName.DRAUGHTS: (("letters", "short", N_("Short notation")), ("long", "long", N_("Long notation"))),
+    GameName.TAVRELI: (
+        ("letters", "short", N_("Squares")),
+        ("figurines", "figurine", N_("Figurines")),
+        ("book", "book", N_("As in the rule book")),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +49,26 @@ class Look:
 
     ply: int | None = None
     bottom: Side = Side.WHITE
-    notation: str = "letters"
+    notation: str = ""
 
     @classmethod
     def asked(cls, query: object) -> Look:
         """From the query of an address; whatever makes no sense there is left at its default."""
         get = query.get  # type: ignore[attr-defined]
         ply = get("ply", "")
-        notation = get("notation", "")
         return cls(
             ply=int(ply) if ply.isdecimal() and len(ply) <= _LONGEST_PLY else None,
             bottom=Side.BLACK if get("bottom") == "black" else Side.WHITE,
-            notation=notation if notation in NOTATIONS else "letters",
+            notation=get("notation", ""),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Tower:
+    """One tower: `square` as programs name it, `label` as the board's edge does."""
+
     square: str
+    label: str
     height: int
     words: str
     svg: SafeString
@@ -66,6 +82,7 @@ class Player:
     name: str
     ms: int | None
     to_move: bool
+    running: bool
 
 
 class Viewer:
@@ -77,6 +94,8 @@ class Viewer:
         self.last = self.state.ply
         self.ply = self.last if look.ply is None else min(look.ply, self.last)
         self.look = look
+        known = NOTATIONS[self.name]
+        self._notation, self._form, _ = next((one for one in known if one[0] == look.notation), known[0])
 
     # Where to go on
 
@@ -85,9 +104,9 @@ class Viewer:
         asked = {
             "ply": str(self.ply if ply is None else ply),
             "bottom": (bottom or self.look.bottom).value,
-            "notation": notation or self.look.notation,
+            "notation": notation or self._notation,
         }
-        defaults = {"ply": str(self.last), "bottom": "white", "notation": "letters"}
+        defaults = {"ply": str(self.last), "bottom": "white", "notation": NOTATIONS[self.name][0][0]}
         # The last ply is left out only of a finished game: a link into a running one means the ply it names.
         if not self.state.over:
             del defaults["ply"]
@@ -115,12 +134,10 @@ class Viewer:
 
     @property
     def notation_links(self) -> list[tuple[str, str, bool]]:
-        """Address, name, whether it is the one in use; only chess has figurines of its own."""
-        if self.game.game != GameName.CHESS:
-            return []
-        names = {"letters": _("Letters"), "figurines": _("Figurines"), "long": _("Long notation")}
+        """Address, name, whether it is the one in use."""
         return [
-            (self.link(notation=key), str(name), key == self.look.notation) for key, name in names.items()
+            (self.link(notation=key), gettext(name), key == self._notation)
+            for key, _form, name in NOTATIONS[self.name]
         ]
 
     # The sheet
@@ -130,9 +147,12 @@ class Viewer:
         return written(self.game, self.state, self._style)
 
     @property
+    def _language(self) -> str:
+        return (get_language() or "en").split("-")[0]
+
+    @property
     def _style(self) -> Style:
-        language = (get_language() or "en").split("-")[0]
-        return Style(form=NOTATIONS[self.look.notation], language=language)
+        return Style(form=self._form, language=self._language)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -175,10 +195,16 @@ class Viewer:
             orientation=self.look.bottom,
             last_move=self._last_squares(),
             check=self._checked_square(),
+            files=self._files,
             defs=False,
             translate=gettext,
         )
         return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
+    @property
+    def _files(self) -> Files:
+        """The rule book of tavreli writes the files in Cyrillic; the board then says what the sheet says."""
+        return "cyrillic" if self._form == "book" and self._language in ("ru", "uk") else "latin"
 
     @property
     def drawings(self) -> SafeString:
@@ -218,9 +244,10 @@ class Viewer:
     def _towers(self) -> Iterator[Tower]:
         for square, pieces in sorted(self.figures.items()):
             if len(pieces) > 1:
-                title = gettext("Tower on %(square)s") % {"square": square}
+                label = square.translate(_TO_CYRILLIC) if self._files == "cyrillic" else square
+                title = gettext("Tower on %(square)s") % {"square": label}
                 svg = tower_svg(pieces, title=title, translate=gettext, id_prefix=f"tower-{square}-")
-                yield Tower(square, len(pieces), title, mark_safe(svg))  # noqa: S308
+                yield Tower(square, label, len(pieces), title, mark_safe(svg))  # noqa: S308
 
     # The players
 
@@ -235,7 +262,9 @@ class Viewer:
     def _player(self, side: Side) -> Player:
         name = self.game.white_name if side is Side.WHITE else self.game.black_name
         over = self.state.over and self.ply == self.last
-        return Player(side, name, self._clock(side), self.position.turn is side and not over)
+        to_move = self.position.turn is side and not over
+        live = self.ply == self.last and self.state.phase is Phase.PLAYING
+        return Player(side, name, self._clock(side), to_move, running=to_move and live)
 
     def _clock(self, side: Side) -> int | None:
         """What the clock of `side` showed at this ply, where the record has it."""

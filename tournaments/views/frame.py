@@ -15,6 +15,7 @@ from common.errors import NotFound
 from common.permissions import Action, allowed
 from games.views.asking import actor_of
 from games.views.caching import etag_of
+from games.views.words import game_name
 from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
@@ -151,6 +152,7 @@ class SectionFrame(EventFrame):
             **super().context(),
             "section": self.section,
             "section_name": self.section_name,
+            "game_name": game_name(self.section.game),
             "tabs": self.tabs,
         }
 

@@ -2,30 +2,62 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from common.sides import Side
 from games import hooks
-from games.views.asking import actor_of
+from games.models import Game
+from games.views.asking import HtmxRequest, actor_of, wants_part
 from games.views.files import FILE_FORMS, game_file
 from games.views.viewer import Look, Viewer
-from games.views.words import game_name, phase_name
-from tournaments.models import Pairing
+from games.views.words import phase_name
+from tournaments.models import Entry, Pairing, Section
 from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import seat
 from tournaments.views.words import round_name
 
 
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game with its place in the event and those who play it."""
+
+    pairing: Pairing
+    game: Game
+    white: Entry
+    black: Entry
+
+    @property
+    def section(self) -> Section:
+        return self.pairing.round.section
+
+
+def find_board(request: HttpRequest, slug: str, game_id: int) -> Board:
+    """Raises Http404 where the event has no such game, or none that the reader may see."""
+    pairing = (
+        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
+        .filter(game=game_id, round__section__event__slug=slug)
+        .first()
+    )
+    if pairing is None or pairing.game is None or pairing.black is None:
+        raise Http404
+    if not hooks.visible_to(actor_of(request), pairing.game):
+        raise Http404
+    return Board(pairing, pairing.game, pairing.white, pairing.black)
+
+
 @require_safe
-def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
-    pairing = _pairing(request, slug, game_id)
-    viewer = Viewer(pairing.game, Look.asked(request.GET))
-    frame = SectionFrame(request, actor_of(request), pairing.round.section, "round")
-    white, black = seat(frame, pairing.white), seat(frame, pairing.black)
-    turned = viewer.bottom.side == "black"
+    board = find_board(request, slug, game_id)
+    viewer = Viewer(board.game, Look.asked(request.GET))
+    frame = SectionFrame(request, actor_of(request), board.section, "round")
+    white, black = seat(frame, board.white), seat(frame, board.black)
+    turned = viewer.bottom.side is Side.BLACK
     context = {
         "viewer": viewer,
         "white": white,
@@ -33,52 +65,40 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         "top_player": white if turned else black,
         "bottom_player": black if turned else white,
     }
-    # A browser that goes back asks by htmx for the whole page.
-    if request.htmx and not request.htmx.history_restore_request:
+    if wants_part(request):
         return render(request, "components/game.html", context)
+    form = FILE_FORMS[board.game.game]
     context |= {
         **frame.context(),
-        "game_name": game_name(viewer.game.game),
-        "phase_name": phase_name(viewer.game.phase),
-        "round_name": round_name(pairing.round.number),
-        "round_url": frame.round_url(pairing.round),
-        "board_number": pairing.board,
-        "downloads": _downloads(slug, pairing),
+        "phase_name": phase_name(board.game.phase),
+        "round_name": round_name(board.pairing.round.number),
+        "round_url": frame.round_url(board.pairing.round),
+        "board_number": board.pairing.board,
+        "file_form": form.upper(),
+        "file_url": reverse("game_file", args=[slug, board.game.pk, form]),
     }
     return render(request, "public/game.html", context)
-
-
-def _pairing(request: HttpRequest, slug: str, game_id: int) -> Pairing:
-    pairing = (
-        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
-        .filter(game=game_id, round__section__event__slug=slug)
-        .first()
-    )
-    if pairing is None or not hooks.visible_to(actor_of(request), pairing.game):
-        raise Http404
-    return pairing
-
-
-def _downloads(slug: str, pairing: Pairing) -> list[dict[str, str]]:
-    form = FILE_FORMS[pairing.game.game]
-    return [{"name": form.upper(), "url": reverse("game_file", args=[slug, pairing.game_id, form])}]
 
 
 @require_safe
 def file(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
     """The game as PGN (chess, tavreli) or PDN (draughts)."""
-    pairing = _pairing(request, slug, game_id)
-    if FILE_FORMS[pairing.game.game] != form:
+    board = find_board(request, slug, game_id)
+    if FILE_FORMS[board.game.game] != form:
         raise Http404
-    section, event = pairing.round.section, pairing.round.section.event
-    day = pairing.round.played_on or (pairing.round.starts_at.date() if pairing.round.starts_at else None)
+    return game_file(board.game, file_tags(board))
+
+
+def file_tags(board: Board) -> dict[str, str]:
+    """What the head of a game file says of the event; names as they were entered, the rest in English."""
+    event, played = board.section.event, board.pairing.round
+    day = played.played_on or (played.starts_at.date() if played.starts_at else None)
     name = event.name_in("en")
-    tags = {
-        "Event": name if event.sections.count() == 1 else f"{name}: {section.name_in('en')}",
+    return {
+        "Event": name if event.sections.count() == 1 else f"{name}: {board.section.name_in('en')}",
         "Site": ", ".join(filter(None, (event.place, event.federation))),
         "Date": f"{day:%Y.%m.%d}" if day else "",
-        "Round": f"{pairing.round.number}.{pairing.board}" if pairing.round.number else "",
-        "White": pairing.white.player.full_name,
-        "Black": pairing.black.player.full_name if pairing.black else "",
+        "Round": f"{played.number}.{board.pairing.board}" if played.number else "",
+        "White": board.white.player.full_name,
+        "Black": board.black.player.full_name,
     }
-    return game_file(pairing.game, tags)

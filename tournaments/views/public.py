@@ -49,7 +49,10 @@ def events(request: HttpRequest) -> HttpResponse:
             "event": event,
             "name": event.name_in(language()),
             "live": event.pk in live,
-            "sections": [{"name": one.name_in(language()), "game": one.game} for one in event.sections.all()],
+            "sections": [
+                {"name": one.name_in(language()), "game": one.game, "game_name": game_name(one.game)}
+                for one in event.sections.all()
+            ],
         }
         for event in found
     ]

@@ -61,6 +61,8 @@ def tiebreak_name(descriptor: str) -> str:
     """The name of a tie-break with what its modifiers leave out."""
     one = tiebreak(descriptor)
     name = gettext(one.label)
+    if one.descriptor.name == "DE":
+        name += " " + gettext("(place among those tied)")
     if one.descriptor.cut:
         cut = one.descriptor.cut
         name += ", " + ngettext("without the lowest", "without the %(n)s lowest", cut) % {"n": cut}
