@@ -21,7 +21,8 @@ def ending(line: Line) -> Ending | None:
     """Mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
     position = _chess(line.position)
     status = position.status()
-    if status.over:
+    # A move against the rules neither mates nor stalemates, though the position looks so (5.1.1, 5.2.1, 5.2.2).
+    if status.over and not (line.plies and line.plies[-1].irregular):
         kind, article = _BY_STATUS[status.kind]
         return Ending(kind, status.winner, article)
     times = appearances(line, position)

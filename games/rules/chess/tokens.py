@@ -87,6 +87,8 @@ def parse(text: str, language: str = "") -> tuple[Token, ...]:
 
     More than one only where letters leave it open: a Cyrillic К with no language given.  Raises UnreadableMove.
     """
+    if len(text) > _LONGEST:
+        raise _unreadable(text)
     readings = _literal(text, language)
     if not readings and _OTHER_NOTATION.match(text.strip()):
         raise UnreadableMove(
@@ -137,8 +139,6 @@ def _unreadable(text: str) -> UnreadableMove:
 
 
 def _parse(text: str, language: str) -> Iterator[Token]:
-    if len(text) > _LONGEST:
-        return
     bare, marks = _marks(_NUMBER.sub("", text.translate(_SAME).strip()))
     if castling := _CASTLING.match(bare):
         yield Token(kind="K", castling="0-0-0" if castling[1] else "0-0", marks=marks)

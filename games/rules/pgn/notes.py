@@ -27,15 +27,15 @@ class Notes:
         return cls(game.comments, game.marks, game.clocks, game.elapsed)
 
 
-@dataclass(slots=True)
 class NoteBook:
     """Notes as they are met while a game is read."""
 
-    comments: dict[int, str] = field(default_factory=dict)
-    marks: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    clocks: dict[int, int] = field(default_factory=dict)
-    elapsed: dict[int, int] = field(default_factory=dict)
-    variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._comments: dict[int, list[str]] = {}
+        self._marks: dict[int, list[str]] = {}
+        self._variations: dict[int, list[str]] = {}
+        self.clocks: dict[int, int] = {}
+        self.elapsed: dict[int, int] = {}
 
     def comment(self, ply: int, comment: str) -> None:
         """Keep `comment` without its clock commands; a second one at the same ply follows the first."""
@@ -43,15 +43,26 @@ class NoteBook:
         if timed.text == OFFER:
             self.mark(ply, OFFER)
         elif timed.text:
-            self.comments[ply] = " ".join(filter(None, (self.comments.get(ply), timed.text)))
+            self._comments.setdefault(ply, []).append(timed.text)
         if timed.clock is not None:
             self.clocks[ply] = timed.clock
         if timed.elapsed is not None:
             self.elapsed[ply] = timed.elapsed
 
-    def mark(self, ply: int, *marks: str) -> None:
-        if marks:
-            self.marks[ply] = (*self.marks.get(ply, ()), *marks)
+    def mark(self, ply: int, mark: str) -> None:
+        self._marks.setdefault(ply, []).append(mark)
 
     def variation(self, ply: int, text: str) -> None:
-        self.variations[ply] = (*self.variations.get(ply, ()), " ".join(text.split()))
+        self._variations.setdefault(ply, []).append(" ".join(text.split()))
+
+    @property
+    def comments(self) -> dict[int, str]:
+        return {ply: " ".join(texts) for ply, texts in self._comments.items()}
+
+    @property
+    def marks(self) -> dict[int, tuple[str, ...]]:
+        return {ply: tuple(marks) for ply, marks in self._marks.items()}
+
+    @property
+    def variations(self) -> dict[int, tuple[str, ...]]:
+        return {ply: tuple(texts) for ply, texts in self._variations.items()}

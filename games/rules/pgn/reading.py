@@ -250,11 +250,16 @@ class _GameReader:
     def _read(self, word: str, line: int, ply: int) -> Move:
         if not isinstance(self.rules, ChessRules):
             bare = _GLYPH.match(word)
-            move = self.rules.read(self.position, bare[1] if bare else word)
-            self.notes.mark(ply, *([bare[2]] if bare else []))
+            if bare is None:
+                return self.rules.read(self.position, word)
+            move = self.rules.read(self.position, bare[1])
+            self.notes.mark(ply, bare[2])
             return move
         reading = self.rules.read_token(self.position, word, language=self.language)
-        self.notes.mark(ply, *filter(None, (reading.comment, OFFER if reading.offer else "")))
+        if reading.comment:
+            self.notes.mark(ply, reading.comment)
+        if reading.offer:
+            self.notes.mark(ply, OFFER)
         for warning in reading.warnings:
             self._warn(warning, line, ply)
         return reading.move

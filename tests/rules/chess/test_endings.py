@@ -3,7 +3,7 @@
 import pytest
 
 from common.sides import Side
-from games.rules.contract import EndingKind, Line, StatusKind
+from games.rules.contract import EndingKind, Line, Ply, StatusKind
 from tests.rules.chess.samples import RULES, line_of
 
 KNIGHTS_OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
@@ -106,6 +106,16 @@ def test_mate_by_the_last_of_75_moves_takes_precedence():
     line = line_of("Ra8#", start="6k1/5ppp/8/8/8/8/8/R6K w - - 149 120")
     assert line.position.quiet_plies == 150
     assert RULES.ending(line).kind is EndingKind.CHECKMATE
+
+
+def test_an_irregular_move_mates_nobody():
+    """The rook went to a8 over its own pawn; the position would be mate had the move been legal."""
+    start = RULES.position("6k1/5ppp/8/8/P7/8/8/R6K w - - 0 1")
+    mated = RULES.displace(start, "a1a8")
+    line = Line(start).add(Ply("a1a8", mated, irregular=True))
+    assert mated.status().kind is StatusKind.CHECKMATE
+    assert RULES.ending(line) is None
+    assert RULES.ending(Line(mated)).kind is EndingKind.CHECKMATE
 
 
 def test_a_game_without_moves_has_no_ending():

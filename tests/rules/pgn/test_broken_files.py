@@ -101,7 +101,7 @@ def test_a_file_cut_or_spoilt_anywhere_is_still_read(place, noise):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "piece", ["{", "(", "[", '[Event "', "\\", "1.", "$", "(=)", "e4(", '[Event "x"]\n{']
+    "piece", ["{", "(", "[", '[Event "', "\\", "1.", "$", "(=)", "e4(", "{x}", "$1 ", '[Event "x"]\n{']
 )
 def test_a_spiteful_file_takes_no_more_than_its_share_of_time(piece):
     """Twice the text may take little more than twice the time: nothing grows with the square of the length."""
