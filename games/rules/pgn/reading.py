@@ -127,7 +127,7 @@ class _GameReader:
         self.tags.setdefault(token.text, token.value)
 
     def _start(self, line: int) -> Position:
-        """The position to start from; where it cannot be had the game is broken and chess's own stands in."""
+        """The position to start from; where it cannot be had the game is broken and the usual one stands in."""
         variant = self.tags.get("Variant", "")
         game = _VARIANTS.get(variant.lower())
         if game is None:
@@ -211,7 +211,7 @@ class _GameReader:
             self._move(word, line)
 
     def _is_double_loss(self, word: str) -> bool:
-        """Whether `0-0` is the result: the tag says so, and no move was made that castling could follow."""
+        """Whether `0-0` is the result: the tag says so, and castling is not possible here."""
         return (
             SPELLINGS.get(word) == BOTH_LOST
             and SPELLINGS.get(self.tags.get("Result", "")) == BOTH_LOST
