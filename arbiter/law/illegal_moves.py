@@ -125,16 +125,19 @@ def _clocks_after(
 
 def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
     """Both clocks when `ply` was made: its author without the bonus that the press earned him, the opponent as he was
-    when his own clock began to run."""
+    when his own clock began to run, and what an arbiter has given either since."""
     pressed = len(state.turn_clocks) > ply.number
     clock = state.turn_clocks[ply.number] if pressed else state.clock
     if clock is None:
         raise Conflict(Message("no_clock", N_("This board has no clock.")))
-    then = ply.at if pressed else at
     if pressed:
         clock = clock.revoke_bonus(ply.side)
-    shown = clock.readings(then)
-    return {Side.WHITE: shown.white.ms, Side.BLACK: shown.black.ms}
+    shown = clock.readings(ply.at if pressed else at)
+    times = {Side.WHITE: shown.white.ms, Side.BLACK: shown.black.ms}
+    for given in state.adjustments:
+        if pressed and given.turns >= ply.number:
+            times[given.side] += given.ms
+    return {side: max(ms, 0) for side, ms in times.items()}
 
 
 def _verdict(state: State, regime: Regime, offender: Side) -> Result:

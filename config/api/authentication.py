@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
@@ -29,13 +29,13 @@ class BearerToken(BaseAuthentication):
             actor = actor_of_token(secret=secret.strip(), now=timezone.now())
         except NotPermitted as problem:
             raise AuthenticationFailed(problem.message.render(gettext), code=problem.code) from None
-        return get_user_model().objects.get(pk=actor.user_id), actor
+        return get_user_model().objects.get(pk=cast(int, actor.user_id)), actor
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="tavleya"'
 
 
-class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class BearerTokenScheme(OpenApiAuthenticationExtension):
     target_class = BearerToken
     name = "token"
 

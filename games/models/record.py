@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from types import MappingProxyType
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -109,7 +110,7 @@ class _Moves(models.Manager["Move"]):
 class Move(RecordEntry):
     """The entries that are moves, struck-out ones included (what stands is known to the fold)."""
 
-    objects = _Moves()
+    objects: ClassVar[_Moves] = _Moves()
 
     class Meta:
         proxy = True
@@ -123,7 +124,7 @@ class _Readings(models.Manager["ClockReading"]):
 class ClockReading(RecordEntry):
     """The entries that hold a reading of both clocks."""
 
-    objects = _Readings()
+    objects: ClassVar[_Readings] = _Readings()
 
     class Meta:
         proxy = True

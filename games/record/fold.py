@@ -30,14 +30,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
-from clocks.controls.spelling import parse as parse_control
-
+from clocks.controls import parse as parse_control
 from clocks.reckoning import ClockState
 from common.sides import Side
 from games.record.entries import Entry, Kind
 from games.record.phase import Phase
 from games.record.results import Result
-from games.record.state import Call, Offer, PlyRecord, State
+from games.record.state import Adjustment, Call, Offer, PlyRecord, State
 from games.rules.contract import Line, Ply
 from games.rules.registry import rules_for
 
@@ -168,11 +167,15 @@ def _adjustment(state: State, entry: Entry) -> State:
     clock = state.clock
     if clock is None:
         return state
+    before = clock.readings(entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
         clock = clock.set(Side(side), ms, entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("add") or {}).items():
         clock = clock.add(Side(side), ms, entry.at)
-    return replace(state, clock=clock)
+    after, turns = clock.readings(entry.at), len(state.turn_clocks) - 1
+    changes = ((Side.WHITE, after.white.ms - before.white.ms), (Side.BLACK, after.black.ms - before.black.ms))
+    given = tuple(Adjustment(turns, side, ms) for side, ms in changes if ms)
+    return replace(state, clock=clock, adjustments=(*state.adjustments, *given))
 
 
 def _reading(state: State, entry: Entry) -> State:
@@ -204,7 +207,8 @@ def _restoration(state: State, entry: Entry) -> State:
         state,
         line=state.line.cut(keep),
         plies=plies,
-        turn_clocks=state.turn_clocks[: keep + 1],
+        turn_clocks=(*state.turn_clocks[:keep], clock),
+        adjustments=tuple(given for given in state.adjustments if given.turns < keep),
         clock=clock,
         unpressed=None,
         offer=None,

@@ -52,6 +52,15 @@ class Call:
     data: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Time that an arbiter gave (or took, negative) in milliseconds after `turns` completed turns."""
+
+    turns: int
+    side: Side
+    ms: int
+
+
 def _zero() -> Mapping[Side, int]:
     return MappingProxyType({Side.WHITE: 0, Side.BLACK: 0})
 
@@ -61,7 +70,8 @@ class State:
     """Everything about a game that follows from its entries so far.
 
     `line` holds the plies that stand.  `clock` is None on a board without one.  `turn_clocks[n]` is the clock as it was
-    when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13).
+    when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
+    that `adjustments` say was given since.
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
     `illegal` counts each side's illegal moves that a ruling established.  `must_play`: the move that a wrong claim
     announced and its author has to make now (tavreli 9.5).
@@ -72,6 +82,7 @@ class State:
     phase: Phase = Phase.PENDING
     clock: ClockState | None = None
     turn_clocks: tuple[ClockState | None, ...] = (None,)
+    adjustments: tuple[Adjustment, ...] = ()
     plies: tuple[PlyRecord, ...] = ()
     unpressed: Side | None = None
     offer: Offer | None = None

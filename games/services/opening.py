@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from clocks.controls.spelling import parse as parse_control
 from django.db import transaction
 
+from clocks.controls import Carry
+from clocks.controls import parse as parse_control
 from common.actors import Actor
 from games.models import Depth, Game
 from games.record.entries import Draft, Kind
+from games.rules.contract import Game as GameName
 from games.rules.registry import rules_for
 from games.services.record import begin
 
@@ -33,7 +36,7 @@ def open_game(
     Raises BadInput for an unknown game, option, position or time control.
     """
     position = rules_for(game, rules).position(start_position)
-    spelled = parse_control(control).text() if control else ""
+    spelled = _control_of(game, control)
     row = Game(
         game=game,
         rules=dict(rules or {}),
@@ -59,3 +62,14 @@ def open_game(
     row.save()
     begin(row, Draft(Kind.OPENED, data=MappingProxyType(data)), actor=actor, now=now)
     return row
+
+
+def _control_of(game: str, spelling: str) -> str:
+    """The canonical control.  In tavreli unused time passes to the next period only without a bonus (6.2), unless the
+    spelling says otherwise."""
+    if not spelling:
+        return ""
+    control = parse_control(spelling)
+    if game == GameName.TAVRELI and "carry=" not in spelling:
+        control = replace(control, carry=Carry.UNLESS_BONUS)
+    return control.text()

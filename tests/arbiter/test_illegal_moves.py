@@ -10,6 +10,7 @@ from arbiter.law.remedies import Remedy
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from games.record import acts
+from games.record.entries import Draft, Kind
 from games.record.phase import Phase
 from games.record.results import Result
 from games.record.state import State
@@ -206,3 +207,15 @@ def test_a_call_that_is_not_upheld_starts_the_clock_of_the_side_to_move() -> Non
     assert board.state.phase is Phase.PAUSED
     state = board.do(lambda state: dismiss(state), at=60 * SECOND)
     assert (state.phase, state.turn, state.calls) == (Phase.PLAYING, Side.BLACK, ())
+
+
+@pytest.mark.article("tavreli:6.13", "tavreli:13.5")
+def test_time_that_the_arbiter_gave_since_the_illegal_move_is_kept() -> None:
+    book = regime("tavreli-1997")
+    board = board_of(book)
+    board.do(acts.move, Side.WHITE, "e2-e5", irregular=True, at=10 * SECOND)
+    given = Draft(Kind.ADJUSTMENT, data={"add": {"white": 5 * MINUTE, "black": 5 * MINUTE}})
+    board.do(lambda state: (given,), at=20 * SECOND)
+    remedy = rule_illegal_move(board.state, book, START + 30 * SECOND)
+    assert remedy.clock is not None
+    assert remedy.clock.after == {Side.WHITE: 65 * MINUTE, Side.BLACK: 67 * MINUTE}
