@@ -100,9 +100,7 @@ def _delimiter(first: str) -> str | None:
 
 def _records(text: str, delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not empty, with the number of the line on which each begins."""
-    if delimiter is None or (
-        delimiter == "," and not any(map(column_of, next(csv.reader([text.lstrip()]))[:1]))
-    ):
+    if delimiter is None or (delimiter == "," and not _is_header(text)):
         # `Carlsen, Magnus`: without headings a comma belongs to the name.
         for number, line in enumerate(text.splitlines(), start=1):
             if line.strip():
@@ -114,6 +112,12 @@ def _records(text: str, delimiter: str | None) -> Iterator[tuple[int, list[str]]
         if any(cell.strip() for cell in row):
             yield begins, [cell.strip() for cell in row]
         begins = reader.line_num + 1
+
+
+def _is_header(text: str) -> bool:
+    """Whether the first line, cut at commas, has a heading in it."""
+    first = text.lstrip().partition("\n")[0]
+    return any(column_of(cell) for cell in first.split(","))
 
 
 def _names_anybody(columns: list[Column | None]) -> bool:

@@ -2,6 +2,7 @@
 
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.games_import import ImportReport, import_games
+from tournaments.services.jobs import request_import, run_import
 from tournaments.services.players import add_player, edit_player, import_players
 from tournaments.services.results import correct_result, enter_result, set_forfeit
 from tournaments.services.rounds import (
@@ -37,8 +38,10 @@ __all__ = [
     "pair_round_robin",
     "publish_round",
     "record_bye",
+    "request_import",
     "revoke_role",
     "revoke_token",
+    "run_import",
     "schedule_publication",
     "set_forfeit",
     "start_round",

@@ -1,0 +1,382 @@
+"""Every kind of bad input gives a stable code and a place in the file, and leaves the database as it was."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from common.errors import BadInput, Conflict, DomainError, ImportRefused
+from games.models import Game, RecordEntry
+from tests.tournaments.conftest import NOW
+from tournaments import services
+from tournaments.formats.game_files import read_game_file
+from tournaments.models import Entry, Job, Log, Pairing, Player, Round
+from tournaments.services.jobs import message_of
+
+
+def counts() -> dict[str, int]:
+    tables = (Player, Entry, Round, Pairing, Game, RecordEntry, Log)
+    return {table.__name__: table.objects.count() for table in tables}
+
+
+def game(white: str, black: str, moves: str, result: str = "1/2-1/2", round_: str = "1") -> str:
+    return f'[White "{white}"]\n[Black "{black}"]\n[Round "{round_}"]\n[Result "{result}"]\n\n{moves} {result}\n\n'
+
+
+GOOD = game("Alpha, A", "Beta, B", "1. e4 e5 2. Nf3 Nc6")
+
+
+def refused_import(world, text: str, code: str = "games_refused", **fields):
+    section = world.section(**fields)
+    before = counts()
+    reading = read_game_file(section.game, text)
+    with pytest.raises(ImportRefused) as refused:
+        services.import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
+    assert refused.value.code == code
+    assert counts() == before
+    return refused.value.problems
+
+
+def test_an_illegal_move_in_the_middle_names_line_game_and_ply(world):
+    text = GOOD + game("Gamma, C", "Delta, D", "1. e4 e5 2. Ke3 Nc6") + game("E, E", "F, F", "1. d4 d5")
+    (problem,) = refused_import(world, text)
+    assert (problem.game, problem.ply) == (2, 3)
+    assert text.splitlines()[problem.line - 1].startswith("1. e4 e5 2. Ke3")
+
+
+def test_an_illegal_move_in_a_draughts_file_names_its_place(world):
+    text = game("Альфа А.", "Бета Б.", "1. c3-d4 b6-c5 2. a3-b4", round_="")
+    (problem,) = refused_import(world, text, game="draughts", regime="draughts64")
+    assert (problem.game, problem.ply) == (1, 3)
+
+
+def test_a_move_that_cannot_be_read_is_a_problem(world):
+    (problem, *_) = refused_import(world, GOOD + game("Gamma, C", "Delta, D", "1. e4 Xy9"))
+    assert problem.game == 2
+
+
+def test_a_file_without_games_is_refused(world):
+    assert [problem.message.code for problem in refused_import(world, "")][-1:] == ["no_games"]
+
+
+def test_a_game_without_a_name_or_against_oneself_is_refused(world):
+    problems = refused_import(
+        world, game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
+    )
+    assert [(one.message.code, one.game) for one in problems] == [
+        ("name_missing", 1),
+        ("pairing_with_oneself", 2),
+    ]
+
+
+def test_a_player_at_two_boards_of_a_round_is_refused(world):
+    problems = refused_import(world, GOOD + game("Alpha, A", "Gamma, C", "1. e4"))
+    assert [(one.message.code, one.game) for one in problems] == [("seated_twice", 2)]
+
+
+def test_a_game_that_alone_has_no_round_is_refused(world):
+    problems = refused_import(world, GOOD + game("Gamma, C", "Delta, D", "1. e4", round_="?"))
+    assert [(one.message.code, one.game) for one in problems] == [("round_missing", 2)]
+
+
+def test_one_name_with_two_fide_numbers_is_refused(world):
+    tag = '[WhiteFideId "{}"]\n'
+    text = tag.format(101) + GOOD + tag.format(102) + game("Alpha, A", "Gamma, C", "1. e4", round_="2")
+    problems = refused_import(world, text)
+    assert [(one.message.code, one.game) for one in problems] == [("two_fide_ids", 2)]
+
+
+def test_games_of_another_kind_are_refused(world):
+    section = world.section(game="draughts", regime="draughts64")
+    before = counts()
+    with pytest.raises(ImportRefused) as refused:
+        services.import_games(
+            actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD)
+        )
+    assert [one.message.code for one in refused.value.problems] == ["other_game"]
+    assert counts() == before
+
+
+def test_a_section_with_rounds_takes_no_file(world):
+    section = world.round_robin("Alekhine", "Botvinnik")
+    before = counts()
+    with pytest.raises(Conflict) as refused:
+        services.import_games(
+            actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD)
+        )
+    assert refused.value.code == "section_not_empty"
+    assert counts() == before
+
+
+def test_an_unfinished_game_stays_unfinished(world):
+    section = world.section()
+    report = services.import_games(
+        actor=world.ana,
+        now=NOW,
+        section_id=section.pk,
+        reading=read_game_file("chess", game("Alpha, A", "Beta, B", "1. e4 e5", result="*")),
+    )
+    assert (report.unfinished, Pairing.objects.get().result, Round.objects.get().status) == (1, "", "playing")
+    assert Game.objects.get().phase == "pending"
+
+
+# Lists of players
+
+
+def refused_list(world, data, section=None):
+    before = counts()
+    with pytest.raises(ImportRefused) as refused:
+        services.import_players(
+            actor=world.olga,
+            now=NOW,
+            event_id=world.event.pk,
+            data=data,
+            section_id=section.pk if section else None,
+        )
+    assert refused.value.code == "players_refused"
+    assert counts() == before
+    return [(problem.message.code, problem.line) for problem in refused.value.problems]
+
+
+HEAD = "Name;FIDE ID;Rating;Birth year;Sex;Federation\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "problems"),
+    [
+        ("", [("empty_file", None)]),
+        ("\n \n", [("empty_file", None)]),
+        ("Name;Rating\n", [("no_players", 1)]),
+        ("Rating;Country\n2000;UKR\n", [("no_header", 1)]),
+        (HEAD + "Alpha;12x;;;;\nBeta;;2000;;;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;9000;;;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;;1492;;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;;;x;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;;;;Ukraine\n", [("bad_cell", 2)]),
+        (HEAD + ";1;;;;\n", [("name_missing", 2)]),
+        (HEAD + "Alpha;;;;;;;extra\n", [("too_many_cells", 2)]),
+        (HEAD + "Alpha;7;;;;\n\nBeta;7;;;;\n", [("duplicate_in_file", 4)]),
+        (HEAD + "Alpha;;;;;\nALPHA;;;;;\nAlpha;x;;;;\n", [("duplicate_in_file", 3), ("bad_cell", 4)]),
+        (HEAD + '"Alpha\nBeta";;;;;\nGamma;x;;;;\n', [("bad_cell", 4)]),
+    ],
+)
+def test_a_bad_list_names_its_lines(world, data, problems):
+    assert refused_list(world, data) == problems
+
+
+def test_a_list_with_somebody_who_is_there_is_refused_whole(world):
+    section = world.section()
+    world.enter(section, "Alekhine")
+    assert refused_list(world, "Name\nBotvinnik\nalekhine\n", section) == [("duplicate_player", 3)]
+
+
+def test_a_number_that_is_taken_refuses_the_list(world):
+    section = world.section()
+    world.enter(section, "Alekhine")
+    assert refused_list(world, "No;Name\n1;Botvinnik\n2;Capablanca\n", section) == [("number_taken", 2)]
+
+
+def test_a_binary_file_is_refused(world):
+    before = counts()
+    with pytest.raises(BadInput) as refused:
+        services.import_players(
+            actor=world.olga, now=NOW, event_id=world.event.pk, data=b"PK\x03\x04\x00\x00"
+        )
+    assert refused.value.code == "binary_file"
+    assert counts() == before
+
+
+CYRILLIC = (
+    "Фамилия;Имя;Отчество;Год рождения;Пол;Рейтинг;Город\n"
+    "Куперман;Исер;;1922;м;;Киев\n"
+    "Ёлкина;Анна;Петровна;12.05.1990;ж;2100;Львов\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "warnings"),
+    [
+        (CYRILLIC, []),
+        (CYRILLIC.encode(), []),
+        (codecs.BOM_UTF8 + CYRILLIC.encode(), []),
+        (CYRILLIC.replace(";", "\t").encode(), []),
+        (CYRILLIC.replace(";", ",").replace("\n", "\r\n").encode("utf-16"), []),
+        (CYRILLIC.encode("cp1251"), ["guessed_encoding"]),
+    ],
+    ids=["text", "utf-8", "bom", "tabs", "utf-16 commas", "cp1251"],
+)
+def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
+    section = world.section()
+    brought = services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, data=data, section_id=section.pk
+    )
+    assert [warning.message.code for warning in brought.warnings] == warnings
+    assert [
+        (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating) for e in brought.entries
+    ] == [
+        (1, "Куперман Исер", 1922, "m", None),
+        (2, "Ёлкина Анна Петровна", 1990, "f", 2100),
+    ]
+
+
+def test_names_alone_one_a_line_are_a_list(world):
+    brought = services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, data="Carlsen, Magnus\nКуперман Исер Иосифович\n"
+    )
+    assert [player.full_name for player in brought.players] == ["Carlsen, Magnus", "Куперман Исер Иосифович"]
+
+
+def test_a_column_that_nobody_knows_is_a_warning(world):
+    brought = services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, data="Name,Shoe size\nAlpha,43\n"
+    )
+    assert [(w.message.code, w.line) for w in brought.warnings] == [("unknown_column", 1)]
+
+
+def test_headings_in_ukrainian_are_known(world):
+    data = (
+        "Прізвище;Ім'я;По батькові;Рік народження;Стать;Країна;ID ФІДЕ\nЄфименко;Захар;;1985;ч;UKR;14100000\n"
+    )
+    (player,) = services.import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data=data).players
+    assert (player.full_name, player.sex, player.federation, player.fide_id) == (
+        "Єфименко Захар",
+        "m",
+        "UKR",
+        14100000,
+    )
+
+
+# Single people and fields
+
+
+def test_duplicates_are_refused_by_number_and_by_name(world):
+    add = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+    services.add_player(**add, family_name="Ёлкин", given_name="Пётр", fide_id=1)
+    for fields in (
+        {"family_name": "Другой", "fide_id": 1},
+        {"family_name": "елкин", "given_name": "петр"},
+        {"family_name": " ЁЛКИН ", "given_name": "Пётр"},
+    ):
+        before = counts()
+        with pytest.raises(Conflict) as refused:
+            services.add_player(**add, **fields)
+        assert refused.value.code == "duplicate_player"
+        assert counts() == before
+    services.add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"family_name": " "}, "name_missing"),
+        ({"family_name": "A" * 81}, "bad_field"),
+        ({"family_name": "Alpha", "federation": "ukr"}, "bad_field"),
+        ({"family_name": "Alpha", "birth_year": 92}, "bad_field"),
+        ({"family_name": "Alpha", "fide_id": -1}, "bad_field"),
+        ({"family_name": "Alpha", "sex": "x"}, "bad_field"),
+        ({"family_name": "Alpha", "ratings": {"standard": 2700.5}}, "bad_rating"),
+        ({"family_name": "Alpha", "ratings": {"bullet": 2700}}, "bad_rating"),
+        ({"family_name": "Alpha", "names": {"xx": "A"}}, "unknown_language"),
+    ],
+)
+def test_bad_fields_of_a_player_are_refused(world, fields, code):
+    before = counts()
+    with pytest.raises(BadInput) as refused:
+        services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **fields)
+    assert refused.value.code == code
+    assert counts() == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"slug": "Бад"}, "bad_field"),
+        ({"slug": "a--b"}, "bad_field"),
+        ({"names": {}}, "no_name"),
+        ({"names": {"en": " "}}, "no_name"),
+        ({"game": "go"}, "unknown_game"),
+        ({"rules": {"no_such": True}}, "unknown_option"),
+        ({"control": "when I feel like it"}, None),
+        ({"format": "swiss-ish"}, "bad_field"),
+        ({"tiebreaks": ["BH/C9"]}, "bad_tiebreak"),
+        ({"tiebreaks": ["NOPE"]}, "unknown_tiebreak"),
+        ({"scoring": {"win": 1, "draw": 1}}, "bad_scoring_order"),
+        ({"depth": "deep"}, "bad_field"),
+        ({"rounds_planned": 10_000}, "bad_field"),
+    ],
+)
+def test_bad_fields_of_a_section_are_refused(world, fields, code):
+    before = world.event.sections.count()
+    with pytest.raises(BadInput) as refused:
+        world.section(**fields)
+    assert code is None or refused.value.code == code
+    assert world.event.sections.count() == before
+
+
+def test_an_address_is_taken_once(world):
+    world.section(slug="open")
+    with pytest.raises(Conflict) as refused:
+        world.section(slug="open")
+    assert refused.value.code == "slug_taken"
+    with pytest.raises(Conflict) as refused:
+        services.create_event(actor=world.sam, now=NOW, slug="spring-open", names={"en": "Other"})
+    assert refused.value.code == "slug_taken"
+
+
+def test_what_games_rest_upon_does_not_change_under_them(world):
+    section = world.round_robin("Alekhine", "Botvinnik")
+    with pytest.raises(Conflict) as refused:
+        services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
+    assert refused.value.code == "section_has_games"
+    with pytest.raises(BadInput) as refused:
+        services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
+    assert refused.value.code == "unknown_field"
+    section.refresh_from_db()
+    assert section.game == "chess"
+    edited = services.edit_section(
+        actor=world.olga, now=NOW, section_id=section.pk, changes={"tiebreaks": ["sb", "de"]}
+    )
+    assert edited.tiebreaks == ["SB", "DE"]
+
+
+# The import as a job
+
+
+def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture_on_commit_callbacks):
+    section = world.section()
+    before = counts()
+    with django_capture_on_commit_callbacks(execute=True):
+        job = services.request_import(
+            actor=world.ana,
+            now=NOW,
+            section_id=section.pk,
+            data=(GOOD + game("Gamma, C", "Delta, D", "1. e4 e5 2. Ke3")).encode(),
+        )
+    job.refresh_from_db()
+    assert (job.state, job.report["error"]["code"]) == ("failed", "games_refused")
+    (problem,) = job.report["problems"]
+    assert (problem["game"], problem["ply"]) == (2, 3)
+    assert str(message_of(problem))
+    assert counts() == before
+
+
+def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks):
+    section = world.section()
+    with django_capture_on_commit_callbacks(execute=True):
+        job = services.request_import(actor=world.ana, now=NOW, section_id=section.pk, data=GOOD.encode())
+    job.refresh_from_db()
+    assert (job.state, job.report["games"], job.report["plies"]) == ("done", 1, 4)
+    before = counts()
+    services.run_import(job_id=job.pk, now=NOW)
+    assert counts() == before
+
+
+@pytest.mark.parametrize(
+    ("data", "code"), [(b" \n", "empty_file"), (b"x" * (5 * 1024 * 1024 + 1), "file_too_large")]
+)
+def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
+    with pytest.raises(DomainError) as refused:
+        services.request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
+    assert refused.value.code == code
+    assert not Job.objects.exists()

@@ -1,0 +1,113 @@
+"""Constraints: what no service would write, the database itself refuses, on PostgreSQL and on SQLite."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from tests.tournaments.conftest import NOW
+from tournaments.models import ApiToken, Entry, EventRole, Log, Pairing, Player, Round, Section
+
+
+@pytest.fixture
+def section(world):
+    return world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
+
+
+def refused(write) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        write()
+
+
+def test_pairings(section):
+    row = section.rounds.get(number=2)
+    a, b, c, _ = section.entries.all()
+    Pairing.objects.filter(round=row).delete()
+    Pairing.objects.create(round=row, board=1, white=a, black=b)
+    for fields in (
+        {"board": 1, "white": c, "black": b},
+        {"board": 2, "white": a, "black": c},
+        {"board": 2, "white": c, "black": b},
+        {"board": 2, "white": c, "black": c},
+        {"board": 2, "white": c},
+        {"board": 2, "white": c, "bye": "long"},
+        {"board": 0, "white": c, "bye": "half"},
+        {"board": 2, "white": c, "bye": "half", "result": "1-0"},
+        {"board": 2, "white": c, "bye": "half", "black": b},
+    ):
+        refused(lambda fields=fields: Pairing.objects.create(round=row, **fields))
+    refused(lambda: Pairing.objects.filter(round=row).update(result="1-0"))
+    refused(lambda: Pairing.objects.filter(round__number=1).update(result="2-0"))
+
+
+def test_rounds(section):
+    for fields in (
+        {"number": 1},
+        {"number": None},
+        {"number": 0},
+        {"kind": "schedule", "number": 9},
+        {"number": 9, "status": "lost"},
+        {"number": 9, "status": "playing"},
+        {"number": 9, "published_at": NOW},
+    ):
+        refused(lambda fields=fields: Round.objects.create(section=section, **fields))
+    Round.objects.create(section=section, kind="schedule", number=None)
+    refused(lambda: Round.objects.create(section=section, kind="schedule", number=None))
+
+
+def test_players_and_entries(section, world):
+    entry = section.entries.first()
+    player = {"event": world.event, "sort_key": "x", "search_key": "x"}
+    Player.objects.create(**player, family_name="X", identity="x|", fide_id=5)
+    for fields in (
+        {"family_name": "Y", "identity": "x|"},
+        {"family_name": "Y", "identity": "y|", "fide_id": 5},
+        {"family_name": "", "identity": "y|"},
+        {"family_name": "Y", "identity": "y|", "sex": "q"},
+    ):
+        refused(lambda fields=fields: Player.objects.create(**player, **fields))
+    for fields in ({"number": 1}, {"number": 0}, {"number": 9, "status": "away"}):
+        other = Player.objects.get(identity="x|")
+        refused(
+            lambda fields=fields, other=other: Entry.objects.create(section=section, player=other, **fields)
+        )
+    refused(lambda: Entry.objects.create(section=section, player=entry.player, number=9))
+
+
+def test_sections_roles_and_tokens(section, world):
+    for fields in (
+        {"slug": section.slug},
+        {"game": "go"},
+        {"format": "other"},
+        {"depth": "deep"},
+        {"rating_kind": "x"},
+    ):
+        given = {
+            "event": world.event,
+            "slug": "s-2",
+            "game": "chess",
+            "format": "free",
+            "regime": "x",
+            **fields,
+        }
+        refused(lambda given=given: Section.objects.create(**given))
+    refused(lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="organiser"))
+    refused(lambda: EventRole.objects.create(event=world.event, user_id=world.olga.user_id, role="king"))
+    token = {"event": world.event, "user_id": world.olga.user_id, "created_at": NOW}
+    ApiToken.objects.create(**token, name="a", digest="1")
+    refused(lambda: ApiToken.objects.create(**token, name="a", digest="2"))
+    refused(lambda: ApiToken.objects.create(**token, name="b", digest="1"))
+    refused(lambda: ApiToken.objects.create(**token, name="b", digest="2", expires_at=NOW))
+
+
+def test_the_log_can_only_grow(world):
+    row = Log.objects.first()
+    assert row is not None
+    refused(lambda: Log.objects.filter(pk=row.pk).update(action="event.forged"))
+    refused(row.delete)
+    refused(lambda: Log.objects.all()._raw_delete(using="default"))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # nothing else may stand in the way
+            refused(lambda: cursor.execute("TRUNCATE tournaments_log"))
+    assert Log.objects.filter(pk=row.pk, action=row.action).exists()

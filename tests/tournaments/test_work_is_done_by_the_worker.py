@@ -1,0 +1,78 @@
+"""Jobs through a real Celery worker, Redis and PostgreSQL."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game
+from tests.tournaments.conftest import World
+from tournaments import selectors, services
+from tournaments.models import Job
+from tournaments.tasks import import_games_job, progress_of, publish_due_rounds
+
+TATA = Path(__file__).parents[2] / "tournaments" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
+
+
+def wait_for(condition, seconds: float = 40) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "the worker did not do it in time"
+        time.sleep(0.1)
+
+
+@pytest.mark.redis
+@pytest.mark.postgres
+def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
+    world = World()
+    section = world.section()
+    job = services.request_import(
+        actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
+    )
+    wait_for(lambda: Job.objects.get(pk=job.pk).state != "waiting")
+    job.refresh_from_db()
+    assert job.state == "done", (job.report, celery_worker)
+    assert (job.report["games"], job.report["forfeits"], job.report["warnings"]) == (91, 4, [])
+    assert progress_of(job.pk) == (91, 91)
+    first = selectors.standings(section).rows[0]
+    assert (first.entry.player.family_name, first.points) == ("Carlsen", "9½")
+    # Delivered a second time, as after a worker's death, it changes nothing.
+    import_games_job.delay(job.pk)
+    other = services.request_import(
+        actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes()
+    )
+    wait_for(lambda: Job.objects.get(pk=other.pk).state == "failed")
+    assert Game.objects.count() == 91
+    assert Job.objects.get(pk=other.pk).report["error"]["code"] == "section_not_empty"
+
+
+@pytest.mark.redis
+@pytest.mark.postgres
+def test_a_round_whose_time_has_come_is_published_by_the_worker(celery_worker):
+    world = World()
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
+    first = section.rounds.get(number=1)
+    at = timezone.now() - timedelta(seconds=1)
+    services.schedule_publication(actor=world.olga, now=at - timedelta(hours=1), round_id=first.pk, at=at)
+    publish_due_rounds.delay()
+    wait_for(lambda: section.rounds.get(number=1).status == "published")
+    assert Game.objects.count() == 2
+
+
+def test_only_rounds_whose_time_has_come_are_published(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
+    soon, past = timezone.now() + timedelta(hours=1), timezone.now() - timedelta(seconds=1)
+    for number, at in ((1, soon), (2, past)):
+        row = section.rounds.get(number=number)
+        services.schedule_publication(actor=world.olga, now=at - timedelta(hours=2), round_id=row.pk, at=at)
+    # The second round's time has come, but the first is still a draft: it waits, and nothing else is harmed.
+    assert publish_due_rounds() == 0
+    services.publish_round(actor=world.olga, now=past, round_id=section.rounds.get(number=1).pk)
+    assert publish_due_rounds() == 1
+    assert publish_due_rounds() == 0
+    assert [row.status for row in section.rounds.all()] == ["published", "published", "draft"]
+    assert section.rounds.get(number=2).publish_at is None

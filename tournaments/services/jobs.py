@@ -1,0 +1,149 @@
+"""Work that a request does not wait for: asked for here, done by `tournaments.tasks`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+
+from common.actors import Actor
+from common.decoding import decode
+from common.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.formats.game_files import read_game_file
+from tournaments.models import Job, Section
+from tournaments.models.job import JobKind, JobState
+from tournaments.services.games_import import Progress, import_games
+
+LARGEST_FILE = 5 * 1024 * 1024
+
+
+@transaction.atomic
+def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes, filename: str = "") -> Job:
+    """Take a file of games and have it imported after this transaction.  BadInput `file_too_large`, `empty_file`."""
+    section = Section.objects.select_related("event").filter(pk=section_id).first()
+    if section is None:
+        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+    require(actor, section.event, Action.IMPORT_GAMES)
+    if not data.strip():
+        raise BadInput(Message("empty_file", N_("There is nothing in the file.")))
+    if len(data) > LARGEST_FILE:
+        raise BadInput(Message("file_too_large", N_("The file is larger than 5 MB.")))
+    job = Job(
+        kind=JobKind.IMPORT_GAMES,
+        section=section,
+        user_id=actor.user_id,
+        actor=_plain_actor(actor),
+        filename=filename[:200],
+        payload=data,
+        created_at=now,
+    )
+    job.save()
+    transaction.on_commit(lambda: _send(job.pk))
+    return job
+
+
+def _send(job_id: int) -> None:
+    from tournaments.tasks import import_games_job  # the task calls this module
+
+    import_games_job.delay(job_id)
+
+
+def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
+    """Do the import of a job, once: delivered again, it finds the job done.
+
+    A file that is refused leaves nothing but the report, with the problems by line, game and ply.
+    """
+    with transaction.atomic():
+        # Whoever gets the same job meanwhile waits here, and then sees that it is over.
+        job = Job.objects.select_for_update().get(pk=job_id)
+        if job.state != JobState.WAITING:
+            return job
+        try:
+            with transaction.atomic():
+                job.report = _import(job, now, progress)
+                job.state = JobState.DONE
+        except DomainError as refused:
+            job.state, job.report = JobState.FAILED, _refusal(refused)
+        except SoftTimeLimitExceeded:
+            message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
+            job.state, job.report = JobState.FAILED, {"error": plain_message(message), "problems": []}
+        job.finished_at = now
+        job.save(update_fields=["state", "report", "finished_at"])
+    return job
+
+
+def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
+    text, guess = decode(bytes(job.payload))
+    section = Section.objects.get(pk=job.section_id)
+    reading = read_game_file(section.game, text)
+    report = import_games(
+        actor=_actor(job.actor), now=now, section_id=section.pk, reading=reading, progress=progress
+    )
+    warnings = [Problem(guess), *report.warnings] if guess else list(report.warnings)
+    return {**report.plain(), "warnings": [plain_problem(warning) for warning in warnings]}
+
+
+def _refusal(refused: DomainError) -> dict[str, object]:
+    problems = refused.problems if isinstance(refused, ImportRefused) else ()
+    return {
+        "error": plain_message(refused.message),
+        "problems": [plain_problem(problem) for problem in problems],
+    }
+
+
+def plain_problem(problem: Problem) -> dict[str, object]:
+    return {
+        **plain_message(problem.message),
+        "line": problem.line,
+        "game": problem.game,
+        "ply": problem.ply,
+    }
+
+
+def plain_message(message: Message) -> dict[str, object]:
+    """For JSON; `message_of` reads it, so that a reader gets the sentence in his own language."""
+    params = {
+        name: plain_message(value)
+        if isinstance(value, Message)
+        else value
+        if isinstance(value, int)
+        else str(value)
+        for name, value in message.params.items()
+    }
+    return {"code": message.code, "text": message.text, "params": params}
+
+
+def message_of(plain: Mapping[str, object]) -> Message:
+    params = plain["params"]
+    if not isinstance(params, Mapping):
+        raise TypeError("the params of a message are a mapping")
+    values = {
+        name: message_of(value) if isinstance(value, Mapping) else value for name, value in params.items()
+    }
+    return Message(str(plain["code"]), str(plain["text"]), values)
+
+
+def _plain_actor(actor: Actor) -> dict[str, object]:
+    return {
+        "user_id": actor.user_id,
+        "name": actor.name,
+        "system": actor.system,
+        "scopes": sorted(actor.scopes) if actor.scopes is not None else None,
+        "event_id": actor.event_id,
+    }
+
+
+def _actor(plain: Mapping[str, object]) -> Actor:
+    scopes = plain.get("scopes")
+    return Actor(
+        plain["user_id"],  # type: ignore[arg-type]
+        str(plain["name"]),
+        system=bool(plain["system"]),
+        scopes=frozenset(map(str, scopes)) if isinstance(scopes, list) else None,
+        event_id=plain.get("event_id"),  # type: ignore[arg-type]
+    )
