@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
@@ -139,28 +139,31 @@ def find_chromium() -> str | None:
     return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
+def no_browser(why: str) -> NoReturn:
+    if settings.MUST_HAVE_SERVERS:
+        pytest.fail(why)
+    pytest.skip(why)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's Chromium. For tests marked `browser`."""
     program = find_chromium()
     if program is None:
-        why = "no Chromium: install the chromium package, or name one in TAVLEYA_CHROMIUM"
-        if settings.MUST_HAVE_SERVERS:
-            pytest.fail(why)
-        pytest.skip(why)
+        no_browser("no Chromium: install the chromium package, or name one in TAVLEYA_CHROMIUM")
     from playwright.sync_api import sync_playwright
 
-    # Playwright keeps an event loop in this thread, in which Django would refuse to use the database.
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as patch:
+        # Playwright keeps an event loop in this thread, in which Django would refuse to use the database.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        try:
+            playwright = sync_playwright().start()
+        except Exception as problem:  # noqa: BLE001  (Playwright raises a plain Exception)
+            no_browser(f"Playwright does not start ({problem}); on Debian: apt install libatomic1")
         chromium = playwright.chromium.launch(executable_path=program, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
-    if before is None:
-        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-    else:
-        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+        playwright.stop()
 
 
 @pytest.fixture
