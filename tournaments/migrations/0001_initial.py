@@ -170,7 +170,7 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField()),
             ],
             options={
-                "ordering": ["-starts_on", "slug"],
+                "ordering": ["slug"],
                 "indexes": [models.Index(fields=["published", "-starts_on"], name="event_public_list")],
                 "constraints": [
                     models.CheckConstraint(

@@ -26,7 +26,7 @@ class Event(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["-starts_on", "slug"]
+        ordering = ["slug"]
         constraints = [
             models.CheckConstraint(condition=~models.Q(slug=""), name="event_has_a_slug"),
             models.CheckConstraint(

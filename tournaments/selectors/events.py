@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from common.actors import Actor
 from common.errors import NotFound
@@ -14,7 +14,7 @@ def event_list(actor: Actor) -> QuerySet[Event]:
     """Events that the actor may see, newest first, each with `section_count` and `player_count`."""
     rows = Event.objects.annotate(
         section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
-    ).order_by("-starts_on", "slug")
+    ).order_by(F("starts_on").desc(nulls_last=True), "slug")
     if actor.system:
         return rows
     seen = Q(published=True)
