@@ -4,14 +4,14 @@ import random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from common.sides import Side
 from games.rules.draughts import DraughtsPosition, generator
-from games.rules.draughts.board import FIRST_ROW, LAST_ROW, SQUARES, board_of, names
+from games.rules.draughts.board import FIRST_ROW, LAST_ROW, names
 from games.rules.draughts.generator import perft
 from tests.rules.draughts import literal
 from tests.rules.draughts.samples import RULES, START, at, reference
+from tests.rules.draughts.strategies import positions
 
 CASES = {case["id"]: case for case in reference()["cases"]}
 
@@ -102,23 +102,6 @@ def test_random_games_have_the_moves_of_the_literal_rules():
             if not moves:
                 break
             position = position.play(rng.choice(moves))
-
-
-@st.composite
-def positions(draw) -> DraughtsPosition:
-    """Any men on any squares; kings are frequent, so that long takes and Turkish strikes occur."""
-    squares = draw(st.lists(st.sampled_from(SQUARES), min_size=1, max_size=20, unique=True))
-    kinds = draw(st.lists(st.sampled_from("mmkMMMK"), min_size=len(squares), max_size=len(squares)))
-    by_kind = {
-        kind: board_of(tuple(s for s, k in zip(squares, kinds, strict=True) if k == kind)) for kind in "mkMK"
-    }
-    return DraughtsPosition(
-        by_kind["m"] & ~LAST_ROW,
-        by_kind["k"] | by_kind["m"] & LAST_ROW,
-        by_kind["M"] & ~FIRST_ROW,
-        by_kind["K"] | by_kind["M"] & FIRST_ROW,
-        draw(st.sampled_from(Side)),
-    )
 
 
 @settings(max_examples=300, deadline=None)

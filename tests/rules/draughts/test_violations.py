@@ -1,6 +1,7 @@
 """The fourteen violations and the faults of the set-up, diagnosed from what was done."""
 
 import pytest
+from hypothesis import given, settings
 
 from common.errors import BadInput
 from common.sides import Side
@@ -8,7 +9,8 @@ from games.rules.contract import Figure
 from games.rules.draughts.setup import check_setup
 from games.rules.draughts.touching import Touch
 from games.rules.draughts.violations import Conduct, correction, diagnose
-from tests.rules.draughts.samples import START, at
+from tests.rules.draughts.samples import RULES, START, at
+from tests.rules.draughts.strategies import paths, positions
 
 TURKISH = "W:WKg7:Bb6,f6,f2"
 TWO_MEN = "W:Wc3,a1:Bd4,f6"
@@ -225,3 +227,21 @@ def test_every_legal_take_cut_short_is_found_and_played_out_is_not():
             for stops in range(2, len(move.squares)):
                 assert found(fen, " ".join(move.squares[:stops])) == ["4.8", "4.9"]
         assert position == at(fen)
+
+
+@settings(max_examples=400, deadline=None)
+@given(positions(), paths())
+def test_a_movement_breaks_an_article_exactly_when_it_is_no_legal_move(position, path):
+    if path[0] not in position.figures():
+        return
+    message = RULES.explain(position, ":".join(path))
+    illegal = message is not None and message.code != "ambiguous_move"
+    assert bool(diagnose(position, Conduct(position.turn, path))) is illegal
+
+
+@settings(max_examples=200, deadline=None)
+@given(positions())
+def test_no_legal_move_with_its_men_removed_breaks_any_article(position):
+    for move in position.legal_moves():
+        done = Conduct(position.turn, move.squares, removed=frozenset(move.captured))
+        assert diagnose(position, done) == ()
