@@ -8,6 +8,7 @@ from common.messages import N_, Message
 from common.sides import Side
 from games.rules.contract import UnreadableMove
 from games.rules.tavreli.carrying import rights_after_covering
+from games.rules.tavreli.explaining import castling_wing
 from games.rules.tavreli.geometry import (
     BIT,
     FORWARD,
@@ -28,11 +29,13 @@ from games.rules.tavreli.wording import Wording
 def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
     """The position after the pieces have been carried as worded; the turn passes.
 
-    Ratniks are promoted and turned back, and rights lost, as by any move.  Raises UnreadableMove for what cannot
+    Ratniks are promoted and turned back, and rights lost, as by any move.  `e1-g1` castles if the ratoborets is
+    there, as it does when read; `e1-g1(1)` moves the volhv alone.  Raises UnreadableMove for what cannot
     be done with the pieces on the board.
     """
-    if wording.castling:
-        return _castle(position, wording.castling)
+    wing = castling_wing(position, wording) if wording.lifted is None else 0
+    if wording.castling or (wing and _rook_waits(position, wing)):
+        return _castle(position, wing)
     origin, target = wording.origin, wording.target
     towers = position.towers.copy()
     tower = towers[origin]
@@ -129,13 +132,20 @@ def _side_to_move(position: TavreliPosition) -> int:
     return BLACK if position.turn is Side.BLACK else 0
 
 
+def _rook_waits(position: TavreliPosition, wing: int) -> bool:
+    """Whether a ratoborets of the side to move is on top in that corner."""
+    black = _side_to_move(position)
+    corner = VOLHV_HOME[black] + (3 if wing > 0 else -4)
+    return position.towers[corner][:1] == bytes((ROOK | black,))
+
+
 def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
     black = _side_to_move(position)
     home = VOLHV_HOME[black]
     corner = home + 3 if wing > 0 else home - 4
     towers = position.towers.copy()
     rook = towers[corner]
-    if position.own_volhv != home or not rook or rook[0] != ROOK | black:
+    if position.own_volhv != home or not _rook_waits(position, wing):
         _refuse(
             "castling_not_there",
             N_("There is no volhv on %(volhv)s with a ratoborets on %(ratoborets)s to castle."),

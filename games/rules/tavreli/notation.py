@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from games.rules.contract import AmbiguousMove, IllegalMove, StatusKind, Style
 from games.rules.tavreli.explaining import castling_wing, why_not
 from games.rules.tavreli.geometry import NAMES, VOLHV_HOME, distance
 from games.rules.tavreli.move import ALL, TavreliMove, castling_of, move_of
 from games.rules.tavreli.pieces import BLACK
 from games.rules.tavreli.position import TavreliPosition
-from games.rules.tavreli.wording import CYRILLIC_FILES, Wording, wordings
+from games.rules.tavreli.wording import CYRILLIC_FILES, Wording, two_alphabets, wordings
 
 _SUGGESTIONS = 5
 _TO_CYRILLIC = str.maketrans(dict(zip("abcdefgh", CYRILLIC_FILES, strict=True)))
@@ -22,14 +22,7 @@ def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMov
     readings = wordings(text, language)
     legal = [_move(position, wording) for wording in readings if why_not(position, wording) is None]
     if len(legal) > 1:
-        raise AmbiguousMove(
-            Message(
-                "two_alphabets",
-                N_("“%(text)s” means one move with Cyrillic file letters and another with Latin ones."),
-                {"text": text.strip()},
-            ),
-            tuple(move.text for move in legal),
-        )
+        raise AmbiguousMove(two_alphabets(text), tuple(move.text for move in legal))
     if legal:
         return legal[0]
     reason = why_not(position, readings[0])

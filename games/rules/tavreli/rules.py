@@ -38,7 +38,7 @@ class TavreliRules(Rulings):
         return notation.explain(_ours(position), text)
 
     def displace(self, position: Position, text: str) -> TavreliPosition:
-        return displacing.displace(_ours(position), wording.wordings(text)[0])
+        return displacing.displace(_ours(position), wording.only_wording(text))
 
     def ending(self, line: Line) -> Ending | None:
         return claims.ending(line)

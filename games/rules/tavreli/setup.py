@@ -141,11 +141,9 @@ def _read_rank(rank: str, number: int) -> list[bytes]:
 
 
 def _read_tower(signs: str, number: int) -> bytes:
-    pieces = _PIECES.findall(signs)
-    if not pieces:
-        if signs:
-            _refuse_piece(signs, number)
+    if not signs:
         _refuse("tower_empty", N_("A tower on rank %(rank)s has no pieces."), rank=number)
+    pieces = _PIECES.findall(signs)
     if "".join(pieces) != signs:
         _refuse_piece(signs, number)
     return bytes(CODE_OF[sign] for sign in pieces)

@@ -102,6 +102,22 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
     return tuple(found)
 
 
+def only_wording(text: str) -> Wording:
+    """The one reading of `text`.  Raises UnreadableMove where there is none, or more than one."""
+    found = wordings(text)
+    if len(found) > 1:
+        raise UnreadableMove(two_alphabets(text))
+    return found[0]
+
+
+def two_alphabets(text: str) -> Message:
+    return Message(
+        "two_alphabets",
+        N_("“%(text)s” means one move with Cyrillic file letters and another with Latin ones."),
+        {"text": text.strip()},
+    )
+
+
 def _systems(match: re.Match[str], language: str) -> list[dict[str, str]]:
     """The systems of file letters in which the two squares can be read."""
     files = {match["from_file"], match["to_file"]}

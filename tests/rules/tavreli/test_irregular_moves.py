@@ -72,6 +72,13 @@ def test_castling_against_the_rules_moves_both_pieces() -> None:
     assert after.text().split()[5:] == ["0", "9"]
 
 
+def test_two_squares_of_the_volhv_are_castling_unless_it_is_said_to_move_alone() -> None:
+    text = "4k3/8/8/8/5r2/8/8/4K2R w K - - 0 1"
+    assert displaced(text, "e1-g1") == displaced(text, "0-0")
+    assert tower(displaced(text, "e1-g1(1)"), "h1") == "R"
+    assert tower(displaced("4k3/8/8/8/5r2/8/8/4K3 w - - - 0 1", "e1-g1"), "g1") == "K"
+
+
 def test_the_counter_goes_on_as_after_any_move() -> None:
     assert displaced("4k3/8/8/8/8/8/4N3/4K3 w - - - 7 9", "e2-e5").text().split()[5] == "8"
     assert displaced("4k3/8/8/8/8/PR7/8/4K3 w - - - 7 9", "a3-c5").text().split()[5] == "0"
@@ -88,6 +95,7 @@ def test_the_counter_goes_on_as_after_any_move() -> None:
         ("onto_volhv", "a2-e8"),
         ("castling_not_there", "0-0"),
         ("unreadable_move", "a piece fell over"),
+        ("two_alphabets", "е2-е4"),
     ],
 )
 def test_what_cannot_be_done_with_the_pieces_is_refused(code: str, move: str) -> None:

@@ -116,6 +116,7 @@ def test_long_castling_is_read_in_every_spelling(text: str) -> None:
         ("al х а2", "a1-a2"),  # a letter for the 1, one Latin a and one Cyrillic
         ("с2-c4", "c2-c4"),  # Cyrillic с is no file of the book
         ("е2-e4", "e2-e4"),  # one Cyrillic and one Latin letter
+        ("а2-а4", "a2-a4"),  # both Cyrillic, and the same file in both alphabets
         ("2... e2-e4++", "e2-e4"),
         ("e2-e4 $1", "e2-e4"),
     ],
