@@ -116,7 +116,7 @@ class Loader:
         )
         text = (DATA / "chess-tata-steel-masters-2022.pgn").read_text("utf-8")
         self._import(section, "Tata Steel Masters 2022", read_game_file("chess", text))
-        for player in event.players.all():  # type: ignore[attr-defined]
+        for player in event.players.all():
             federation, russian, ukrainian = _MASTERS[player.family_name]
             services.edit_player(
                 actor=self.organiser,

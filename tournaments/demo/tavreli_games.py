@@ -67,7 +67,7 @@ def _tags(players: str) -> Mapping[str, str]:
     match = _TWO_PEOPLE.match(players)
     if match is None:
         # The book's sample game names nobody.
-        return {"White": "Образец, белые", "Black": "Образец, чёрные"}
+        return {"White": "Партия-образец (белые)", "Black": "Партия-образец (чёрные)"}
     tags = {"White": _name(match["white"]), "Black": _name(match["black"])}
     return tags | ({"Site": match["where"]} if match["where"] else {})
 
