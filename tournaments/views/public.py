@@ -97,9 +97,7 @@ def _section_card(frame: EventFrame, section: Section) -> dict[str, object]:
 def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
     if frame.section.format == Format.EXHIBITION or frame.newest is None:
         return []
-    rows = standings_of(frame.section).rows[:LEADERS]
-    if not any(row.row.points for row in rows):
-        return []
+    rows = [row for row in standings_of(frame.section).rows[:LEADERS] if row.row.points]
     return [{"rank": row.place, "seat": seat(frame, row.entry), "points": row.points} for row in rows]
 
 

@@ -1,0 +1,227 @@
+// A part of a page that follows one game: fetched whole after every entry, with forms whose acts are never lost.
+//
+//   <div id="page" data-stream="/live/games/7" data-url="/…/">        where the events come from, where the part does
+//     <p id="saving" data-saving="…" data-saved="…" data-refused="…" data-failed="…"></p>
+//     <p id="connection" data-offline="…" data-polling="…"></p> <button id="send-again" hidden>…</button>
+//   </div>
+//   <div id="part" data-seq="12"> … </div>
+//
+// The clocks are set from the event itself, before the fetch. Without this script every form still works.
+import { update } from "./clock.js";
+
+const POLL = 3000;
+const SILENCE = 45_000; // the server's heartbeat comes every 20 s
+const PATIENCE = 15_000;
+const LONGEST_RETRY = 30_000;
+const HEADERS = { "X-Part": "live" };
+const KEPT = "input[name]:not([type=hidden], [type=radio], [type=checkbox]), textarea[name]";
+
+const show = (id, state) => {
+  const line = document.getElementById(id);
+  line.dataset.state = state;
+  line.textContent = line.dataset[state] ?? "";
+};
+
+const setClocks = (root, state) => {
+  const clocks = root.querySelector("[data-clocks]");
+  if (clocks && state) update(clocks, state);
+};
+
+export class LivePart {
+  /** `holds()`: whether the reader is in the middle of something that a refresh would spoil; then `held()` is called.
+   * `placed(fresh, grown)`: the part has been replaced, with or without something new. `due(fresh)`: where the
+   * keyboard goes on when what had the focus is gone. */
+  constructor(page, id, { holds = () => false, held = () => {}, placed = () => {}, due = () => null } = {}) {
+    Object.assign(this, { page, id, holds, held, placed, due });
+    this.acting = false;
+    this.fetching = false;
+    this.unsent = null;
+    this.newest = 0;
+    document.addEventListener("submit", (event) => this.#submit(event));
+    document.getElementById("send-again").addEventListener("click", () => {
+      if (this.unsent) this.send(this.unsent.url, this.unsent.body);
+    });
+    addEventListener("beforeunload", (event) => {
+      if (this.acting || this.unsent) event.preventDefault();
+    });
+  }
+
+  get part() {
+    return document.getElementById(this.id);
+  }
+
+  get seen() {
+    return Number(this.part.dataset.seq);
+  }
+
+  // The part
+
+  #address(extra) {
+    const query = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(extra)) query.set(name, value);
+    return `${this.page.dataset.url}?${query}`;
+  }
+
+  /** Whether `response` is the part, and not older than what is shown. */
+  #fits(response) {
+    return response.headers.has("X-Part") && Number(response.headers.get("X-Seq")) >= this.seen;
+  }
+
+  /** Fetch what is newer than what is shown (`always`: in any case); false where the server does not answer. */
+  async refresh({ always = false } = {}) {
+    if (this.acting || this.fetching) return true;
+    this.fetching = true;
+    try {
+      do {
+        const response = await fetch(this.#address(always ? {} : { seen: this.seen }), {
+          headers: HEADERS,
+          signal: AbortSignal.timeout(PATIENCE),
+        });
+        if (!response.ok) return false;
+        if (response.status !== 200 || !this.#fits(response)) return true;
+        const html = await response.text();
+        if (this.acting) return true;
+        if (!always && this.holds()) {
+          this.held();
+          return true;
+        }
+        this.#place(html, { own: false });
+      } while (this.newest > this.seen);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.fetching = false;
+    }
+  }
+
+  /** Put the fetched part in place; what the reader had typed, opened and focused comes back unless it was `own`. */
+  #place(html, { own }) {
+    const holder = document.createElement("template");
+    holder.innerHTML = html.trim();
+    const fresh = holder.content.firstElementChild;
+    const old = this.part;
+    const focus = this.#focused(old);
+    const typed = own ? [] : [...old.querySelectorAll(KEPT)].filter((one) => one.id && one.value !== one.defaultValue);
+    const open = own ? [] : [...old.querySelectorAll("details[open][id]")];
+    const grown = fresh.dataset.seq !== old.dataset.seq;
+    old.replaceWith(fresh);
+    for (const { id, value } of typed) {
+      const field = fresh.querySelector(`#${id}`);
+      if (field) field.value = value;
+    }
+    for (const { id } of open) {
+      const details = fresh.querySelector(`#${id}`);
+      if (details) details.open = true;
+    }
+    const clocks = fresh.querySelector("[data-clocks][data-state]");
+    if (clocks) update(clocks, JSON.parse(clocks.dataset.state));
+    this.placed(fresh, old, grown);
+    if (focus) focus(fresh)?.focus({ preventScroll: true });
+  }
+
+  #focused(root) {
+    const element = document.activeElement;
+    if (!element || !root.contains(element)) return null;
+    const { id } = element;
+    const square = element.dataset?.square;
+    if (square) return (fresh) => fresh.querySelector(`[data-square="${square}"][tabindex]`) ?? this.due(fresh);
+    return (fresh) => (id && fresh.querySelector(`#${id}`)) || this.due(fresh);
+  }
+
+  // Acts
+
+  #submit(event) {
+    const form = event.target;
+    if (!form.closest(`#${this.id}`) || form.method !== "post") return;
+    event.preventDefault();
+    this.send(event.submitter?.formAction || form.action, new FormData(form, event.submitter));
+  }
+
+  async send(url, body) {
+    if (this.acting) return;
+    this.acting = true;
+    this.unsent = null;
+    document.getElementById("send-again").hidden = true;
+    this.part.setAttribute("aria-busy", "true");
+    show("saving", "saving");
+    try {
+      const signal = AbortSignal.timeout(PATIENCE);
+      const response = await fetch(url, { method: "POST", body, headers: HEADERS, signal });
+      if (!response.headers.has("X-Part")) throw new Error(`answered ${response.status}`);
+      const html = await response.text();
+      this.acting = false;
+      this.#place(html, { own: response.ok });
+      show("saving", response.ok ? "saved" : "refused");
+      if (!response.ok) this.part.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+      if (this.newest > this.seen) this.refresh();
+    } catch {
+      // It may have reached the server all the same: sent again, it is refused if the game has gone on.
+      this.acting = false;
+      this.unsent = { url, body };
+      this.part.removeAttribute("aria-busy");
+      show("saving", "failed");
+      document.getElementById("send-again").hidden = false;
+    }
+  }
+
+  // What the others do
+
+  listen() {
+    this.heard = Date.now();
+    this.retry = 1000;
+    this.polling = null;
+    this.#open();
+    setInterval(() => {
+      if (Date.now() - this.heard < SILENCE || this.source.readyState === EventSource.CLOSED) return;
+      this.#connected(false);
+      this.#open();
+    }, 5000);
+  }
+
+  #open() {
+    this.source?.close();
+    this.heard = Date.now();
+    this.source = new EventSource(`${this.page.dataset.stream}?after=${this.seen}`);
+    this.source.addEventListener("open", () => {
+      this.#connected(true);
+      this.refresh();
+    });
+    this.source.addEventListener("entries", (event) => this.#hear(event));
+    this.source.addEventListener("heartbeat", (event) => this.#hear(event));
+    this.source.addEventListener("error", () => {
+      this.#connected(false);
+      // A browser reconnects by itself after a lost line, with Last-Event-ID, but not after a refusal.
+      if (this.source.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => this.#open(), this.retry);
+      this.retry = Math.min(this.retry * 2, LONGEST_RETRY);
+    });
+  }
+
+  #hear(event) {
+    this.heard = Date.now();
+    this.#connected(true);
+    const told = JSON.parse(event.data);
+    this.newest = Math.max(this.newest, told.seq);
+    if (told.seq <= this.seen) return;
+    setClocks(this.part, told.clocks);
+    this.refresh();
+  }
+
+  #connected(now) {
+    if (now) {
+      this.retry = 1000;
+      clearInterval(this.polling);
+      this.polling = null;
+      show("connection", "online");
+    } else if (this.polling === null) {
+      show("connection", "offline");
+      this.polling = setInterval(() => this.#poll(), POLL);
+    }
+  }
+
+  async #poll() {
+    const answered = await this.refresh();
+    if (this.polling !== null) show("connection", answered ? "polling" : "offline");
+  }
+}

@@ -1,0 +1,124 @@
+"""What scripts add: stepping by keyboard, filters that answer while typing, an appearance that changes at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games import services as games
+from tests.world import NOW, SYSTEM, World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+MOVES = ["h1-h2", "e7-e5", "e2-e3", "g8-f6"]
+
+
+@pytest.fixture
+def game(live_server: LiveServer) -> str:
+    world = World(others=("Семёнов", "Орлова"))
+    world.started()
+    games.import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=MOVES, result="1/2-1/2")
+    return f"{live_server.url}/events/spring-cup/games/{world.board.pk}/"
+
+
+def test_arrow_keys_step_without_loading_the_page_anew(page: Page, game: str) -> None:
+    page.goto(game + "?ply=0")
+    page.evaluate("window.here = true")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/?ply=1")
+    assert page.locator(".controls-move").inner_text() == "1. h1-h2"
+    assert page.locator("#said").inner_text() == "1. h1-h2"
+    page.keyboard.press("End")
+    page.wait_for_selector("text=2… g8-f6")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/?ply=3")
+    page.keyboard.press("f")
+    page.wait_for_url("**bottom=black*")
+    assert page.locator("[data-square]").first.get_attribute("data-square") == "h1"
+    assert page.evaluate("window.here") is True
+
+
+def test_going_back_shows_the_position_before(page: Page, game: str) -> None:
+    page.goto(game + "?ply=1")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/?ply=2")
+    page.go_back()
+    page.wait_for_selector(".controls-move >> text=1. h1-h2")
+    assert page.locator("h1").count() == 1
+
+
+def test_a_tower_under_the_pointer_is_enlarged(page: Page, game: str) -> None:
+    page.goto(game + "?ply=1")
+    tower = page.locator("[data-tower=h2]")
+    assert tower.get_attribute("open") is None
+    page.hover("[data-square=h2]")
+    page.wait_for_selector("[data-tower=h2][open] svg")
+    page.hover("[data-square=a5]")
+    page.wait_for_selector("[data-tower=h2]:not([open])")
+
+
+def test_a_tower_can_be_opened_from_the_keyboard(page: Page, game: str) -> None:
+    page.goto(game + "?ply=1")
+    page.locator("[data-tower=h2] summary").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-tower=h2][open] svg")
+
+
+def test_the_list_of_boards_answers_while_typing(page: Page, game: str) -> None:
+    page.goto(game.split("/games/", maxsplit=1)[0] + "/open/rounds/1/")
+    assert page.locator("#pairings tbody tr:visible").count() == 2
+    page.locator("#find").press_sequentially("семен")
+    assert page.locator("#pairings tbody tr:visible").count() == 1
+    assert "Семёнов" in page.locator("#pairings tbody tr:visible").inner_text()
+    assert page.locator("[data-found]").inner_text() == "1 / 2"
+
+
+def test_the_appearance_changes_at_once_and_stays(page: Page, game: str) -> None:
+    page.goto(game)
+    page.evaluate("window.here = true")
+    page.locator("details[data-menu] summary").click()
+    page.locator("button[name=theme][value=dark]").click()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.evaluate("window.here") is True
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_page_is_wider_than_a_phone(page: Page, game: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    event = game.split("/games/", maxsplit=1)[0]
+    for address in (
+        game,
+        f"{event}/",
+        *(f"{event}/open/{name}/" for name in ("rounds/1", "standings", "crosstable")),
+    ):
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_controls_are_large_enough_for_a_finger(page: Page, game: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(game + "?ply=1")
+    for control in page.locator("a.step, .menu > summary").all():
+        box = control.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["width"] >= 44
+
+
+def test_keys_pressed_faster_than_answers_never_load_the_page_anew(page: Page, game: str) -> None:
+    page.goto(game + "?ply=0")
+    page.evaluate("window.here = true")
+    for key in ["ArrowRight", "ArrowLeft"] * 10 + ["ArrowRight"] * 20:
+        page.keyboard.press(key)
+    page.keyboard.press("End")
+    page.wait_for_timeout(300)
+    page.keyboard.press("End")
+    page.wait_for_selector(".controls-move >> text=2… g8-f6")
+    assert page.evaluate("window.here") is True

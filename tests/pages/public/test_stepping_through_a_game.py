@@ -1,0 +1,148 @@
+"""The game viewer: any ply has an address; every step is a link; htmx gets the changing part alone."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from django.test import Client
+
+from common.sides import Side
+from games import services as games
+from tests.pages.html import Page, page_of
+from tests.world import NOW, SYSTEM, World
+from tournaments.models import Pairing, Section
+
+
+@pytest.fixture
+def address(masters: Section) -> str:
+    """Carlsen's game of round 1, 42 plies."""
+    pairing = Pairing.objects.get(
+        round__section=masters, round__number=1, black__player__family_name="Carlsen"
+    )
+    return f"/events/tata-steel-2022/games/{pairing.game_id}/"
+
+
+def look(client: Client, address: str, **query: str) -> Page:
+    page = page_of(client.get(address, query))
+    assert page.problems == []
+    return page
+
+
+def board(client: Client, address: str, **query: str) -> str:
+    """The picture alone."""
+    found = re.search(
+        r'<div class="board-frame".*?</svg>', client.get(address, query).content.decode(), re.DOTALL
+    )
+    assert found is not None
+    return found[0]
+
+
+def step(page: Page, name: str) -> str:
+    links = page.find(data_step=name)
+    return links[0]["href"] if links else ""
+
+
+def test_a_finished_game_opens_at_its_last_move(visitor: Client, address: str) -> None:
+    page = look(visitor, address)
+    assert "21… Rc7" in page.words
+    assert step(page, "next") == ""
+    assert step(page, "previous") == "?ply=41"
+
+
+def test_stepping_forward_from_the_start_shows_every_position_once(visitor: Client, address: str) -> None:
+    seen, query = [], "?ply=0"
+    while query:
+        response = visitor.get(address + query)
+        page = page_of(response)
+        seen.append(board(visitor, address + query))
+        query = step(page, "next")
+    assert len(seen) == 43
+    assert all(now != after for now, after in pairwise(seen))
+
+
+def test_the_first_position_is_the_starting_position(visitor: Client, address: str) -> None:
+    page = look(visitor, address, ply="0")
+    assert "Starting position" in page.words
+    assert step(page, "previous") == ""
+    assert step(page, "first") == ""
+
+
+@pytest.mark.parametrize("ply", ["-1", "x", "99999999999999999999", "4²"])
+def test_an_address_with_a_senseless_ply_shows_the_end(visitor: Client, address: str, ply: str) -> None:
+    assert "21… Rc7" in look(visitor, address, ply=ply).words
+
+
+def test_a_ply_beyond_the_end_shows_the_end(visitor: Client, address: str) -> None:
+    assert "21… Rc7" in look(visitor, address, ply="500").words
+
+
+def test_turning_the_board_keeps_the_ply(visitor: Client, address: str) -> None:
+    page = look(visitor, address, ply="10")
+    turned = look(visitor, address + step(page, "flip"))
+    squares = [found["data-square"] for found in page.find() if "data-square" in found]
+    squares_turned = [found["data-square"] for found in turned.find() if "data-square" in found]
+    assert squares_turned == squares[::-1]
+    assert "5… Nbd7" in turned.words
+    assert step(turned, "next") == "?ply=11&bottom=black"
+
+
+def test_moves_are_written_in_the_readers_letters(address: str) -> None:
+    russian = Client(headers={"accept-language": "ru"})
+    assert "21… Лc7" in look(russian, address).words
+    ukrainian = Client(headers={"accept-language": "uk"})
+    assert "21… Тc7" in look(ukrainian, address).words
+
+
+def test_figurines_are_there_for_all(visitor: Client, address: str) -> None:
+    assert "21… ♖c7" in look(visitor, address, notation="figurines").words
+    assert "21… Rc7" in look(visitor, address, notation="no-such").words
+
+
+def test_htmx_gets_the_changing_part_alone(visitor: Client, address: str) -> None:
+    part = visitor.get(address, {"ply": "3"}, headers={"hx-request": "true"}).content.decode()
+    assert "<html" not in part
+    assert 'id="game"' in part
+
+
+def test_going_back_by_htmx_gets_the_whole_page(visitor: Client, address: str) -> None:
+    headers = {"hx-request": "true", "hx-history-restore-request": "true"}
+    assert "<html" in visitor.get(address, {"ply": "3"}, headers=headers).content.decode()
+
+
+def test_the_result_stands_under_the_moves_with_its_reason(visitor: Client, world: World) -> None:
+    world.started()
+    games.resign(actor=SYSTEM, now=NOW, game_id=world.board.pk, side=Side.WHITE)
+    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
+    assert "0 – 1 by resignation" in page.words
+
+
+def test_towers_are_listed_and_enlarged(visitor: Client, db: None) -> None:
+    world = World()
+    world.started()
+    games.import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["h1-h2", "e7-e5"])
+    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
+    assert len(page.find(data_tower="h2")) == 1
+    assert "h2 2" in page.words
+
+
+def test_a_running_clock_is_shown_and_marked(visitor: Client, world: World) -> None:
+    world.started()
+    world.play("e2-e4")
+    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
+    assert len(page.find(data_clock="white")) == 1
+    assert "1:00:00" in page.words
+
+
+def test_the_position_can_be_heard(visitor: Client, address: str) -> None:
+    page = look(visitor, address, ply="0")
+    assert "The position in words" in page.words
+    assert "White to move." in page.words
+    assert len(page.find(id="said", aria_live="polite")) == 1
+
+
+def test_a_board_followed_by_its_result_only_says_so(visitor: Client, db: None) -> None:
+    world = World(depth="result")
+    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
+    assert "The moves of this game were not recorded." in page.words

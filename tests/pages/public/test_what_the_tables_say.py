@@ -1,0 +1,148 @@
+"""Rounds, standings, crosstable and player cards print what happened."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from django.test import Client
+
+from tests.pages.html import page_of
+from tests.pages.public.conftest import first_games
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Pairing, Section
+
+MASTERS = "/events/tata-steel-2022/masters/"
+
+
+def test_a_round_lists_its_boards_with_results_and_the_points_before(
+    visitor: Client, masters: Section
+) -> None:
+    page = page_of(visitor.get(f"{MASTERS}rounds/2/"))
+    assert "GM Carlsen, Magnus" in page.words
+    assert page.words.count("(½)") + page.words.count("(1)") + page.words.count("(0)") == 14
+    assert page.words.count(" – ") >= 7
+
+
+def test_the_first_round_has_no_points_before_it(visitor: Client, masters: Section) -> None:
+    assert "(½)" not in page_of(visitor.get(f"{MASTERS}rounds/1/")).words
+
+
+def test_find_my_board_works_without_a_script(visitor: Client, masters: Section) -> None:
+    page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "carlsen"}))
+    assert "Carlsen, Magnus" in page.words
+    assert "Esipenko, Andrey" in page.words  # his opponent
+    assert "Caruana" not in page.words
+
+
+def test_find_my_board_says_when_nobody_is_found(visitor: Client, masters: Section) -> None:
+    page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "<b>Nobody"}))
+    assert "Nobody in this round is called “<b>Nobody”." in page.words
+    assert page.problems == []
+
+
+def test_find_my_board_knows_both_spellings_of_yo(visitor: Client, db: None) -> None:
+    world = World(others=("Семёнов", "Орлов"))
+    page = page_of(visitor.get(f"/events/{world.slug}/open/rounds/1/", {"q": "семенов"}))
+    assert "Семёнов" in page.words
+    assert "Alice" not in page.words
+
+
+def test_standings_are_in_order_of_the_points_that_the_file_gives(visitor: Client, masters: Section) -> None:
+    scores: Counter[str] = Counter()
+    head = r'\[White "(.+?)"\]\n\[Black "(.+?)"\]\n\[Result "(.+?)"\]'
+    for white, black, result in re.findall(head, first_games("chess-tata-steel-masters-2022.pgn", 14)):
+        scores[white] += {"1-0": 2, "0-1": 0}.get(result, 1)
+        scores[black] += {"1-0": 0, "0-1": 2}.get(result, 1)
+    words = page_of(visitor.get(f"{MASTERS}standings/")).words
+    printed = sorted(scores, key=words.index)
+    assert [scores[name] for name in printed] == sorted(scores.values(), reverse=True)
+    assert len(printed) == 14
+
+
+def test_the_tie_breaks_of_a_table_are_explained(visitor: Client, masters: Section) -> None:
+    page = page_of(visitor.get(f"{MASTERS}standings/"))
+    assert "Sonneborn-Berger (C.07, 9.1)" in page.words
+    assert {"#tie-break-1", "#tie-break-2"} <= set(page.links)
+    assert page.labelled("tie-break-2")
+
+
+def test_standings_after_a_round_are_those_of_that_round(visitor: Client, masters: Section) -> None:
+    after_one = page_of(visitor.get(f"{MASTERS}standings/", {"after": "1"})).words
+    assert "Standings after round 1" in after_one
+    assert after_one != page_of(visitor.get(f"{MASTERS}standings/")).words
+
+
+def test_the_crosstable_has_each_game_twice_and_links_it(visitor: Client, masters: Section) -> None:
+    page = page_of(visitor.get(f"{MASTERS}crosstable/"))
+    games = [link for link in page.links if "/games/" in link]
+    assert len(games) == 14
+    assert len(page.find(class_="cell diagonal")) == 14
+    cells = [found for found in page.find() if "/games/" in found.get("href", "")]
+    assert len(cells) == 28
+
+
+def test_the_crosstable_marks_the_line_that_is_asked_for(visitor: Client, masters: Section) -> None:
+    page = page_of(visitor.get(f"{MASTERS}crosstable/", {"player": "3"}))
+    assert [found["id"] for found in page.find(class_="own")] == ["player-3"]
+
+
+def test_a_player_sees_his_own_line_marked(world: World) -> None:
+    client = Client()
+    client.force_login(world.pairing.white.player.user)
+    page = page_of(client.get("/events/spring-cup/open/standings/"))
+    assert len(page.find(class_="own")) == 1
+
+
+def test_a_card_tells_opponents_colours_results_and_the_running_score(
+    visitor: Client, masters: Section
+) -> None:
+    carlsen = masters.entries.get(player__family_name="Carlsen")
+    page = page_of(visitor.get(f"{MASTERS}players/{carlsen.number}/"))
+    assert "GM Carlsen, Magnus" in page.headings[0][1]
+    rounds = Pairing.objects.filter(round__section=masters, round__number=1)
+    first = rounds.filter(black=carlsen).get()
+    assert f"1 Black GM {first.white.player.full_name}" in page.words
+
+
+def test_a_player_who_is_not_there_has_no_card(visitor: Client, masters: Section) -> None:
+    assert visitor.get(f"{MASTERS}players/99/").status_code == 404
+
+
+def test_games_without_rounds_stand_on_one_sheet(visitor: Client, championship: Section) -> None:
+    page = page_of(visitor.get("/events/ussr/masters/games/"))
+    assert page.headings[0][1] == "Games"
+    assert (
+        len([link for link in page.links if link.startswith("/events/ussr/games/")])
+        == Pairing.objects.count()
+    )
+    assert visitor.get("/events/ussr/masters/rounds/1/").status_code == 404
+
+
+def test_a_result_that_is_entered_is_on_the_page(visitor: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
+    assert "1 – 0" in page.words
+    assert "1 board still to finish" in page.words
+
+
+def test_a_forfeit_is_told_from_a_game(visitor: Client, world: World) -> None:
+    services.set_forfeit(
+        actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent"
+    )
+    assert "+ – −" in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).words
+
+
+def test_who_is_free_in_a_round_of_an_odd_number_is_said(visitor: Client, db: None) -> None:
+    World(others=("dora",))
+    page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
+    assert "Free this round:" in page.words
+
+
+def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    page = page_of(visitor.get("/events/spring-cup/"))
+    assert "60 min; a delay of 10 s before each move" in page.words
+    assert "4 players" in page.words
+    assert "Leaders 1 Alice 1" in page.words

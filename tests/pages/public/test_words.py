@@ -1,0 +1,88 @@
+"""Codes and figures as pages write them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.utils import translation
+
+from games.record.results import Result
+from games.templatetags.tavleya import clock, ended, result, until
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.views.words import control_words, format_name, status_name, tiebreak_name
+
+
+@pytest.mark.parametrize(
+    ("control", "words"),
+    [
+        ("", ""),
+        ("10", "10 min"),
+        ("90+30", "90 min; 30 s added for each move"),
+        ("60 d10", "60 min; a delay of 10 s before each move"),
+        ("40/90:30", "90 min for 40 moves, then 30 min"),
+        ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added for each move"),
+        ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added for each move"),
+        ("2m30s", "2 min 30 s"),
+    ],
+)
+def test_a_time_control_is_printed_as_in_a_programme(control: str, words: str) -> None:
+    with translation.override("en"):
+        assert control_words(control) == words
+
+
+@pytest.mark.parametrize(
+    ("ms", "shown"),
+    [
+        (None, ""),
+        (0, "0:00.0"),
+        (9_450, "0:09.4"),
+        (10_000, "0:10"),
+        (245_000, "4:05"),
+        (7_147_000, "1:59:07"),
+        (-5, "0:00.0"),
+    ],
+)
+def test_time_left_is_shown_as_on_a_clock(ms: int | None, shown: str) -> None:
+    assert clock(ms) == shown
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "printed"),
+    [
+        (date(2022, 1, 15), date(2022, 1, 30), "15–30 January 2022"),
+        (date(2021, 12, 28), date(2022, 1, 3), "28 December 2021 – 3 January 2022"),
+        (date(2022, 1, 15), date(2022, 1, 15), "15 January 2022"),
+        (date(2022, 1, 15), None, "15 January 2022"),
+        (None, None, ""),
+    ],
+)
+def test_dates_say_nothing_twice(first: date | None, last: date | None, printed: str) -> None:
+    with translation.override("en"):
+        assert until(first, last) == printed
+
+
+def test_every_result_can_be_printed() -> None:
+    assert result("") == ""
+    printed = {one: result(one.value) for one in Result}
+    assert printed[Result.DRAW] == "½ – ½"
+    assert printed[Result.BLACK_FORFEIT_WIN] == "− – +"
+    assert len(set(printed.values())) == len(Result)
+
+
+def test_every_format_and_status_has_a_name() -> None:
+    assert all(format_name(one) != one for one in Format)
+    assert all(status_name(one) for one in RoundStatus)
+
+
+def test_tie_breaks_say_what_they_leave_out() -> None:
+    with translation.override("en"):
+        assert tiebreak_name("BH/C1") == "Buchholz, without the lowest"
+        assert tiebreak_name("BH/C2") == "Buchholz, without the 2 lowest"
+        assert tiebreak_name("SB") == "Sonneborn-Berger"
+
+
+def test_an_unknown_reason_adds_nothing() -> None:
+    assert ended("score_sheet") == ""
+    assert ended("agreement") == "by agreement"

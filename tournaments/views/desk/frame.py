@@ -1,0 +1,202 @@
+"""What every page of the desk needs: who may be here and do what, names, ways to other pages, answers to errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+
+from common.actors import Standing
+from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
+from common.permissions import Action, allowed
+from games.views.asking import actor_of
+from games.views.words import game_name
+from tournaments.access import standing_in
+from tournaments.models import Event, Round, Section
+from tournaments.models.round import RoundKind
+from tournaments.selectors import event_list
+from tournaments.views.frame import language
+
+View = Callable[..., HttpResponse]
+
+
+def desk(view: View) -> View:
+    """For signed-in people; what a service does not allow or does not find is 403 and 404 here as everywhere."""
+
+    @login_required
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except NotPermitted as refused:
+            raise PermissionDenied(refused.message.render(gettext)) from refused
+        except NotFound as missing:
+            raise Http404 from missing
+        add_never_cache_headers(response)
+        return response
+
+    return wrapped
+
+
+def status_of(refused: DomainError) -> int:
+    if isinstance(refused, Conflict):
+        return HTTPStatus.CONFLICT
+    if isinstance(refused, BadInput):
+        return HTTPStatus.UNPROCESSABLE_ENTITY
+    return HTTPStatus.FORBIDDEN if isinstance(refused, NotPermitted) else HTTPStatus.NOT_FOUND
+
+
+def tell(request: HttpRequest, sentence: str) -> None:
+    messages.success(request, sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    name: str
+    url: str
+
+
+class DeskFrame:
+    """An event at whose desk the reader may sit, with what he may do there (`may`)."""
+
+    def __init__(self, request: HttpRequest, event: Event, standing: Standing) -> None:
+        self.request, self.event, self.standing = request, event, standing
+        self.actor = actor_of(request)
+
+    @classmethod
+    def at(cls, request: HttpRequest, slug: str, action: Action = Action.SEE_DESK) -> DeskFrame:
+        """Http404 for an event that the reader does not see, PermissionDenied for one where he may not do this."""
+        actor = actor_of(request)
+        event = event_list(actor).filter(slug=slug).first()
+        if event is None:
+            raise Http404
+        frame = cls(request, event, standing_in(actor, event))
+        frame.require(action)
+        return frame
+
+    def require(self, action: Action) -> None:
+        if not allowed(self.standing, Action.SEE_DESK) or not allowed(self.standing, action):
+            raise PermissionDenied
+
+    @cached_property
+    def may(self) -> dict[str, bool]:
+        """By the name of the action, for templates."""
+        return {action.value: allowed(self.standing, action) for action in Action}
+
+    @property
+    def event_name(self) -> str:
+        return self.event.name_in(language())
+
+    def url(self, name: str, *more: object) -> str:
+        return reverse(f"desk_{name}", args=[self.event.slug, *more])
+
+    @property
+    def crumbs(self) -> list[Crumb]:
+        return [Crumb(gettext("Desk"), reverse("desk")), Crumb(self.event_name, self.url("event"))]
+
+    def context(self) -> dict[str, object]:
+        return {
+            "event": self.event,
+            "event_name": self.event_name,
+            "may": self.may,
+            "crumbs": self.crumbs,
+            "section_of_site": "desk",
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTab:
+    name: str
+    url: str
+    current: bool
+
+
+class SectionDesk(DeskFrame):
+    """One section of the event; `here` is the tab of the page that is shown."""
+
+    section: Section
+    here: str
+
+    @classmethod
+    def of(
+        cls,
+        request: HttpRequest,
+        slug: str,
+        section_slug: str,
+        action: Action = Action.SEE_DESK,
+        here: str = "",
+    ) -> SectionDesk:
+        event = DeskFrame.at(request, slug, action)
+        frame = cls(request, event.event, event.standing)
+        section = Section.objects.filter(event=frame.event, slug=section_slug).first()
+        if section is None:
+            raise Http404
+        section.event = frame.event
+        frame.section, frame.here = section, here
+        return frame
+
+    @property
+    def section_name(self) -> str:
+        return self.section.name_in(language())
+
+    def url(self, name: str, *more: object) -> str:
+        return reverse(f"desk_{name}", args=[self.event.slug, self.section.slug, *more])
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        return list(self.section.rounds.order_by("number"))
+
+    def round(self, number: int | None) -> Round:
+        """The round of that number, or (None) the sheet of games.  Raises Http404."""
+        found = next(
+            (
+                one
+                for one in self.rounds
+                if one.number == number and (number is not None or one.kind == RoundKind.SCHEDULE)
+            ),
+            None,
+        )
+        if found is None:
+            raise Http404
+        found.section = self.section
+        return found
+
+    @property
+    def tabs(self) -> list[DeskTab]:
+        found = [
+            ("rounds", gettext("Rounds"), self.url("section")),
+            ("players", gettext("Players"), self.url("players")),
+        ]
+        if self.may[Action.EDIT_SECTION]:
+            found.append(("edit", gettext("Settings"), self.url("section_edit")))
+        if self.may[Action.IMPORT_GAMES]:
+            found.append(("games", gettext("File of games"), self.url("games")))
+        return [DeskTab(name, url, key == self.here) for key, name, url in found]
+
+    @property
+    def crumbs(self) -> list[Crumb]:
+        event = Crumb(self.event_name, reverse("desk_event", args=[self.event.slug]))
+        return [
+            Crumb(gettext("Desk"), reverse("desk")),
+            event,
+            Crumb(self.section_name, self.url("section")),
+        ]
+
+    def context(self) -> dict[str, object]:
+        return {
+            **super().context(),
+            "section": self.section,
+            "section_name": self.section_name,
+            "game_name": game_name(self.section.game),
+            "tabs": self.tabs,
+        }

@@ -1,0 +1,73 @@
+"""What is to be done next in a section: the one thing that an organiser is asked for on his event's page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from tournaments.models import Round, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Format
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`url` is where it is done."""
+
+    words: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Of a section: players still in, and for each round the boards without a result."""
+
+    active: int
+    missing: dict[int, int]
+
+
+def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
+    """`rounds` in order."""
+
+    def url(name: str, *more: object) -> str:
+        return reverse(f"desk_{name}", args=[section.event.slug, section.slug, *more])
+
+    if section.format == Format.EXHIBITION and not rounds:
+        return Step(gettext("Bring in its games from a file"), url("games"))
+    if not rounds and counts.active < 2:
+        return Step(gettext("Enter the players"), url("players"))
+    open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
+    if not open_rounds:
+        return _between(section, rounds, url("section"), url("boards_new"))
+    one = open_rounds[0]
+    here = url("round", one.number)
+    number = {"n": one.number}
+    missing = counts.missing.get(one.pk, 0)
+    if one.status == RoundStatus.DRAFT:
+        return Step(gettext("Look round %(n)s through and publish it") % number, here)
+    if one.status == RoundStatus.PUBLISHED:
+        return Step(gettext("Start round %(n)s") % number, here)
+    if missing:
+        words = ngettext(
+            "Enter the results: %(n)s board is open", "Enter the results: %(n)s boards are open", missing
+        )
+        return Step(words % {"n": missing}, url("results", one.number))
+    if one.kind == RoundKind.SCHEDULE:
+        return Step(gettext("Close the sheet of games"), here)
+    return Step(gettext("Close round %(n)s") % number, here)
+
+
+def _between(section: Section, rounds: list[Round], here: str, pairing: str) -> Step:
+    """Nothing is open: the next round is to be paired, or all is done."""
+    standings = reverse("standings", args=[section.event.slug, section.slug])
+    if not rounds:
+        if section.kind.predetermined:
+            return Step(gettext("Pair all the rounds"), here)
+        return Step(gettext("Pair round 1"), pairing)
+    played = sum(one.kind == RoundKind.ROUND for one in rounds)
+    over = section.kind.predetermined or section.format == Format.EXHIBITION or played == 0
+    if over or (section.rounds_planned and played >= section.rounds_planned):
+        return Step(gettext("All is played: see the final standings"), standings)
+    return Step(gettext("Pair round %(n)s") % {"n": played + 1}, pairing)
