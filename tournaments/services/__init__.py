@@ -14,7 +14,9 @@ from tournaments.services.rounds import (
     schedule_publication,
     start_round,
 )
+from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.sections import create_section, edit_section, enter_player, withdraw_player
+from tournaments.services.seeding import edit_entry, number_by_rating
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 
 __all__ = [
@@ -25,6 +27,8 @@ __all__ = [
     "correct_result",
     "create_event",
     "create_section",
+    "discard_drafts",
+    "edit_entry",
     "edit_event",
     "edit_player",
     "edit_section",
@@ -34,11 +38,13 @@ __all__ = [
     "import_games",
     "import_players",
     "issue_token",
+    "number_by_rating",
     "pair_by_hand",
     "pair_round_robin",
     "publish_round",
     "record_bye",
     "request_import",
+    "reschedule_round",
     "revoke_role",
     "revoke_token",
     "run_import",

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 
 from django.contrib.auth import get_user_model
@@ -12,6 +12,7 @@ from common.messages import N_, Message
 from common.permissions import Action
 from common.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
+from tournaments.formats.slugs import RESERVED_EVENTS
 from tournaments.models import Event, EventRole
 from tournaments.models.access import GRANTED
 from tournaments.services.shared import change, check_fields, lock_event, write_log
@@ -113,6 +114,7 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, rol
 
 def _check(event: Event) -> None:
     check_texts(event.names, "names")
+    check_slug(event.slug, RESERVED_EVENTS)
     if event.description:
         check_texts(event.description, "description")
     if any(language not in LANGUAGES for language in event.languages):
@@ -140,4 +142,15 @@ def check_texts(texts: Mapping[str, object], field: str) -> None:
     if not good:
         raise BadInput(
             Message("no_name", N_("Give a text in at least one of the languages ru, en and uk.")), field=field
+        )
+
+
+def check_slug(slug: str, reserved: Collection[str]) -> None:
+    """A word that pages need for themselves cannot be an address: it would hide one behind the other."""
+    if slug in reserved:
+        raise BadInput(
+            Message(
+                "slug_reserved", N_("“%(slug)s” cannot be an address: choose another word."), {"slug": slug}
+            ),
+            field="slug",
         )

@@ -128,14 +128,25 @@ def _numbers(section: Section, planned: Plan) -> dict[str, int]:
 
 
 def _entry(section: Section, planned: PlannedPlayer, number: int | None) -> Entry:
-    players = Player.objects.filter(event=section.event_id)
-    player = players.filter(fide_id=planned.fide_id).first() if planned.fide_id else None
-    player = player or players.filter(identity=identity(planned.name, None)).first()
+    player = _known(section, planned)
     if player is None:
         player = _new_player(section, planned)
     return section.entries.filter(player=player).first() or add_entry(
         section, player, number=number, rating=planned.rating
     )
+
+
+def _known(section: Section, planned: PlannedPlayer) -> Player | None:
+    """Somebody of the event with the FIDE number, or else the only one there with the name."""
+    players = Player.objects.filter(event=section.event_id)
+    by_number = players.filter(fide_id=planned.fide_id).first() if planned.fide_id else None
+    if by_number is not None:
+        return by_number
+    namesakes = players.filter(identity__startswith=identity(planned.name, None))
+    if planned.fide_id:
+        namesakes = namesakes.filter(fide_id=None)
+    found = list(namesakes[:2])
+    return found[0] if len(found) == 1 else None
 
 
 def _new_player(section: Section, planned: PlannedPlayer) -> Player:

@@ -91,6 +91,8 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
     before, after = change(player, dict(changes), _EDITABLE)
     if after:
         save_player(player)
+        for section_id in player.entries.order_by("section").values_list("section", flat=True):
+            standings_changed(section_id)  # they show names
         write_log(
             event=event,
             actor=actor,

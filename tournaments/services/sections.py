@@ -14,9 +14,11 @@ from common.permissions import Action
 from games.models import Depth
 from games.rules.registry import rules_for
 from tournaments.access import require
+from tournaments.formats.slugs import RESERVED_SECTIONS
 from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
 from tournaments.models.player import EntryStatus
-from tournaments.services.events import check_texts
+from tournaments.regimes import regimes
+from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
     change,
     check_fields,
@@ -118,7 +120,9 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
 
 def _check(section: Section) -> None:
     check_texts(section.names, "names")
+    check_slug(section.slug, RESERVED_SECTIONS)
     rules_for(section.game, section.rules)
+    regimes.check(section.regime, section.game)
     if section.control:
         section.control = parse_control(section.control).text()
     Scoring.read(section.scoring)

@@ -1,0 +1,175 @@
+"""Events, their officials, their keys for programs."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.utils.timezone import make_aware
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from common.actors import Role
+from common.permissions import Action
+from tournaments.formats.slugs import LONGEST, suggest_slug
+from tournaments.forms.base import (
+    DayField,
+    DeskForm,
+    FederationField,
+    initial_texts,
+    text_fields,
+    texts_of,
+)
+from tournaments.models import Event
+from tournaments.models.access import GRANTED
+from tournaments.models.event import slug_form
+
+ROLE_NAMES = {
+    Role.ORGANISER: _("Organiser"),
+    Role.CHIEF_ARBITER: _("Chief arbiter"),
+    Role.ARBITER: _("Arbiter"),
+    Role.HELPER: pgettext_lazy("role in an event", "Helper"),
+}
+
+
+class SlugField(forms.CharField):
+    """An address; left empty it is made from the name."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Address"),
+            required=False,
+            max_length=LONGEST,
+            help_text=_("Latin letters, digits and hyphens. Left empty, it is made from the name."),
+            widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
+        )
+
+    def clean(self, value: Any) -> str:
+        slug = str(super().clean(value)).lower()
+        if slug:
+            try:
+                slug_form(slug)
+            except ValidationError:
+                raise ValidationError(
+                    gettext("Only Latin letters, digits and single hyphens can stand in an address."),
+                    code="bad_slug",
+                ) from None
+        return slug
+
+
+class NamedForm(DeskForm):
+    """A name in at least one language, and an address."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        names = texts_of(cleaned, "name")
+        if not names:
+            self.add_error(
+                "name_en", ValidationError(gettext("Give a name in at least one language."), code="no_name")
+            )
+        elif "slug" in cleaned and not cleaned["slug"]:
+            cleaned["slug"] = suggest_slug(names)
+            if not cleaned["slug"]:
+                self.add_error(
+                    "slug",
+                    ValidationError(gettext("No address could be made from the name."), code="bad_slug"),
+                )
+        return cleaned
+
+
+class EventForm(NamedForm):
+    aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug", "names": "name_en"}
+
+    slug = SlugField()
+    place = forms.CharField(label=_("Place"), required=False, max_length=120)
+    federation = FederationField()
+    starts_on = DayField(label=_("First day"))
+    ends_on = DayField(label=_("Last day"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.update(text_fields("name"))
+        self.fields.update(text_fields("description", area=True, most=4000))
+
+    @classmethod
+    def initial_of(cls, event: Event) -> dict[str, Any]:
+        return {
+            "slug": event.slug,
+            "place": event.place,
+            "federation": event.federation,
+            "starts_on": event.starts_on,
+            "ends_on": event.ends_on,
+            **initial_texts(event.names, "name"),
+            **initial_texts(event.description, "description"),
+        }
+
+    def values(self) -> dict[str, Any]:
+        """What the services take."""
+        cleaned = self.cleaned_data
+        names = texts_of(cleaned, "name")
+        return {
+            "slug": cleaned["slug"],
+            "names": names,
+            "place": cleaned["place"],
+            "federation": cleaned["federation"],
+            "starts_on": cleaned["starts_on"],
+            "ends_on": cleaned["ends_on"],
+            "description": texts_of(cleaned, "description"),
+            "languages": list(names),
+        }
+
+
+class RoleForm(DeskForm):
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=150,
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(
+        label=pgettext_lazy("of a person in an event", "Role"),
+        choices=[(role.value, ROLE_NAMES[role]) for role in GRANTED],
+    )
+
+    def clean_username(self) -> int:
+        """The user's number."""
+        name = self.cleaned_data["username"].strip()
+        user = (
+            get_user_model()
+            .objects.filter(username=name, is_active=True)
+            .values_list("pk", flat=True)
+            .first()
+        )
+        if user is None:
+            raise ValidationError(
+                gettext("Nobody here signs in as “%(name)s”.") % {"name": name}, code="no_such_user"
+            )
+        return int(user)
+
+
+class TokenForm(DeskForm):
+    aliases: ClassVar = {"token_name_taken": "name", "unknown_scope": "scopes"}
+
+    name = forms.CharField(
+        label=_("What it is for"), max_length=80, help_text=_("Such as the name of the program or board.")
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=[],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Never more than you may yourself."),
+    )
+    expires_on = DayField(
+        label=_("Valid until the end of"), help_text=_("Left empty, it is valid until you revoke it.")
+    )
+
+    def __init__(self, *args: Any, scopes: list[tuple[Action, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["scopes"].choices = [(action.value, name) for action, name in scopes]  # type: ignore[attr-defined]
+
+    @property
+    def expires_at(self) -> datetime | None:
+        day = self.cleaned_data["expires_on"]
+        return make_aware(datetime.combine(day, time.max)) if day else None

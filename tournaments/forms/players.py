@@ -1,0 +1,161 @@
+"""One player, and a whole list of them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import DeskForm, FederationField, initial_texts, text_fields, texts_of
+from tournaments.models import Entry
+from tournaments.models.player import Sex
+from tournaments.models.section import RatingKind
+from tournaments.services.players import HIGHEST_RATING
+
+_RATINGS = {
+    RatingKind.STANDARD: _("Rating, standard"),
+    RatingKind.RAPID: _("Rating, rapid"),
+    RatingKind.BLITZ: _("Rating, blitz"),
+}
+LONGEST_LIST = 1_000_000
+
+
+class PlayerForm(DeskForm):
+    """A player with his place in the section's list."""
+
+    aliases: ClassVar = {"duplicate_player": "family_name", "number_taken": "number", "names": "name_en"}
+
+    family_name = forms.CharField(label=_("Family name"), max_length=80)
+    given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)
+    patronymic = forms.CharField(label=_("Patronymic"), max_length=80, required=False)
+    number = forms.IntegerField(
+        label=_("Starting number"),
+        required=False,
+        min_value=1,
+        max_value=99_999,
+        help_text=_("Left empty: the next one."),
+    )
+    entry_rating = forms.IntegerField(
+        label=_("Rating in this section"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_RATING,
+        help_text=_("Left empty: his rating of the section's kind."),
+    )
+    title = forms.CharField(label=_("Title"), max_length=12, required=False)
+    federation = FederationField()
+    fide_id = forms.IntegerField(
+        label=_("FIDE number"), required=False, min_value=1, max_value=99_999_999_999
+    )
+    birth_year = forms.IntegerField(label=_("Year of birth"), required=False, min_value=1800, max_value=2200)
+    sex = forms.ChoiceField(
+        label=_("Sex"),
+        required=False,
+        choices=[("", "—"), (Sex.FEMALE, _("female")), (Sex.MALE, _("male"))],
+    )
+    club = forms.CharField(label=_("Club or city"), max_length=120, required=False)
+    username = forms.CharField(
+        label=_("Signs in as"),
+        max_length=150,
+        required=False,
+        help_text=_("The user name with which the player moves at a live board."),
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind, label in _RATINGS.items():
+            self.fields[f"rating_{kind.value}"] = forms.IntegerField(
+                label=label, required=False, min_value=1, max_value=HIGHEST_RATING
+            )
+        self.fields.update(text_fields("name"))
+
+    def clean_username(self) -> int | None:
+        """The user's number."""
+        name = self.cleaned_data["username"].strip()
+        if not name:
+            return None
+        user = (
+            get_user_model()
+            .objects.filter(username=name, is_active=True)
+            .values_list("pk", flat=True)
+            .first()
+        )
+        if user is None:
+            raise ValidationError(
+                gettext("Nobody here signs in as “%(name)s”.") % {"name": name}, code="no_such_user"
+            )
+        return int(user)
+
+    @classmethod
+    def initial_of(cls, entry: Entry) -> dict[str, Any]:
+        player = entry.player
+        plain = (
+            "family_name",
+            "given_name",
+            "patronymic",
+            "title",
+            "federation",
+            "fide_id",
+            "birth_year",
+            "sex",
+            "club",
+        )
+        return {
+            **{name: getattr(player, name) for name in plain},
+            **{f"rating_{kind}": rating for kind, rating in player.ratings.items()},
+            **initial_texts(player.names, "name"),
+            "number": entry.number,
+            "entry_rating": entry.rating,
+            "username": player.user.get_username() if player.user else "",
+        }
+
+    def person(self) -> dict[str, Any]:
+        """What the services take of the player."""
+        cleaned = self.cleaned_data
+        plain = (
+            "family_name",
+            "given_name",
+            "patronymic",
+            "title",
+            "federation",
+            "fide_id",
+            "birth_year",
+            "sex",
+            "club",
+        )
+        ratings = {kind.value: cleaned[f"rating_{kind.value}"] for kind in _RATINGS}
+        return {
+            **{name: cleaned[name] for name in plain},
+            "names": texts_of(cleaned, "name"),
+            "ratings": {kind: rating for kind, rating in ratings.items() if rating},
+            "user_id": cleaned["username"],
+        }
+
+
+class ListForm(DeskForm):
+    """A list of players, pasted or as a file."""
+
+    text = forms.CharField(
+        label=_("The list"),
+        required=False,
+        max_length=LONGEST_LIST,
+        strip=False,
+        widget=forms.Textarea({"rows": 14, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
+    )
+    file = forms.FileField(label=_("Or a file"), required=False, allow_empty_file=True)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        given = [name for name in ("text", "file") if cleaned.get(name)]
+        if len(given) == 2:
+            self.add_error(
+                "file", ValidationError(gettext("Paste a list or choose a file, not both."), code="both")
+            )
+        elif not given and not self.errors:
+            self.add_error("text", ValidationError(gettext("There is nothing here yet."), code="empty_file"))
+        return cleaned

@@ -1,0 +1,144 @@
+"""Pairing, publishing, results, files of games."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.record.results import FACTS, Result
+from tournaments.forms.base import DeskForm, MomentField
+from tournaments.models import Entry
+from tournaments.models.pairing import Bye
+from tournaments.models.round import Round
+from tournaments.views.words import bye_name
+
+RESULT_NAMES = {
+    Result.WHITE_WINS: _("White wins"),
+    Result.BLACK_WINS: _("Black wins"),
+    Result.DRAW: _("Draw"),
+    Result.BOTH_LOSE: _("Both lose"),
+    Result.WHITE_HALF: _("Half a point to White, none to Black"),
+    Result.BLACK_HALF: _("Half a point to Black, none to White"),
+    Result.WHITE_FORFEIT_WIN: _("White wins by forfeit"),
+    Result.BLACK_FORFEIT_WIN: _("Black wins by forfeit"),
+    Result.BOTH_FORFEIT: _("Both forfeit"),
+}
+_UNITS = {"days": timedelta(days=1), "hours": timedelta(hours=1), "minutes": timedelta(minutes=1)}
+
+
+class ScheduleForm(DeskForm):
+    """When the rounds of a round robin begin."""
+
+    first_at = MomentField(label=_("Round 1 begins"), help_text=_("In UTC. It may be left open."))
+    gap = forms.IntegerField(
+        label=_("From one round to the next"), required=False, min_value=1, max_value=1000, initial=1
+    )
+    unit = forms.ChoiceField(
+        label=_("Unit"),
+        required=False,
+        choices=[("days", _("days")), ("hours", _("hours")), ("minutes", _("minutes"))],
+    )
+
+    def starts(self, rounds: int) -> list[datetime]:
+        """The beginning of each round; empty if it is left open."""
+        first, gap = self.cleaned_data["first_at"], self.cleaned_data["gap"]
+        if first is None:
+            return []
+        step = _UNITS[self.cleaned_data["unit"] or "days"]
+        return [first + step * gap * number for number in range(rounds if gap else 1)]
+
+
+class BoardsForm(DeskForm):
+    """A round paired by hand: `white_1`, `black_1` and so on, empty boards left out."""
+
+    starts_at = MomentField(label=_("The round begins"), help_text=_("In UTC. It may be left open."))
+
+    def __init__(self, *args: Any, entries: list[tuple[int, str]], boards: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.boards = boards
+        choices = [("", "—"), *entries]
+        for number in range(1, boards + 1):
+            for side, label in (("white", _("White on board %(n)s")), ("black", _("Black on board %(n)s"))):
+                self.fields[f"{side}_{number}"] = forms.TypedChoiceField(
+                    label=label % {"n": number}, choices=choices, coerce=int, empty_value=None, required=False
+                )
+
+    @property
+    def rows(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
+        return [(n, self[f"white_{n}"], self[f"black_{n}"]) for n in range(1, self.boards + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        for number in range(1, self.boards + 1):
+            white, black = cleaned.get(f"white_{number}"), cleaned.get(f"black_{number}")
+            if (white is None) != (black is None):
+                empty = "white" if white is None else "black"
+                self.add_error(
+                    f"{empty}_{number}",
+                    ValidationError(gettext("Somebody sits here alone."), code="nobody_opposite"),
+                )
+        if not self.errors and not self.pairs():
+            self.add_error(None, ValidationError(gettext("No board has been filled."), code="no_boards"))
+        return cleaned
+
+    def pairs(self) -> list[tuple[int, int]]:
+        cleaned = self.cleaned_data
+        found = ((cleaned.get(f"white_{n}"), cleaned.get(f"black_{n}")) for n in range(1, self.boards + 1))
+        return [(white, black) for white, black in found if white is not None and black is not None]
+
+
+class PublicationForm(DeskForm):
+    """Publish by itself at a time; empty: not after all."""
+
+    at = MomentField(label=_("Publish at"))
+
+
+class StartForm(DeskForm):
+    starts_at = MomentField(label=_("The round begins"))
+
+
+class ByeForm(DeskForm):
+    entry = forms.TypedChoiceField(label=_("Player"), choices=[], coerce=int)
+    kind = forms.ChoiceField(label=_("Kind of bye"), choices=[])
+
+    def __init__(self, *args: Any, free: tuple[Entry, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in free]
+        self.fields["entry"].choices = people  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(kind, bye_name(kind)) for kind in Bye.values]  # type: ignore[attr-defined]
+
+
+class CorrectionForm(DeskForm):
+    """Another result than the one that stands, and why."""
+
+    aliases: ClassVar = {"same_result": "result", "reason_missing": "reason", "changed_meanwhile": ""}
+
+    result = forms.ChoiceField(label=_("The right result"), choices=[], widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=400,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=_("It stays in the record of the game and in the log of the event."),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["result"].choices = [  # type: ignore[attr-defined]
+            (one.value, f"{' – '.join(FACTS[one].shown)}  {name}") for one, name in RESULT_NAMES.items()
+        ]
+
+
+class GamesFileForm(DeskForm):
+    file = forms.FileField(label=_("File of games"), allow_empty_file=True)
+
+
+def start_initial(row: Round) -> dict[str, Any]:
+    return {"starts_at": row.starts_at, "at": row.publish_at}

@@ -1,0 +1,186 @@
+"""A section: game, regime, time, format, scoring, tie-breaks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from clocks.controls import parse as parse_control
+from common.errors import BadInput
+from games.models import Depth
+from games.rules.contract import Game
+from games.views.words import GAME_NAMES
+from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
+from tournaments.forms.events import NamedForm, SlugField
+from tournaments.models import Section
+from tournaments.models.section import Format, RatingKind
+from tournaments.regimes import regimes
+from tournaments.tiebreaks import tiebreaks
+from tournaments.tiebreaks.table import Scoring
+from tournaments.views.words import format_name
+
+#: What can no longer be changed once games are on the boards.
+FIXED = ("game", "regime", "format")
+# What another outcome is worth as long as nothing is said of it.
+_LIKE = {
+    "forfeit_win": "win",
+    "pairing_bye": "win",
+    "full_bye": "win",
+    "half_bye": "draw",
+    "forfeit_loss": None,
+    "zero_bye": None,
+}
+_MAIN_POINTS = {"win": _("Win"), "draw": _("Draw"), "loss": _("Loss")}
+_OTHER_POINTS = {
+    "forfeit_win": _("Win by forfeit"),
+    "forfeit_loss": _("Loss by forfeit"),
+    "pairing_bye": _("Pairing-allocated bye"),
+    "full_bye": _("Full-point bye"),
+    "half_bye": _("Half-point bye"),
+    "zero_bye": _("Zero-point bye"),
+}
+
+
+class SectionForm(NamedForm):
+    aliases: ClassVar = {
+        "slug_taken": "slug",
+        "slug_reserved": "slug",
+        "bad_scoring": "points_win",
+        "bad_scoring_order": "points_win",
+        "names": "name_en",
+    }
+
+    slug = SlugField()
+    game = forms.ChoiceField(label=_("Game"), choices=[])
+    regime = forms.ChoiceField(label=_("Laws"), choices=[])
+    control = forms.CharField(
+        label=_("Time control"),
+        required=False,
+        max_length=120,
+        help_text=_("As you would write it: 90+30, 40/90+30:30+30, 60 d10 for a delay. Empty: no clocks."),
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
+    format = forms.ChoiceField(label=_("Format"), choices=[])
+    rounds_planned = forms.IntegerField(
+        label=_("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=400,
+        help_text=_("A round robin has as many as its players need."),
+    )
+    depth = forms.ChoiceField(
+        label=_("Boards"),
+        choices=[
+            (Depth.RESULT, _("Results only")),
+            (Depth.SHEETS, _("Results and score sheets")),
+            (Depth.LIVE, _("Live: moves and clocks as they happen")),
+        ],
+    )
+    rating_kind = forms.ChoiceField(
+        label=_("Rating used"),
+        choices=[
+            (RatingKind.STANDARD, pgettext_lazy("rating", "Standard")),
+            (RatingKind.RAPID, pgettext_lazy("rating", "Rapid")),
+            (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
+        ],
+    )
+    tiebreaks = forms.CharField(
+        label=_("Tie-breaks, in order"),
+        required=False,
+        max_length=200,
+        help_text=_("Short names as FIDE has them, with commas: DE, SB, KS, WIN."),
+        widget=forms.TextInput(
+            {"spellcheck": "false", "autocomplete": "off", "autocapitalize": "characters"}
+        ),
+    )
+
+    def __init__(self, *args: Any, fixed: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.update(text_fields("name"))
+        choices = self.fields
+        choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]  # type: ignore[attr-defined]
+        choices["format"].choices = [(one.value, format_name(one.value)) for one in Format]  # type: ignore[attr-defined]
+        choices["regime"].choices = regime_choices()  # type: ignore[attr-defined]
+        for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
+            self.fields[f"points_{name}"] = PointsField(label=label)
+        for name in FIXED if fixed else ():
+            self.fields[name].disabled = True
+
+    @property
+    def main_points(self) -> list[forms.BoundField]:
+        return [self[f"points_{name}"] for name in _MAIN_POINTS]
+
+    @property
+    def other_points(self) -> list[forms.BoundField]:
+        return [self[f"points_{name}"] for name in _OTHER_POINTS]
+
+    def clean_control(self) -> str:
+        text = self.cleaned_data["control"]
+        try:
+            return parse_control(text).text() if text else ""
+        except BadInput as refused:
+            raise error_of(refused.message) from None
+
+    def clean_tiebreaks(self) -> list[str]:
+        try:
+            return [str(one.descriptor) for one in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))]
+        except BadInput as refused:
+            raise error_of(refused.message) from None
+
+    def scoring(self) -> dict[str, int]:
+        """Half-points by outcome, those alone that are not as usual."""
+        given = {name: self.cleaned_data.get(f"points_{name}") for name in (*_MAIN_POINTS, *_OTHER_POINTS)}
+        usual = Scoring().plain()
+        full = {name: usual[name] if given[name] is None else given[name] for name in _MAIN_POINTS}
+        for name, like in _LIKE.items():
+            value = given[name]
+            full[name] = value if value is not None else full[like] if like else usual[name]
+        return {name: value for name, value in full.items() if value is not None and value != usual[name]}
+
+    def values(self) -> dict[str, Any]:
+        """What the services take."""
+        cleaned = self.cleaned_data
+        plain = (
+            "slug",
+            "game",
+            "regime",
+            "control",
+            "format",
+            "rounds_planned",
+            "depth",
+            "rating_kind",
+            "tiebreaks",
+        )
+        return {
+            **{name: cleaned[name] for name in plain},
+            "names": texts_of(cleaned, "name"),
+            "scoring": self.scoring(),
+        }
+
+    @classmethod
+    def initial_of(cls, section: Section) -> dict[str, Any]:
+        plain = ("slug", "game", "regime", "control", "format", "rounds_planned", "depth", "rating_kind")
+        points = section.points.plain()
+        shown = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
+        return {
+            **{name: getattr(section, name) for name in plain},
+            **initial_texts(section.names, "name"),
+            **{f"points_{name}": points[name] for name in shown},
+            "tiebreaks": ", ".join(section.tiebreaks),
+        }
+
+
+def regime_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The regimes under the name of their game, for a list with groups."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for one in regimes():
+        groups.setdefault(gettext(GAME_NAMES[Game(one.game)]), []).append((one.key, one.name.render(gettext)))
+    return list(groups.items())
+
+
+def split_tiebreaks(text: str) -> list[str]:
+    return [part for part in re.split(r"[\s,;]+", text.strip()) if part]
