@@ -3,6 +3,7 @@
 from games.rules.tavreli.move import TavreliMove
 from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.rules import TavreliRules
+from games.rules.tavreli.setup import doubts
 from games.rules.tavreli.touching import Duty, bound_moves, released
 
-__all__ = ["Duty", "TavreliMove", "TavreliPosition", "TavreliRules", "bound_moves", "released"]
+__all__ = ["Duty", "TavreliMove", "TavreliPosition", "TavreliRules", "bound_moves", "doubts", "released"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.sides import Side
 from games.rules.tavreli.geometry import (
     ALL_CORNERS,
     BIT,
@@ -34,8 +33,6 @@ from games.rules.tavreli.rulings import Rulings
 if TYPE_CHECKING:
     from games.rules.tavreli.position import TavreliPosition
 
-_WHITE_SIDE, _BLACK_SIDE = Side.WHITE, Side.BLACK
-
 
 def carry(position: TavreliPosition, origin: int, target: int, lifted: int = ALL) -> TavreliPosition:
     """The position after the side to move has carried `lifted` pieces from `origin` to `target`.
@@ -46,7 +43,7 @@ def carry(position: TavreliPosition, origin: int, target: int, lifted: int = ALL
     towers = position.towers.copy()
     tower = towers[origin]
     top = tower[0]
-    black = top & BLACK
+    black = position.black
     rights = position.rights
     halfmoves = position.halfmoves + 1
     crossed = NOWHERE
@@ -54,10 +51,8 @@ def carry(position: TavreliPosition, origin: int, target: int, lifted: int = ALL
 
     if lifted:
         left, tower = tower[lifted:], tower[:lifted]
-        uncovered = left[0]
-        if uncovered & RATNIK_STATE == RATNIK and BIT[origin] & LAST_RANK_OF[uncovered & BLACK]:
-            if rulings.promotes(uncovered, position.turn):
-                left = promoted(left)
+        if rulings.uncovered(left[0], origin, black) != left[0]:
+            left = promoted(left)
         towers[origin] = left
         if lifted > 1 and rulings.splitting_resets:
             halfmoves = 0
@@ -130,7 +125,7 @@ def _passed(
     ratniks, leapers = position.ratniks, position.leapers
     diagonals, straights = position.diagonals, position.straights
     tall, own_volhv = position.tall, position.own_volhv
-    black = BLACK if position.turn is _BLACK_SIDE else 0
+    black = position.black
     for square in changed:
         bit = BIT[square]
         elsewhere = ~bit
@@ -172,11 +167,7 @@ def _passed(
     after.diagonals, after.straights = diagonals, straights
     after.tall = tall
     after.rights, after.crossed, after.halfmoves = rights, crossed, halfmoves
-    if black:
-        after.turn = _WHITE_SIDE
-        after.fullmoves = position.fullmoves + 1
-    else:
-        after.turn = _BLACK_SIDE
-        after.fullmoves = position.fullmoves
+    after.black = BLACK - black
+    after.fullmoves = position.fullmoves + 1 if black else position.fullmoves
     after.forget()
     return after

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NoReturn
 
 from common.messages import N_, Message
-from common.sides import Side
 from games.rules.contract import UnreadableMove
 from games.rules.tavreli.carrying import rights_after_covering
 from games.rules.tavreli.explaining import castling_wing
@@ -61,7 +60,7 @@ def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
 
 def _takes_en_passant(position: TavreliPosition, origin: int, target: int) -> bool:
     code = position.towers[origin][0]
-    black = _side_to_move(position)
+    black = position.black
     return (
         target == position.crossed
         and is_ratnik(code)
@@ -85,7 +84,7 @@ def _put(
         if rights & BIT[target]:
             rights = rights_after_covering(rulings, rights, BIT[target], carried[0] & BLACK)
     if left:
-        if _waits_on_last_rank(left[0], origin) and rulings.promotes(left[0], position.turn):
+        if rulings.uncovered(left[0], origin, position.black) != left[0]:
             left = promoted(left)
         if rulings.splitting_resets and lifted > 1:
             halfmoves = 0
@@ -93,14 +92,10 @@ def _put(
         rights &= ~BIT[origin]
     if is_ratnik(carried[0]) or (rulings.carried_ratnik_resets and any(map(is_ratnik, carried))):
         halfmoves = 0
-    if _waits_on_last_rank(carried[0], target):
+    if is_ratnik(carried[0]) and BIT[target] & LAST_RANK_OF[carried[0] & BLACK]:
         carried = promoted(carried)
     towers[origin], towers[target] = left, carried + below
     return _held(towers, rights), halfmoves
-
-
-def _waits_on_last_rank(code: int, square: int) -> bool:
-    return is_ratnik(code) and bool(BIT[square] & LAST_RANK_OF[code & BLACK])
 
 
 def _held(towers: list[bytes], rights: int) -> int:
@@ -118,7 +113,7 @@ def _crossed(position: TavreliPosition, towers: list[bytes], origin: int, target
     crossed = origin + FORWARD[black]
     stepped = (
         is_ratnik(top)
-        and _side_to_move(position) == black
+        and position.black == black
         and SECOND_RANK_OF[black] & BIT[origin]
         and target == crossed + FORWARD[black]
         and not towers[origin]
@@ -128,19 +123,15 @@ def _crossed(position: TavreliPosition, towers: list[bytes], origin: int, target
     return crossed if stepped else NOWHERE
 
 
-def _side_to_move(position: TavreliPosition) -> int:
-    return BLACK if position.turn is Side.BLACK else 0
-
-
 def _rook_waits(position: TavreliPosition, wing: int) -> bool:
     """Whether a ratoborets of the side to move is on top in that corner."""
-    black = _side_to_move(position)
+    black = position.black
     corner = VOLHV_HOME[black] + (3 if wing > 0 else -4)
     return position.towers[corner][:1] == bytes((ROOK | black,))
 
 
 def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
-    black = _side_to_move(position)
+    black = position.black
     home = VOLHV_HOME[black]
     corner = home + 3 if wing > 0 else home - 4
     towers = position.towers.copy()
@@ -163,11 +154,11 @@ def _passed(
     return TavreliPosition(
         position.rulings,
         towers,
-        position.turn.other,
+        BLACK - position.black,
         rights,
         crossed,
         halfmoves,
-        position.fullmoves + (position.turn is Side.BLACK),
+        position.fullmoves + bool(position.black),
     )
 
 

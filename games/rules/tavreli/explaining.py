@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from common.messages import N_, Message
-from common.sides import Side
 from games.rules.contract import StatusKind
 from games.rules.tavreli.geometry import (
     ADVANCE,
@@ -22,7 +21,7 @@ from games.rules.tavreli.geometry import (
     squares_in,
 )
 from games.rules.tavreli.move import ALL
-from games.rules.tavreli.pieces import BLACK, KIND, PROMOTED, RATNIK, ROOK, VOLHV, is_ratnik, name_of
+from games.rules.tavreli.pieces import BLACK, KIND, RATNIK, ROOK, VOLHV, is_ratnik, name_of
 from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.wording import Wording
 
@@ -43,14 +42,10 @@ def castling_wing(position: TavreliPosition, wording: Wording) -> int:
     """+1 or -1 if the wording castles, in words or as the volhv's two squares along its home rank; else 0."""
     if wording.castling:
         return wording.castling
-    home = VOLHV_HOME[_black(position)]
+    home = VOLHV_HOME[position.black]
     if wording.origin == position.own_volhv == home and wording.target - home in (2, -2):
         return 1 if wording.target > home else -1
     return 0
-
-
-def _black(position: TavreliPosition) -> int:
-    return BLACK if position.turn is Side.BLACK else 0
 
 
 def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
@@ -59,7 +54,7 @@ def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
     square = NAMES[wording.origin]
     if not tower:
         return Message("nothing_there", N_("There is nothing on %(square)s."), {"square": square})
-    if (tower[0] & BLACK) != _black(position):
+    if (tower[0] & BLACK) != position.black:
         return Message(
             "opponents_tower",
             N_("The tower on %(square)s is the opponent's: a tower belongs to its top piece."),
@@ -119,7 +114,7 @@ def _not_its_way(code: int, origin: int, target: int) -> Message:
 
 
 def _ratnik_way(position: TavreliPosition, origin: int, target: int) -> Message | None:
-    black = _black(position)
+    black = position.black
     where = {"square": NAMES[target]}
     if TAKE[black][origin] & BIT[target]:
         return _ratnik_takes(position, target, where)
@@ -154,7 +149,7 @@ def _ratnik_takes(position: TavreliPosition, target: int, where: Mapping[str, ob
             N_("A ratnik goes diagonally only to take captive, and %(square)s is empty."),
             where,
         )
-    behind = target - FORWARD[_black(position)]
+    behind = target - FORWARD[position.black]
     if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
         return Message(
             "en_passant_from_tower",
@@ -190,7 +185,7 @@ def _double_step(
 
 
 def _castling(position: TavreliPosition, wing: int) -> Message | None:
-    black = _black(position)
+    black = position.black
     home = VOLHV_HOME[black]
     corner = home + 3 if wing > 0 else home - 4
     where = {"square": NAMES[corner]}
@@ -270,7 +265,7 @@ def _volhv_left_attacked(position: TavreliPosition, wording: Wording) -> Message
             N_("The piece set free on %(attacker)s (%(piece)s) attacks the volhv on %(square)s."),
             params,
         )
-    if after.towers[by][0] & KIND == VOLHV and not after.towers[by][0] & PROMOTED:
+    if after.towers[by][0] & KIND == VOLHV:
         return Message("volhvs_adjacent", N_("The two volhvs may not stand side by side."))
     if volhv == target:
         return Message(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.sides import Side
 from games.rules.tavreli.geometry import (
     ADVANCE,
     ADVANCE_TWO,
@@ -22,7 +21,6 @@ from games.rules.tavreli.geometry import (
     DIAGONAL_MASK,
     DIAGONAL_OPEN,
     EVERYWHERE,
-    LAST_RANK_OF,
     LEAP,
     LEAP_AROUND,
     NOWHERE,
@@ -39,7 +37,7 @@ from games.rules.tavreli.geometry import (
     squares_in,
 )
 from games.rules.tavreli.move import ALL
-from games.rules.tavreli.pieces import BLACK, PROMOTED, is_ratnik
+from games.rules.tavreli.pieces import BLACK
 
 if TYPE_CHECKING:
     from games.rules.tavreli.position import TavreliPosition
@@ -47,37 +45,36 @@ if TYPE_CHECKING:
 # Origin, number of pieces lifted (ALL: the whole tower), bitboard of targets (never empty).
 Lift = tuple[int, int, int]
 
-_BLACK_SIDE = Side.BLACK
+# The targets that answer every check (0 in double check); the towers that are not free to go to any of them as one
+# piece, being tall or pinned; and the pins, each an own tower (its bit) that alone stands between a line piece and the
+# volhv, with the squares to which it may move as a whole.
+Bonds = tuple[int, int, dict[int, int]]
 
 
 def lifts(position: TavreliPosition) -> list[Lift]:
     """Every legal move but castling."""
-    black = BLACK if position.turn is _BLACK_SIDE else 0
     found: list[Lift] = []
-    _volhv_lifts(position, black, found)
-    allowed, pins = _bonds(position, black)
-    if allowed:
-        _ratnik_lifts(position, black, allowed, pins, found)
-        _piece_lifts(position, black, allowed, pins, found)
+    _volhv_lifts(position, found)
+    bonds = _bonds(position)
+    if bonds[0]:
+        _ratnik_lifts(position, bonds, found)
+        _piece_lifts(position, bonds, found)
         if position.crossed != NOWHERE:
             found += en_passant(position)
     return found
 
 
-def _bonds(position: TavreliPosition, black: int) -> tuple[int, dict[int, int]]:
-    """What binds the towers other than the volhv's: the targets that answer every check, and the pins.
-
-    A pin is an own tower (its bit) that alone stands between a line piece and the volhv, with the squares to which
-    it may move as a whole.
-    """
+def _bonds(position: TavreliPosition) -> Bonds:
+    """What binds the towers other than the volhv's."""
     volhv = position.own_volhv
     their, occupied = position.their, position.own | position.their
     checkers = their & (
         LEAP[volhv] & position.leapers
-        | TAKE[black][volhv] & position.ratniks
+        | TAKE[position.black][volhv] & position.ratniks
         | STEP[volhv] & BIT[position.their_volhv]
     )
     pins: dict[int, int] = {}
+    bound = position.tall
     snipers = their & (STRAIGHT_OPEN[volhv] & position.straights | DIAGONAL_OPEN[volhv] & position.diagonals)
     while snipers:
         sniper = snipers.bit_length() - 1
@@ -88,26 +85,23 @@ def _bonds(position: TavreliPosition, black: int) -> tuple[int, dict[int, int]]:
             checkers |= BIT[sniper]
         elif not blockers & (blockers - 1) and blockers & position.own:
             pins[blockers] = line | BIT[sniper]
+            bound |= blockers
     allowed = ~(BIT[volhv] | BIT[position.their_volhv])
     if checkers:
         if checkers & (checkers - 1):
-            return 0, pins
+            return 0, bound, pins
         allowed &= BETWEEN[volhv][checkers.bit_length() - 1] | checkers
-    return allowed, pins
+    return allowed, bound, pins
 
 
-def _ratnik_lifts(
-    position: TavreliPosition, black: int, allowed: int, pins: dict[int, int], found: list[Lift]
-) -> None:
+def _ratnik_lifts(position: TavreliPosition, bonds: Bonds, found: list[Lift]) -> None:
     """Moves of ratniks and of towers under them, en passant left out."""
-    own, their = position.own, position.their
+    allowed, bound, pins = bonds
+    own, their, black = position.own, position.their, position.black
     advance, advance_two, take = ADVANCE[black], ADVANCE_TWO[black], TAKE[black]
     # The right to step by two is that of the bottom piece: only a lone ratnik has it for itself.
     fresh = position.rights & ~position.tall
     over = their if position.rulings.double_step_over_own else own | their
-    bound = position.tall
-    for bit in pins:
-        bound |= bit
     ratniks = own & position.ratniks
     while ratniks:
         origin = ratniks.bit_length() - 1
@@ -120,20 +114,16 @@ def _ratnik_lifts(
         targets &= allowed
         if targets:
             if bound & bit:
-                _tower_lifts(position, black, origin, targets, pins, found)
+                _tower_lifts(position, origin, targets, pins, found)
             else:
                 found.append((origin, ALL, targets))
 
 
-def _piece_lifts(
-    position: TavreliPosition, black: int, allowed: int, pins: dict[int, int], found: list[Lift]
-) -> None:
+def _piece_lifts(position: TavreliPosition, bonds: Bonds, found: list[Lift]) -> None:
     """Moves of the towers with neither a ratnik nor the volhv on top."""
+    allowed, bound, pins = bonds
     occupied = position.own | position.their
     straights, diagonals, leapers = position.straights, position.diagonals, position.leapers
-    bound = position.tall
-    for bit in pins:
-        bound |= bit
     movers = position.own & (straights | diagonals | leapers)
     while movers:
         origin = movers.bit_length() - 1
@@ -147,32 +137,29 @@ def _piece_lifts(
         targets &= allowed
         if targets:
             if bound & bit:
-                _tower_lifts(position, black, origin, targets, pins, found)
+                _tower_lifts(position, origin, targets, pins, found)
             else:
                 found.append((origin, ALL, targets))
 
 
 def _tower_lifts(
-    position: TavreliPosition, black: int, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
+    position: TavreliPosition, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
 ) -> None:
     """Moves of a tower to `targets`, as a whole (a pin allowing) and in part."""
     whole = targets & pins.get(BIT[origin], targets)
     if whole:
         found.append((origin, ALL, whole))
-    tower = position.towers[origin]
+    tower, black = position.towers[origin], position.black
     for lifted in range(1, len(tower)):
         left = tower[lifted]
-        split = targets & _shields(position, origin, left) if (left ^ black) & BLACK else targets
+        split = targets if left & BLACK == black else targets & _shields(position, origin, left)
         if split:
             found.append((origin, lifted, split))
 
 
 def _shields(position: TavreliPosition, origin: int, freed: int) -> int:
     """Targets that keep the opponent's piece `freed` on `origin` from attacking the volhv."""
-    if is_ratnik(freed) and BIT[origin] & LAST_RANK_OF[freed & BLACK]:
-        if not position.rulings.promotes(freed, position.turn):
-            return EVERYWHERE
-        freed |= PROMOTED
+    freed = position.rulings.uncovered(freed, origin, position.black)
     volhv = position.own_volhv
     if not REACH[freed][origin] & BIT[volhv]:
         return EVERYWHERE
@@ -180,10 +167,10 @@ def _shields(position: TavreliPosition, origin: int, freed: int) -> int:
     return EVERYWHERE if line & (position.own | position.their) else line
 
 
-def _volhv_lifts(position: TavreliPosition, black: int, found: list[Lift]) -> None:
+def _volhv_lifts(position: TavreliPosition, found: list[Lift]) -> None:
     """Moves of the volhv alone, with part of its tower, or with all of it."""
     origin = position.own_volhv
-    bit = BIT[origin]
+    black = position.black
     their, their_volhv = position.their, BIT[position.their_volhv]
     targets = STEP[origin] & ~their_volhv
     occupied = position.own | their
@@ -199,7 +186,7 @@ def _volhv_lifts(position: TavreliPosition, black: int, found: list[Lift]) -> No
     targets &= ~danger
 
     # Behind a volhv that leaves nothing, lines go on.
-    whole = targets & ~_line_danger(position, lines, occupied ^ bit)
+    whole = targets & ~_line_danger(position, lines, occupied ^ BIT[origin])
     if whole:
         found.append((origin, ALL, whole))
     height = len(tower)
@@ -208,12 +195,9 @@ def _volhv_lifts(position: TavreliPosition, black: int, found: list[Lift]) -> No
         for lifted in range(1, height):
             split = targets
             left = tower[lifted]
-            if (left ^ black) & BLACK:
-                if is_ratnik(left) and bit & LAST_RANK_OF[left & BLACK]:
-                    if position.rulings.promotes(left, position.turn):
-                        split &= ~REACH[left | PROMOTED][origin]
-                else:
-                    split &= ~REACH[left][origin]
+            if left & BLACK != black:
+                # It stands next to every target: nothing can come between.
+                split &= ~REACH[position.rulings.uncovered(left, origin, black)][origin]
             if split:
                 found.append((origin, lifted, split))
 
@@ -231,7 +215,7 @@ def _line_danger(position: TavreliPosition, lines: int, occupied: int) -> int:
 def en_passant(position: TavreliPosition) -> list[Lift]:
     """The legal captures on the crossed square, by origin and number lifted."""
     target = position.crossed
-    black = BLACK if position.turn is _BLACK_SIDE else 0
+    black = position.black
     behind = target + (8 if black else -8)
     if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
         return []
@@ -246,7 +230,7 @@ def en_passant(position: TavreliPosition) -> list[Lift]:
 
 def castlings(position: TavreliPosition) -> list[int]:
     """The squares to which the volhv may castle now."""
-    black = BLACK if position.turn is _BLACK_SIDE else 0
+    black = position.black
     rights = position.rights & CORNERS[black]
     if not rights:
         return []

@@ -8,7 +8,6 @@ from games.rules.contract import AmbiguousMove, IllegalMove, StatusKind, Style
 from games.rules.tavreli.explaining import castling_wing, why_not
 from games.rules.tavreli.geometry import NAMES, VOLHV_HOME, distance
 from games.rules.tavreli.move import ALL, TavreliMove, castling_of, move_of
-from games.rules.tavreli.pieces import BLACK
 from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.wording import CYRILLIC_FILES, Wording, two_alphabets, wordings
 
@@ -93,7 +92,7 @@ def _figurine(position: TavreliPosition, move: TavreliMove) -> str:
 def _move(position: TavreliPosition, wording: Wording) -> TavreliMove:
     wing = castling_wing(position, wording)
     if wing:
-        home = VOLHV_HOME[position.towers[position.own_volhv][0] & BLACK]
+        home = VOLHV_HOME[position.black]
         return castling_of(home, home + 2 * wing)
     height = len(position.towers[wording.origin])
     lifted = ALL if wording.lifted in (None, height) else wording.lifted

@@ -34,21 +34,20 @@ from games.rules.tavreli.pieces import (
 from games.rules.tavreli.rulings import Rulings
 from games.rules.tavreli.text import write
 
-_BLACK_SIDE = Side.BLACK
-
 
 class TavreliPosition:
     """Immutable.  Bitboards hold the tops: `own` of the side to move, `their` of the other, and by way of moving;
     `tall` holds the towers of two and more.
 
-    `rights` has a bit for every square whose bottom piece may still castle (corners) or step by two (second
-    ranks): when that piece leaves the square, the right is gone.  `crossed` is the square passed by a double step
-    in the last move, or NOWHERE.
+    `black` is the colour bit of the side to move.  `rights` has a bit for every square whose bottom piece may still
+    castle (corners) or step by two (second ranks): when that piece leaves the square, the right is gone.  `crossed`
+    is the square passed by a double step in the last move, or NOWHERE.
     """
 
     __slots__ = (
         "_legal",
         "_lifts",
+        "black",
         "crossed",
         "diagonals",
         "fullmoves",
@@ -64,11 +63,10 @@ class TavreliPosition:
         "their",
         "their_volhv",
         "towers",
-        "turn",
     )
 
     rulings: Rulings
-    turn: Side
+    black: int
     towers: list[bytes]
     own: int
     their: int
@@ -90,14 +88,14 @@ class TavreliPosition:
         self,
         rulings: Rulings,
         towers: list[bytes],
-        turn: Side,
+        black: int,
         rights: int,
         crossed: int = NOWHERE,
         halfmoves: int = 0,
         fullmoves: int = 1,
     ) -> None:
-        """`towers`: 64 towers, top first; each side has one volhv, and it is a top (`text.read` sees to it)."""
-        self.rulings, self.towers, self.turn = rulings, towers, turn
+        """`towers`: 64 towers, top first; each side has one volhv, and it is a top (`setup` sees to it)."""
+        self.rulings, self.towers, self.black = rulings, towers, black
         self.rights, self.crossed, self.halfmoves, self.fullmoves = rights, crossed, halfmoves, fullmoves
         self.forget()
         self.own = self.their = self.ratniks = self.leapers = self.diagonals = self.straights = self.tall = 0
@@ -109,7 +107,7 @@ class TavreliPosition:
 
     def _set_top(self, square: int, code: int) -> None:
         bit = BIT[square]
-        own = (code & BLACK != 0) == (self.turn is _BLACK_SIDE)
+        own = code & BLACK == self.black
         if own:
             self.own |= bit
         else:
@@ -128,6 +126,10 @@ class TavreliPosition:
     after = carry
 
     # --- what the contract asks for -------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> Side:
+        return Side.BLACK if self.black else Side.WHITE
 
     def legal_moves(self) -> tuple[TavreliMove, ...]:
         if self._legal is None:
@@ -155,7 +157,7 @@ class TavreliPosition:
 
     def repetition_key(self) -> Hashable:
         """Towers with colours, identities and promotion, side to move, rights, and en passant if it is legal."""
-        return (*self.towers, self.turn, self.rights, self.en_passant_square())
+        return (*self.towers, self.black, self.rights, self.en_passant_square())
 
     def text(self) -> str:
         return write(self)
@@ -225,13 +227,11 @@ class TavreliPosition:
 
     def checkers(self) -> int:
         """The opponent's tops that attack the volhv of the side to move."""
-        black = BLACK if self.turn is _BLACK_SIDE else 0
-        return self.attackers(self.own_volhv, self.own | self.their, black) & self.their
+        return self.attackers(self.own_volhv, self.own | self.their, self.black) & self.their
 
     def exposers(self) -> int:
         """The tops of the side to move that attack the *other* volhv: no legal move leaves any."""
-        black = 0 if self.turn is _BLACK_SIDE else BLACK
-        return self.attackers(self.their_volhv, self.own | self.their, black) & self.own
+        return self.attackers(self.their_volhv, self.own | self.their, BLACK - self.black) & self.own
 
     def en_passant_square(self) -> int:
         """The crossed square if an en passant capture is legal now, else NOWHERE."""

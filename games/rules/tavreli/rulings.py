@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
-from common.sides import Side
-from games.rules.tavreli.pieces import BLACK, PROMOTED, demoted
+from games.rules.tavreli.geometry import BIT, LAST_RANK_OF
+from games.rules.tavreli.pieces import BLACK, PROMOTED, RATNIK, RATNIK_STATE, demoted
 
 Uncovered = Literal["always", "owner", "never"]
 Covered = Literal["always", "opponent", "never"]
@@ -54,11 +54,14 @@ class Rulings:
             if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
                 raise ValueError(f"{field.name}={value!r}")
 
-    def promotes(self, code: int, mover: Side) -> bool:
-        """Whether the ratnik `code`, uncovered on its last rank by a move of `mover`, is promoted."""
-        if self.promote_when_uncovered == "owner":
-            return (mover is Side.BLACK) == bool(code & BLACK)
-        return self.promote_when_uncovered == "always"
+    def uncovered(self, code: int, square: int, mover: int) -> int:
+        """What the piece is once a move of the side `mover` has left it on top: a ratnik may be promoted by that."""
+        if code & RATNIK_STATE == RATNIK and BIT[square] & LAST_RANK_OF[code & BLACK]:
+            if self.promote_when_uncovered == "always" or (
+                self.promote_when_uncovered == "owner" and code & BLACK == mover
+            ):
+                return code | PROMOTED
+        return code
 
     def covered(self, tower: bytes, cover: int) -> bytes:
         """`tower` once the piece `cover` has been put on it: a promoted top turns back into a ratnik."""

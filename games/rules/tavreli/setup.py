@@ -36,7 +36,7 @@ from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.rulings import Rulings
 from games.rules.tavreli.text import CASTLING, DOUBLE, START
 
-_SIDES = {"w": Side.WHITE, "b": Side.BLACK}
+_SIDES = {"w": 0, "b": BLACK}
 _SIDE_NAMES = {
     Side.WHITE: Message("side_white", N_("White")),
     Side.BLACK: Message("side_black", N_("Black")),
@@ -70,11 +70,11 @@ def read(text: str, rulings: Rulings) -> TavreliPosition:
     _check_towers(towers, rulings)
     rights = _read_rights(castling, CASTLING, "castling") | _read_rights(double, DOUBLE, "double")
     _check_rights(towers, rights)
-    turn = _SIDES[side]
-    passed = _read_crossed(crossed, towers, turn)
+    black = _SIDES[side]
+    passed = _read_crossed(crossed, towers, black)
     if not _is_count(halfmoves) or not _is_count(fullmoves) or int(fullmoves) < 1:
         _refuse("position_counters", N_("The two counters are whole numbers, the move number at least 1."))
-    return TavreliPosition(rulings, towers, turn, rights, passed, int(halfmoves), int(fullmoves))
+    return TavreliPosition(rulings, towers, black, rights, passed, int(halfmoves), int(fullmoves))
 
 
 def doubts(position: TavreliPosition) -> tuple[Message, ...]:
@@ -258,11 +258,11 @@ def _check_rights(towers: list[bytes], rights: int) -> None:
             )
 
 
-def _read_crossed(field: str, towers: list[bytes], turn: Side) -> int:
+def _read_crossed(field: str, towers: list[bytes], black: int) -> int:
     if field == "-":
         return NOWHERE
     crossed = SQUARE_OF.get(field, NOWHERE)
-    stepped = 0 if turn is Side.BLACK else BLACK  # the side that made the double step
+    stepped = BLACK - black  # the side that made the double step
     if crossed == NOWHERE or crossed >> 3 != (5 if stepped else 2):
         _refuse(
             "en_passant_field", N_("“%(square)s” cannot be a square that was just crossed."), square=field

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.sides import Side
 from games.rules.tavreli.geometry import BIT, NAMES, NOWHERE, SQUARE_OF
 from games.rules.tavreli.pieces import SIGNS
 
@@ -29,7 +28,7 @@ def write(position: TavreliPosition) -> str:
     return " ".join(
         (
             "/".join(_write_rank(position.towers[first : first + 8]) for first in range(56, -8, -8)),
-            "w" if position.turn is Side.WHITE else "b",
+            "b" if position.black else "w",
             "".join(letter for letter, square in CASTLING.items() if position.rights & BIT[square]) or "-",
             "".join(letter for letter, square in DOUBLE.items() if position.rights & BIT[square]) or "-",
             NAMES[crossed] if crossed != NOWHERE else "-",

@@ -13,7 +13,7 @@ from common.errors import BadInput
 from common.messages import N_, Message
 from games.rules.tavreli.geometry import BIT, CORNERS, NAMES, SQUARE_OF
 from games.rules.tavreli.move import TavreliMove
-from games.rules.tavreli.pieces import BLACK, ROOK
+from games.rules.tavreli.pieces import ROOK
 from games.rules.tavreli.position import TavreliPosition
 
 Touch = tuple[str, bool]
@@ -130,7 +130,7 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> D
 
 def _may_castle(position: TavreliPosition, square: int) -> bool:
     """Whether an own ratoborets stands on this corner, so that touching it with the volhv means castling."""
-    black = position.towers[position.own_volhv][0] & BLACK
+    black = position.black
     return position.towers[square][0] == ROOK | black and bool(CORNERS[black] & BIT[square])
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from common.sides import Side
 from games.rules.contract import BadPosition, Figure
-from games.rules.tavreli import TavreliRules
-from games.rules.tavreli.setup import doubts
+from games.rules.tavreli import TavreliRules, doubts
 from tests.rules.tavreli.helpers import RULES, play, position
 
 START = "rnbqkbnr/prpnpbpqphpbpnpr/8/8/8/8/PRPNPBPQPHPBPNPR/RNBQKBNR w KQkq ABCDEFGHabcdefgh - 0 1"
