@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from clocks.reckoning import browser_state
 from common.actors import Role, Standing
+from common.errors import BadInput
 from common.permissions import Action, allowed
 from common.sides import Side
 from games.models import Depth, Game
@@ -181,6 +182,19 @@ class LiveBoard(Viewer):
             ensure_ascii=False,
             separators=(",", ":"),
         )
+
+    def spelled(self, moves: Sequence[str]) -> list[tuple[str, str]]:
+        """Legal moves of this position: as they are posted, and as the reader writes them."""
+        rules, position = self.state.rules, self.position
+        return [(move, rules.write(position, rules.read(position, move), self._style)) for move in moves]
+
+    def can_be_done(self, typed: str) -> bool:
+        """Whether an illegal move says clearly enough what was done on the board to be recorded as played."""
+        try:
+            self.state.rules.displace(self.position, typed)
+        except BadInput:
+            return False
+        return True
 
     def clocks_json(self, now_ms: int) -> str:
         """The clocks as `static/js/clock.js` counts them, or nothing on a board without them."""

@@ -1,0 +1,283 @@
+"""The arbiter's card of one board: what happened there, and what he does about it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from arbiter import services as law
+from arbiter.law.regimes import FlagCaller, regime
+from arbiter.readings import parse_change
+from arbiter.views.desk import DeskFrame
+from arbiter.views.proposal import chosen_clocks, proposal
+from arbiter.views.rulings import rulings_of
+from clocks.reckoning import browser_state
+from common.errors import BadInput, DomainError
+from common.messages import N_, Message
+from common.permissions import Action, allowed
+from common.sides import Side
+from games import hooks
+from games import services as play
+from games.live.events import server_now_ms
+from games.models import Game, RecordEntry
+from games.models.record import moment
+from games.record.phase import Phase
+from games.record.results import Result
+from games.views.ledger import Line, call_reason, line, result_shown, side_name
+from games.views.problems import Refused
+from games.views.viewer import Look, Viewer
+from games.views.words import game_name, phase_name
+from tournaments.models import Pairing
+from tournaments.views.frame import language
+from tournaments.views.words import round_name
+
+PART = "X-Part"
+_LEDGER = 60  # newest entries shown at once
+
+# Why time is given or taken, most often: the article and what it is about.
+_TIME_ARTICLES: dict[str, list[tuple[str, str]]] = {
+    "tavreli": [
+        ("tavreli:6.10", N_("defective clocks")),
+        ("tavreli:6.12", N_("after a stop")),
+        ("tavreli:13.4", N_("a penalty")),
+    ],
+    "chess": [
+        ("chess:6.10.2", N_("wrong setting of the clocks")),
+        ("chess:6.11.1", N_("after a stop")),
+        ("chess:12.9.2", N_("a penalty")),
+    ],
+    "draughts": [("draughts:result.2", N_("time on the clocks"))],
+}
+
+
+@require_safe
+def card(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The page, or with the header `X-Part` the part that changes; 204 where nothing is newer than `seen`."""
+    frame, pairing = _pairing(request, slug, game_id)
+    assert pairing.game is not None
+    if PART in request.headers and request.GET.get("seen") == str(pairing.game.seq):
+        return _tagged(HttpResponse(status=204), pairing.game)
+    return _answer(request, frame, pairing)
+
+
+@require_POST
+def act(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
+    frame, pairing = _pairing(request, slug, game_id)
+    if name not in _ACTS:
+        raise Http404
+    who = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "game_id": game_id,
+        "request": request.request_id,  # type: ignore[attr-defined]
+    }
+    try:
+        _ACTS[name](request.POST, who)
+    except DomainError as problem:
+        frame, pairing = _pairing(request, slug, game_id)
+        return _answer(request, frame, pairing, name, problem)
+    if PART in request.headers:
+        return _answer(request, *_pairing(request, slug, game_id))
+    return redirect("board-card", slug=slug, game_id=game_id)
+
+
+# What an arbiter does
+
+
+def _expected(given: QueryDict) -> dict[str, Any]:
+    seq = given.get("seq", "")
+    return {"expected": int(seq) if seq.isdecimal() and len(seq) < 10 else None}
+
+
+def _rule(given: QueryDict, who: dict[str, Any]) -> None:
+    law.rule_illegal_move(
+        **who,
+        **_expected(given),
+        clocks=chosen_clocks(given.dict()),
+        resume="resume" in given,
+        note=given.get("note", "").strip(),
+    )
+
+
+def _dismiss(given: QueryDict, who: dict[str, Any]) -> None:
+    law.dismiss_call(**who, **_expected(given), note=given.get("note", "").strip())
+
+
+def _time(given: QueryDict, who: dict[str, Any]) -> None:
+    add = {side: parse_change(given.get(f"add_{side}", "")) for side in Side}
+    if not any(add.values()):
+        raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")))
+    law.adjust_time(
+        **who,
+        **_expected(given),
+        add=add,
+        article=given.get("article", "")[:40],
+        reason=given.get("reason", ""),
+    )
+
+
+def _result(given: QueryDict, who: dict[str, Any]) -> None:
+    play.record_result(
+        **who, **_expected(given), result=_value(given), reason=given.get("reason", "").strip()
+    )
+
+
+def _correct(given: QueryDict, who: dict[str, Any]) -> None:
+    reason = given.get("reason", "").strip()
+    if not reason:
+        raise BadInput(Message("reason_missing", N_("Say why the result is changed.")))
+    play.correct_result(**who, **_expected(given), result=_value(given), reason=reason)
+
+
+def _stop(given: QueryDict, who: dict[str, Any]) -> None:
+    reason = given.get("reason", "").strip()
+    if not reason:
+        raise BadInput(Message("reason_missing", N_("Say why the clocks are stopped.")))
+    play.stop_clocks(**who, reason=reason)
+
+
+def _resume(given: QueryDict, who: dict[str, Any]) -> None:
+    side = given.get("side", "")
+    play.resume_play(**who, side=Side(side) if side in set(Side) else None)
+
+
+def _value(given: QueryDict) -> Result:
+    try:
+        return Result(given.get("result", ""))
+    except ValueError:
+        raise BadInput(Message("no_result_chosen", N_("Choose a result."))) from None
+
+
+_ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
+    "start": lambda given, who: play.start_game(**who),
+    "stop": _stop,
+    "resume": _resume,
+    "time": _time,
+    "rule": _rule,
+    "dismiss": _dismiss,
+    "result": _result,
+    "correct": _correct,
+}
+
+
+# What he sees
+
+
+def _pairing(request: HttpRequest, slug: str, game_id: int) -> tuple[DeskFrame, Pairing]:
+    frame = DeskFrame.of(request, slug)
+    pairing = (
+        Pairing.objects.select_related("game", "round__section", "white__player", "black__player")
+        .filter(game=game_id, round__section__event=frame.event)
+        .first()
+    )
+    if pairing is None:
+        raise Http404
+    return frame, pairing
+
+
+def _tagged(response: HttpResponse, game: Game) -> HttpResponse:
+    add_never_cache_headers(response)
+    response["X-Seq"] = str(game.seq)
+    response[PART] = "card"
+    return response
+
+
+def _answer(
+    request: HttpRequest,
+    frame: DeskFrame,
+    pairing: Pairing,
+    tried: str = "",
+    problem: DomainError | None = None,
+) -> HttpResponse:
+    part = PART in request.headers
+    context = _context(frame, pairing)
+    if problem is not None:
+        context |= {"refused": Refused.by(problem), "tried": tried, "given": request.POST}
+        if problem.code == "stale":
+            context["meanwhile"] = _meanwhile(pairing.game, _expected(request.POST)["expected"])
+    template = "hall/card_part.html" if part else "hall/card.html"
+    status = context["refused"].status if problem else 200
+    assert pairing.game is not None
+    return _tagged(render(request, template, context, status=status), pairing.game)
+
+
+def _meanwhile(game: Game | None, seen: int | None) -> list[str]:
+    rows = RecordEntry.objects.filter(game=game, seq__gt=seen or 0).select_related("user").order_by("seq")
+    return [line(row).words for row in rows[:10]]
+
+
+def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
+    game = pairing.game
+    assert game is not None
+    assert pairing.black is not None
+    viewer, now_ms = Viewer(game, Look()), server_now_ms()
+    state, book = viewer.state, regime(game.regime)
+    standing = hooks.standing_of(frame.actor, game)
+    may = {action.value: allowed(standing, action) for action in Action}
+    lines = _ledger(game)
+    names = {side: entry.player.name_in(language()) for side, entry in _seats(pairing)}
+    return {
+        **frame.context(),
+        "slug": frame.event.slug,
+        "viewer": viewer,
+        "state": state,
+        "game": game,
+        "game_name": game_name(game.game),
+        "regime_name": book.name,
+        "section_name": pairing.round.section.name_in(language()),
+        "round_name": round_name(pairing.round.number),
+        "board_number": pairing.board,
+        "phase_name": phase_name(game.phase),
+        "sides": [
+            {
+                "side": side.value,
+                "side_name": side_name(side),
+                "name": names[side],
+                "illegal": state.illegal[side],
+                "ms": state.clock.side(side).ms if state.clock else None,
+                "offers": state.offer is not None and state.offer.side is side,
+                "to_move": state.turn is side and not state.over,
+                "unpressed": state.unpressed is side,
+            }
+            for side in Side
+        ],
+        "clocks": json.dumps(browser_state(state.clock, now_ms)) if state.clock else "",
+        "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
+        "calls": [
+            {
+                "side": side_name(call.side) if call.side else "",
+                "reason": call_reason(call.reason),
+                "at": moment(call.at),
+            }
+            for call in state.calls
+        ],
+        "proposal": proposal(frame.actor, timezone.now(), game) if may[Action.RULE] else None,
+        "may": may,
+        "pending": state.phase is Phase.PENDING,
+        "playing": state.phase is Phase.PLAYING,
+        "paused": state.phase is Phase.PAUSED,
+        "results": [(value.value, result_shown(value)) for value in Result],
+        "time_articles": [(article, gettext(words)) for article, words in _TIME_ARTICLES[game.game]],
+        "rulings": rulings_of(game, notes=True),
+        "ledger": lines[:_LEDGER],
+        "older": lines[_LEDGER:],
+        "live_url": reverse("live-board", args=[frame.event.slug, game.pk]),
+    }
+
+
+def _seats(pairing: Pairing) -> list[tuple[Side, Any]]:
+    return [(Side.WHITE, pairing.white), (Side.BLACK, pairing.black)]
+
+
+def _ledger(game: Game) -> list[Line]:
+    rows = RecordEntry.objects.filter(game=game).select_related("user").order_by("-seq")
+    return [line(row) for row in rows]

@@ -1,0 +1,48 @@
+"""What a player may claim at a board, and what it costs to be wrong: said before he claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from arbiter.law.regimes import MINUTE, Regime
+from games.rules.contract import ClaimKind
+from games.rules.contract import Game as GameName
+from games.views.ledger import claim_name
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimForm:
+    """The kinds of draw that can be claimed, and the consequences in sentences; `article` sets the price."""
+
+    kinds: list[tuple[str, str]]
+    consequences: list[str]
+    article: str
+
+
+def claim_form(regime: Regime) -> ClaimForm | None:
+    """None where draws come about by themselves (draughts)."""
+    if regime.game == GameName.DRAUGHTS:
+        return None
+    kinds = [(kind.value, claim_name(kind)) for kind in (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES)]
+    said = [gettext("If the record shows it, the game is drawn at once.")]
+    price = regime.wrong_claim
+    if price is None:
+        return ClaimForm(kinds, said, "")
+    minutes = {
+        "loses": price.claimant_loses_at_most_ms // MINUTE,
+        "gains": price.opponent_gains_ms // MINUTE,
+    }
+    if price.claimant_loses_half:
+        said.append(
+            gettext(
+                "If not, you lose half of the time you have, %(loses)s min at most, "
+                "and your opponent gets %(gains)s min more."
+            )
+            % minutes
+        )
+    else:
+        said.append(gettext("If not, your opponent gets %(gains)s min more.") % minutes)
+    said.append(gettext("A move that you announce must then be played."))
+    return ClaimForm(kinds, said, price.article)

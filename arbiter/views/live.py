@@ -1,0 +1,242 @@
+"""The live board: its page, the part of it that changes, and what is done at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_POST, require_safe
+
+from arbiter import services as law
+from arbiter.law.regimes import FlagCaller, regime
+from arbiter.models import Ruling
+from arbiter.views.claims import claim_form
+from arbiter.views.rulings import rulings_of
+from common.errors import DomainError
+from common.permissions import Action
+from common.sides import Side
+from games import hooks
+from games import services as play
+from games.live.events import server_now_ms
+from games.models import Depth, Game, RecordEntry
+from games.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
+from games.views.asking import actor_of
+from games.views.ledger import line
+from games.views.live import Hand, LiveBoard
+from games.views.problems import Refused
+from games.views.words import game_name, phase_name
+from tournaments.models import Pairing
+from tournaments.views.frame import SectionFrame, language
+from tournaments.views.seats import seat
+from tournaments.views.words import round_name
+
+PART = "X-Part"  # asks for the part of the page that changes, and says in the answer that it is one
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A move that was not accepted.
+
+    `nearest` are moves that may have been meant: the text to post and the text to read.  `can_stand`: what was typed
+    says clearly enough what was done on the board to be recorded as played.
+    """
+
+    typed: str
+    nearest: list[tuple[str, str]]
+    can_stand: bool
+
+
+@require_safe
+def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The page, or with the header `X-Part` its changing part; 204 where nothing is newer than `seen`."""
+    pairing = _pairing(request, slug, game_id)
+    assert pairing.game is not None
+    if PART in request.headers and request.GET.get("seen") == str(pairing.game.seq):
+        return _tagged(HttpResponse(status=204), pairing.game)
+    return _answer(request, pairing)
+
+
+@require_POST
+def act(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
+    """Do what was posted, and answer with the board as it is then."""
+    pairing = _pairing(request, slug, game_id)
+    if name not in _ACTS:
+        raise Http404
+    given = request.POST
+    who = {
+        "actor": actor_of(request),
+        "now": timezone.now(),
+        "game_id": game_id,
+        "request": request.request_id,  # type: ignore[attr-defined]
+    }
+    try:
+        _ACTS[name](given, who)
+    except DomainError as problem:
+        pairing = _pairing(request, slug, game_id)
+        return _answer(request, pairing, problem, given)
+    if PART in request.headers:
+        return _answer(request, _pairing(request, slug, game_id))
+    return redirect(f"{reverse('live-board', args=[slug, game_id])}{_turned(request)}", permanent=False)
+
+
+# What can be done
+
+
+def _side(given: QueryDict) -> Side | None:
+    return Side(given["side"]) if given.get("side") in set(Side) else None
+
+
+def _seen(given: QueryDict) -> dict[str, Any]:
+    seq = given.get("seq", "")
+    return {"side": _side(given), "expected": int(seq) if seq.isdecimal() and len(seq) < 10 else None}
+
+
+def _move(given: QueryDict, who: dict[str, Any]) -> Game:
+    return play.play_move(
+        **who,
+        **_seen(given),
+        text=given.get("move", "").strip()[:80],
+        irregular="irregular" in given,
+        press="press" in given,
+        offer="offer" in given,
+        language=language(),
+    )
+
+
+def _claim(given: QueryDict, who: dict[str, Any]) -> Ruling:
+    kind = ClaimKind.FIFTY_MOVES if given.get("claim") == ClaimKind.FIFTY_MOVES else ClaimKind.REPETITION
+    intended = given.get("intended", "").strip()[:80] or None
+    return law.claim_draw(**who, **_seen(given), kind=kind, intended=intended)
+
+
+def _flag(given: QueryDict, who: dict[str, Any]) -> Ruling:
+    side, expected = _side(given) or Side.WHITE, _seen(given)["expected"]
+    return law.claim_flag(**who, side=side, expected=expected)
+
+
+_ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
+    "start": lambda given, who: play.start_game(**who),
+    "move": _move,
+    "press": lambda given, who: play.press_clock(**who, **_seen(given)),
+    "offer": lambda given, who: play.offer_draw(**who, **_seen(given)),
+    "accept": lambda given, who: play.answer_draw(**who, **_seen(given), accept=True),
+    "decline": lambda given, who: play.answer_draw(**who, **_seen(given), accept=False),
+    "resign": lambda given, who: play.resign(**who, **_seen(given)),
+    "call": lambda given, who: play.call_arbiter(**who, **_seen(given), reason="illegal_move"),
+    "claim": _claim,
+    "flag": _flag,
+}
+
+
+# What is shown
+
+
+def _pairing(request: HttpRequest, slug: str, game_id: int) -> Pairing:
+    pairing = (
+        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
+        .filter(game=game_id, round__section__event__slug=slug)
+        .first()
+    )
+    if pairing is None or pairing.game is None or not hooks.visible_to(actor_of(request), pairing.game):
+        raise Http404
+    return pairing
+
+
+def _answer(
+    request: HttpRequest,
+    pairing: Pairing,
+    problem: DomainError | None = None,
+    given: QueryDict | None = None,
+) -> HttpResponse:
+    game = pairing.game
+    assert game is not None
+    part = PART in request.headers
+    context = _board_context(request, pairing)
+    context |= _problem_context(context["viewer"], problem, given)
+    if not part:
+        context |= _page_context(request, pairing)
+    template = "live/part.html" if part else "live/board.html"
+    status = context["refused"].status if problem else 200
+    return _tagged(render(request, template, context, status=status), game)
+
+
+def _tagged(response: HttpResponse, game: Game) -> HttpResponse:
+    """The answer says up to which entry it knows the game; a browser asks anew each time."""
+    add_never_cache_headers(response)
+    response["X-Seq"] = str(game.seq)
+    response[PART] = "live"
+    response["Vary"] = f"Cookie, Accept-Language, {PART}"
+    return response
+
+
+def _turned(request: HttpRequest) -> str:
+    turned = request.GET.get("bottom", "")
+    return f"?bottom={turned}" if turned in ("white", "black", "auto") else ""
+
+
+def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
+    game, slug = pairing.game, pairing.round.section.event.slug
+    assert game is not None
+    hand = Hand.of(hooks.standing_of(actor_of(request), game))
+    viewer = LiveBoard(game, hand, request.GET.get("bottom", ""))
+    book = regime(game.regime)
+    frame = SectionFrame(request, actor_of(request), pairing.round.section, "round")
+    assert pairing.black is not None
+    seats = {Side.WHITE: seat(frame, pairing.white), Side.BLACK: seat(frame, pairing.black)}
+    rulings = rulings_of(game, notes=bool(hand.sides))
+    last = viewer.state.last_standing()
+    fresh = rulings[0] if rulings and (last is None or last.seq < rulings[0].first_seq) else None
+    return {
+        "viewer": viewer,
+        "hand": hand,
+        "top_seat": seats[viewer.look.bottom.other],
+        "bottom_seat": seats[viewer.look.bottom],
+        "clocks": viewer.clocks_json(server_now_ms()),
+        "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
+        "claim": claim_form(book) if viewer.claiming else None,
+        "rulings": rulings,
+        "fresh_ruling": fresh,
+        "phase_name": phase_name(game.phase),
+        "live": game.depth == Depth.LIVE,
+        "slug": slug,
+        "turned": _turned(request),
+        "desk": hand.may(Action.SEE_DESK),
+        "press_with_move": request.COOKIES.get("press") != "after",
+    }
+
+
+def _problem_context(
+    viewer: LiveBoard, problem: DomainError | None, given: QueryDict | None
+) -> dict[str, Any]:
+    if problem is None or given is None:
+        return {}
+    typed = given.get("move", "").strip()[:80]
+    context: dict[str, Any] = {"refused": Refused.by(problem), "typed": typed}
+    if problem.code == "stale":
+        rows = RecordEntry.objects.filter(game=viewer.game, seq__gt=_seen(given)["expected"]).order_by("seq")
+        context["meanwhile"] = [line(row).words for row in rows.select_related("user")[:10]]
+    if isinstance(problem, IllegalMove) and typed:
+        context["tried"] = Try(typed, viewer.spelled(problem.nearest), viewer.can_be_done(typed))
+    elif isinstance(problem, AmbiguousMove) and typed:
+        context["tried"] = Try(typed, viewer.spelled(problem.candidates), can_stand=False)
+    return context
+
+
+def _page_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
+    frame = SectionFrame(request, actor_of(request), pairing.round.section, "round")
+    game = pairing.game
+    assert game is not None
+    return {
+        **frame.context(),
+        "game_name": game_name(game.game),
+        "regime_name": regime(game.regime).name,
+        "round_name": round_name(pairing.round.number),
+        "round_url": frame.round_url(pairing.round),
+        "board_number": pairing.board,
+    }

@@ -1,0 +1,104 @@
+"""The ruling on an illegal move as the console proposes it, and what the arbiter has made of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from arbiter.law.illegal_moves import REASON, first_irregular
+from arbiter.law.remedies import Remedy
+from arbiter.readings import parse_reading
+from arbiter.services import preview_illegal_move
+from arbiter.views.rulings import TimeChange, time_changes
+from clocks.reckoning import clock_text
+from common.actors import Actor
+from common.errors import DomainError
+from common.sides import Side
+from games.models import Game
+from games.record.state import State
+from games.rules.contract import Game as GameName
+from games.rules.pictures import board_svg
+from games.states import state_of
+from games.views.ledger import result_shown, side_name
+
+_SQUARE = re.compile(r"[a-h][1-8]")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a ruling would do now, or `why_not` there is nothing to rule on."""
+
+    why_not: str = ""
+    offender: str = ""
+    move: str = ""
+    sentences: tuple[str, ...] = ()
+    articles: tuple[str, ...] = ()
+    clocks: tuple[TimeChange, ...] = ()
+    result: str = ""
+    before: str = ""
+
+
+def proposal(actor: Actor, now: datetime, game: Game) -> Proposal | None:
+    """None where nobody has called and every move is legal: then there is no question to rule on."""
+    state = state_of(game)
+    called = any(call.reason == REASON for call in state.calls)
+    if state.over or not (called or first_irregular(state)):
+        return None
+    try:
+        remedy = preview_illegal_move(actor=actor, now=now, game=game)
+    except DomainError as problem:
+        return Proposal(why_not=problem.message.render(gettext))
+    ply = first_irregular(state)
+    assert ply is not None
+    assert remedy.offender is not None
+    return Proposal(
+        offender=side_name(remedy.offender),
+        move=ply.text,
+        sentences=tuple(message.render(gettext) for message in remedy.grounds),
+        articles=tuple(dict.fromkeys((remedy.article, remedy.penalty_article))),
+        clocks=tuple(_clocks(remedy)),
+        result=result_shown(remedy.result) if remedy.result else "",
+        before=_picture(game, state, ply.number - 1, ply.text),
+    )
+
+
+def _clocks(remedy: Remedy) -> list[TimeChange]:
+    if remedy.clock is None:
+        return []
+    before = {side.value: ms for side, ms in remedy.clock.before.items()}
+    return time_changes(before, {side.value: ms for side, ms in remedy.clock.after.items()})
+
+
+def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
+    """The position that comes back, with an arrow for the move that was made from it."""
+    name, touched = GameName(game.game), _SQUARE.findall(move)
+    svg = board_svg(
+        state.line.positions[ply].figures(),
+        game=name,
+        title=gettext("The position before the illegal move"),
+        arrows=[(touched[0], touched[-1])] if len(touched) > 1 else (),
+        defs=False,
+        id_prefix="before-",
+        translate=gettext,
+    )
+    return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
+
+def chosen_clocks(given: Mapping[str, str]) -> dict[Side, int] | None:
+    """The readings that the arbiter typed instead of the proposed ones; None where he left both as they were.
+
+    A reading that still reads as proposed is the proposed one, to the millisecond.  Raises BadInput.
+    """
+    chosen, proposed = {}, {}
+    for side in Side:
+        typed, was = given.get(f"clock_{side}", "").strip(), given.get(f"proposed_{side}", "")
+        if not typed or not was.isdecimal():
+            return None
+        proposed[side] = int(was)
+        chosen[side] = proposed[side] if typed == clock_text(proposed[side]) else parse_reading(typed)
+    return None if chosen == proposed else chosen
