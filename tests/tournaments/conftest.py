@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
+from django.db import transaction
 
 from common.actors import ANONYMOUS, Actor, Role
 from tournaments import services
 from tournaments.models import Event, Section
+
+T = TypeVar("T")
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -80,6 +86,17 @@ class World:
         for row in rounds[:published]:
             services.publish_round(actor=self.olga, now=NOW, round_id=row.pk)
         return section
+
+
+@contextmanager
+def made_once(make: Callable[[], T]) -> Iterator[T]:
+    """What `make` puts into the database, for all the tests of a module: each has its own savepoint on top of it.
+
+    For a module-scoped fixture; the tests must be marked `django_db`.
+    """
+    with transaction.atomic():
+        yield make()
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

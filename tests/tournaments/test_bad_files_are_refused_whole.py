@@ -380,3 +380,42 @@ def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
         services.request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
     assert refused.value.code == code
     assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("encode", "warnings"),
+    [
+        (lambda text: text.encode(), []),
+        (lambda text: codecs.BOM_UTF8 + text.encode(), []),
+        (lambda text: text.encode("cp1251"), ["guessed_encoding"]),
+    ],
+    ids=["utf-8", "bom", "cp1251"],
+)
+def test_a_file_of_games_is_read_in_the_encodings_people_have(
+    world, django_capture_on_commit_callbacks, encode, warnings
+):
+    section = world.section(game="draughts", regime="draughts64")
+    text = game("Куперман И.", "Коган М.", "1. c3-d4 b6-a5", round_="")
+    with django_capture_on_commit_callbacks(execute=True):
+        job = services.request_import(actor=world.ana, now=NOW, section_id=section.pk, data=encode(text))
+    job.refresh_from_db()
+    assert job.state == "done", job.report
+    assert [warning["code"] for warning in job.report["warnings"]] == warnings
+    assert {player.full_name for player in Player.objects.all()} == {"Куперман И.", "Коган М."}
+
+
+def test_who_is_in_the_event_already_is_not_made_twice(world):
+    section = world.section()
+    known = services.add_player(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        family_name="Alpha",
+        given_name="A",
+        birth_year=1990,
+    )
+    services.import_games(
+        actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD)
+    )
+    assert Player.objects.count() == 2
+    assert section.entries.filter(player=known).exists()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from games.models import Game, Move
-from tests.tournaments.conftest import NOW, World
+from tests.tournaments.conftest import NOW, World, made_once
 from tournaments import selectors, services
 from tournaments.formats.game_files import read_game_file
 from tournaments.models import Pairing
@@ -56,26 +56,22 @@ def number(text: str) -> Fraction:
 
 @pytest.fixture(scope="module")
 def loaded(django_db_setup, django_db_blocker):
-    """Both tournaments, loaded once and taken away with the transaction."""
-    from django.db import transaction
+    """Both tournaments, loaded once."""
+    with django_db_blocker.unblock(), made_once(load) as tournaments:
+        yield tournaments
 
-    with django_db_blocker.unblock():
-        outer = transaction.atomic()
-        outer.__enter__()
-        world = World()
-        tata = world.section(slug="masters")
-        ussr = world.section(
-            slug="final", game="draughts", regime="draughts64", tiebreaks=["SB", "DE", "WIN"]
+
+def load() -> dict[str, object]:
+    world = World()
+    tata = world.section(slug="masters")
+    ussr = world.section(slug="final", game="draughts", regime="draughts64", tiebreaks=["SB", "DE", "WIN"])
+    reports = {}
+    for section, path in ((tata, TATA), (ussr, USSR)):
+        reading = read_game_file(section.game, path.read_text("utf-8"))
+        reports[section.slug] = services.import_games(
+            actor=world.ana, now=NOW, section_id=section.pk, reading=reading
         )
-        reports = {}
-        for section, path in ((tata, TATA), (ussr, USSR)):
-            reading = read_game_file(section.game, path.read_text("utf-8"))
-            reports[section.slug] = services.import_games(
-                actor=world.ana, now=NOW, section_id=section.pk, reading=reading
-            )
-        yield {"tata": tata, "ussr": ussr, "reports": reports}
-        transaction.set_rollback(True)
-        outer.__exit__(None, None, None)
+    return {"tata": tata, "ussr": ussr, "reports": reports}
 
 
 def test_every_game_move_and_player_is_there(loaded):

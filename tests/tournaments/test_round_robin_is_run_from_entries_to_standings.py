@@ -253,3 +253,24 @@ def test_standings_after_a_round_leave_later_rounds_out(world):
         result(world, pairing, "1-0")
     assert sum(row.row.points for row in selectors.standings(section, after_round=1).rows) == 4
     assert sum(row.row.points for row in selectors.standings(section).rows) == 12
+
+
+def test_a_tiebreak_that_cannot_be_used_is_named_with_its_reason_again_and_again(world):
+    section = world.round_robin("Alekhine", "Botvinnik", published=1, tiebreaks=["BH", "ARO", "SB"])
+    codes = ["tiebreak_not_in_round_robin", "tiebreak_needs_ratings"]
+    for _ in range(2):  # computed, then from the cache
+        view = selectors.standings(section)
+        assert ([message.code for message in view.dropped], view.tiebreaks) == (codes, ("SB",))
+
+
+def test_a_corrected_name_is_a_new_version_of_the_standings(world):
+    section = world.round_robin("Alekhin", "Botvinnik", published=1)
+    before = selectors.standings_version(section)
+    player = section.entries.get(number=1).player
+    services.edit_player(
+        actor=world.olga, now=LATER, player_id=player.pk, changes={"family_name": "Alekhine"}
+    )
+    view = selectors.standings(section)
+    assert view.version > before
+    assert {row.entry.player.family_name for row in view.rows} == {"Alekhine", "Botvinnik"}
+    assert [player.pk for player in selectors.find_players(world.event, "алехин")] == [player.pk]

@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, connection, models
 
 from common.errors import Conflict
+from games import services as games
 from games.models import Game, RecordEntry
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
@@ -163,3 +164,26 @@ def test_a_round_closing_while_its_last_result_comes_does_not_deadlock(world):
     row.refresh_from_db()
     assert row.status == ("closed" if isinstance(outcomes[0], Round) else "playing")
     assert isinstance(outcomes[0], Round) or outcomes[0].code == "results_missing"
+
+
+def test_officers_and_boards_that_end_by_themselves_do_not_wait_for_each_other_in_a_ring(world):
+    """A live board ends under its own lock while officers hold those of the round and the section."""
+    section = world.round_robin(*(f"Player {letter}" for letter in "ABCDEFGH"), published=1)
+    first, second = section.rounds.order_by("number")[:2]
+    boards = list(first.pairings.order_by("board"))
+    live = [
+        lambda b=b: games.record_result(actor=world.ana, now=LATER, game_id=b.game_id, result="1-0")
+        for b in boards
+    ]
+    desk = [
+        lambda b=b: services.enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="0-1")
+        for b in boards
+    ]
+    outcomes = together(
+        *live, *desk, lambda: services.publish_round(actor=world.olga, now=LATER, round_id=second.pk)
+    )
+    refused = [one for one in outcomes if isinstance(one, Exception)]
+    assert [(type(one), one.code) for one in refused] == [(Conflict, "already_finished")] * len(boards)
+    assert second.pairings.filter(game__isnull=False).count() == 4
+    for board in first.pairings.select_related("game"):
+        assert (board.result, board.version) == (board.game.result, 1)

@@ -12,10 +12,12 @@ from common.actors import Actor, Role
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.permissions import TABLE, Action, allowed
 from games import hooks
-from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.conftest import LATER, NOW, World, made_once
 from tournaments import access, selectors, services
 from tournaments.formats.game_files import read_game_file
 from tournaments.models import ApiToken, EventRole, Log, Pairing, Player
+
+pytestmark = pytest.mark.django_db
 
 PEOPLE = {
     Role.ORGANISER: "olga",
@@ -94,7 +96,7 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
             actor=a,
             now=NOW,
             event_id=w.event.pk,
-            slug="new",
+            slug="extra",
             names={"en": "New"},
             game="tavreli",
             regime="tavreli-1997",
@@ -140,6 +142,24 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         lambda w, a: services.record_bye(
             actor=a, now=NOW, round_id=w.draft_round.pk, entry_id=w.free_entries[2].pk, kind="half"
         ),
+    ),
+    "discard_drafts": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
+    ),
+    "reschedule_round": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.reschedule_round(actor=a, now=NOW, round_id=w.draft_round.pk, starts_at=LATER),
+    ),
+    "edit_entry": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.edit_entry(
+            actor=a, now=NOW, entry_id=w.free_entries[2].pk, changes={"rating": 2400}
+        ),
+    ),
+    "number_by_rating": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
     ),
     "publish_round": (
         Action.PUBLISH_ROUND,
@@ -189,9 +209,10 @@ def _close(world: Prepared, actor: Actor) -> None:
     services.close_round(actor=actor, now=NOW, round_id=world.round.pk)
 
 
-@pytest.fixture
-def prepared(db) -> Prepared:
-    return Prepared()
+@pytest.fixture(scope="module")
+def prepared(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), made_once(Prepared) as world:
+        yield world
 
 
 def test_every_service_is_in_the_table():
