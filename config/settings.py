@@ -181,7 +181,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
 }
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "publish-due-rounds": {"task": "tournaments.tasks.publish_due_rounds", "schedule": 30},
+    "verify-recent-records": {"task": "games.tasks.verify_recent_records", "schedule": 60 * 60},
+}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 # Language and time

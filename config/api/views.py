@@ -96,7 +96,11 @@ def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
 
 
 class EventList(APIView):
-    @extend_schema(responses={200: _page_of(EventSerializer)} | _NOT_FOUND, summary="Published events")
+    @extend_schema(
+        responses={200: _page_of(EventSerializer)} | _NOT_FOUND,
+        operation_id="events_list",
+        summary="Published events",
+    )
     def get(self, request: Request) -> Response:
         pages = ByNumber()
         rows = pages.paginate_queryset(Event.objects.filter(published=True), request, self)
@@ -104,14 +108,18 @@ class EventList(APIView):
 
 
 class EventDetail(APIView):
-    @extend_schema(responses={200: EventSerializer} | _NOT_FOUND, summary="One event")
+    @extend_schema(responses={200: EventSerializer} | _NOT_FOUND, operation_id="event", summary="One event")
     def get(self, request: Request, slug: str) -> Response:
         event, _ = _event(request, slug)
         return Response(EventSerializer(event).data)
 
 
 class GameList(APIView):
-    @extend_schema(responses={200: _page_of(GameSerializer)} | _NOT_FOUND, summary="Games of an event")
+    @extend_schema(
+        responses={200: _page_of(GameSerializer)} | _NOT_FOUND,
+        operation_id="games_list",
+        summary="Games of an event",
+    )
     def get(self, request: Request, slug: str) -> Response:
         event, actor = _event(request, slug)
         pages = ByNumber()
@@ -120,7 +128,11 @@ class GameList(APIView):
 
 
 class GameDetail(APIView):
-    @extend_schema(responses={200: GameSerializer, 304: None} | _NOT_FOUND, summary="One game as it stands")
+    @extend_schema(
+        responses={200: GameSerializer, 304: None} | _NOT_FOUND,
+        operation_id="game",
+        summary="One game as it stands",
+    )
     def get(self, request: Request, slug: str, game_id: int) -> Response:
         game, _ = _game(request, slug, game_id)
         tag = f'"{game.seq}"'
@@ -137,6 +149,7 @@ class EntryList(APIView):
     @extend_schema(
         responses={200: _page_of(EntrySerializer)} | _NOT_FOUND,
         parameters=[OpenApiParameter("after", int, description="Only entries after this number.")],
+        operation_id="entries_list",
         summary="Entries of a game's record",
     )
     def get(self, request: Request, slug: str, game_id: int) -> Response:
@@ -151,6 +164,7 @@ class EntryList(APIView):
         request=NewEntrySerializer,
         parameters=[_KEY],
         responses={201: AppendedSerializer} | _problems(400, 401, 403, 404, 409, 415, 422, 429),
+        operation_id="entries_add",
         summary="Add what happens at the board",
     )
     def post(self, request: Request, slug: str, game_id: int) -> Response:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
-from games.record.entries import first_break
+from games.verification import verify
 
 
 class Command(BaseCommand):
@@ -18,22 +18,15 @@ class Command(BaseCommand):
         parser.add_argument("--game", type=int, help="only this game")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        games = Game.objects.order_by("pk")
+        games = Game.objects.all()
         if options["game"]:
             games = games.filter(pk=options["game"])
         checked = broken = entries = 0
-        for game in games.iterator():
-            rows = [row.entry() for row in game.entries.order_by("seq")]
-            checked, entries = checked + 1, entries + len(rows)
-            found = first_break(str(game.key), rows)
-            if found:
-                reason = f"entry {found.seq}: {found.reason}"
-            elif (len(rows), rows[-1].digest if rows else "") != (game.seq, game.digest):
-                reason = f"the record ends at entry {len(rows)}, the game at {game.seq}: tail_differs"
-            else:
-                continue
-            broken += 1
-            self.stderr.write(f"game {game.pk} ({game}): {reason}")
+        for record in verify(games):
+            checked, entries = checked + 1, entries + record.entries
+            if record.broken:
+                broken += 1
+                self.stderr.write(f"game {record.game.pk} ({record.game}): {record.broken}")
         if broken:
             raise CommandError(f"{broken} of {checked} records are not as they were written.")
         self.stdout.write(f"{checked} records, {entries} entries: all as they were written.")
