@@ -9,12 +9,13 @@ from django.db.migrations.operations.base import Operation
 _POSTGRESQL = """
 CREATE OR REPLACE FUNCTION tavleya_refuse_change() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END $$;
+DROP TRIGGER IF EXISTS {table}_append_only ON {table};
 CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
 FOR EACH STATEMENT EXECUTE FUNCTION tavleya_refuse_change();
 """
 # SQLite has no TRUNCATE; its DELETE without WHERE fires the row trigger all the same.
 _SQLITE = """
-CREATE TRIGGER {table}_no_{act} BEFORE {act} ON {table}
+CREATE TRIGGER IF NOT EXISTS {table}_no_{act} BEFORE {act} ON {table}
 BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END
 """
 
@@ -50,3 +51,17 @@ class AppendOnly(Operation):
 
     def describe(self) -> str:
         return f"Make {self.table} append-only"
+
+
+class StillAppendOnly(AppendOnly):
+    """First and last in a migration that changes an append-only table.
+
+    SQLite makes the table anew, and the triggers are lost with the old one; whichever way the migration runs, the last
+    of the two sets them again.
+    """
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        self.database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def describe(self) -> str:
+        return f"Keep {self.table} append-only"

@@ -40,6 +40,9 @@ class Game(models.Model):
     seq = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64, blank=True)
     snapshot = models.JSONField(default=dict)
+    replaces = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
+    )  # the annulled game in whose place this one is played
     opened_at = models.DateTimeField()
     changed_at = models.DateTimeField()
 

@@ -18,6 +18,7 @@ from games.record.results import Result, win_for
 from games.record.state import State
 from games.rules.contract import Ending, IllegalMove, Line, Ply, Position, UnreadableMove
 
+_SHOWN = 12  # moves named in a sentence
 _ARTICLES_OF_AGREEMENT = {"tavreli": "tavreli:5.3", "draughts": "draughts:result.3", "chess": "chess:5.2.3"}
 
 
@@ -63,6 +64,16 @@ def move(
                 N_("You announced %(move)s with your claim, and it must be played."),
                 {"move": state.must_play},
             )
+        )
+    if state.bound and canonical not in state.bound:
+        raise Conflict(
+            Message(
+                "bound_move",
+                N_("By the arbiter's ruling you choose from these moves: %(moves)s."),
+                {"moves": ", ".join(state.bound[:_SHOWN])},
+            ),
+            bound=list(state.bound),
+            article=state.bound_article,
         )
     if canonical != text:
         data["typed"] = text
@@ -248,6 +259,13 @@ def _to_move(state: State, side: Side | None) -> None:
         )
     if state.phase is not Phase.PLAYING:
         _playing(state)
+    if state.clock is not None and state.clock.running is not state.position.turn:
+        raise Conflict(
+            Message(
+                "restoring_position",
+                N_("The opponent is putting the position right in his own time; his clock is running."),
+            )
+        )
 
 
 def _playing(state: State) -> None:

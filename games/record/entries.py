@@ -38,6 +38,7 @@ class Kind(StrEnum):
     RESULT = "result"
     CORRECTION = "correction"
     ANNULMENT = "annulment"
+    REVERSAL = "reversal"
 
 
 def _empty() -> Mapping[str, object]:

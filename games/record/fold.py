@@ -9,18 +9,22 @@ What each kind keeps in `data` (plain JSON):
     offer        improper (made at another moment than 9.1 says)
     answer       accept
     claim        claim (ClaimKind), intended
-    decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), and what was
-                 decided
+    decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
+                 bound_article (moves to choose from), postponed (the side whose claim waits), accepted {ply, position}
+                 (an irregular ply that the opponent lets stand), and what was decided
     call         reason, and what the caller says
     pause, resumed   resumed: side (whose clock starts)
-    adjustment   set {side: ms}, add {side: ms}, article, reason, ruling
+    adjustment   next_period [side], set {side: ms}, add {side: ms}, article, reason
     reading      white_ms, black_ms, source
     flag         by
-    irregularity what, article, counts (adds to the offender's illegal moves)
+    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
     restoration  ply (how many plies stand again), set {side: ms}
     result       result, termination, article, reason
     correction   result, termination, reason
     annulment    reason
+    reversal     ruling (whose effects are undone), set {side: ms}
+
+The first entry of a ruling also has its number in `ruling`.
 """
 
 from __future__ import annotations
@@ -36,7 +40,7 @@ from common.sides import Side
 from games.record.entries import Entry, Kind
 from games.record.phase import Phase
 from games.record.results import Result
-from games.record.state import Adjustment, Call, Offer, PlyRecord, State
+from games.record.state import Adjustment, BeforeRuling, Call, Offer, PlyRecord, State
 from games.rules.contract import Line, Ply
 from games.rules.registry import rules_for
 
@@ -58,6 +62,9 @@ def fold(entries: Iterable[Entry]) -> State:
 def apply(state: State, entry: Entry) -> State:
     """The state after one more entry."""
     changed = _APPLY[entry.kind](state, entry)
+    if "ruling" in entry.data and entry.kind is not Kind.REVERSAL:
+        before = BeforeRuling(cast(int, entry.data["ruling"]), entry.at, state)
+        changed = replace(changed, before_rulings=(*state.before_rulings, before))
     return replace(changed, seq=entry.seq, at=entry.at, digest=entry.digest)
 
 
@@ -82,7 +89,7 @@ def _open(entry: Entry) -> State:
 
 def _started(state: State, entry: Entry) -> State:
     clock = state.clock.start(state.position.turn, entry.at) if state.clock else None
-    return replace(state, phase=Phase.PLAYING, clock=clock, turn_clocks=(clock,))
+    return replace(state, phase=Phase.PLAYING, clock=clock, turn_clocks=(clock,), started_at=entry.at)
 
 
 def _move(state: State, entry: Entry) -> State:
@@ -115,6 +122,8 @@ def _move(state: State, entry: Entry) -> State:
         plies=(*state.plies, record),
         unpressed=entry.side if timed else None,
         must_play="",
+        bound=(),
+        bound_article="",
         turn_clocks=state.turn_clocks if timed else (*state.turn_clocks, state.clock),
         offer=offer,
     )
@@ -141,12 +150,31 @@ def _claim(state: State, entry: Entry) -> State:
 
 
 def _decision(state: State, entry: Entry) -> State:
-    answered = set(cast(list[int], entry.data.get("calls") or []))
-    return replace(
-        state,
-        calls=tuple(call for call in state.calls if call.seq not in answered),
-        must_play=cast(str, entry.data.get("must_play") or ""),
-    )
+    data = entry.data
+    changes: dict[str, object] = {}
+    answered = set(cast(list[int], data.get("calls") or []))
+    if "must_play" in data:
+        changes["must_play"] = data["must_play"]
+    if "bound" in data:
+        changes["bound"] = tuple(cast(list[str], data["bound"]))
+        changes["bound_article"] = data.get("bound_article", "")
+    if "postponed" in data:
+        side = cast(str, data["postponed"])
+        changes["postponed"] = Side(side) if side else None
+    if "accepted" in data:
+        state = _accepted(state, cast(Mapping[str, Any], data["accepted"]))
+    calls = tuple(call for call in state.calls if call.seq not in answered)
+    return replace(state, calls=calls, **changes)  # type: ignore[arg-type]
+
+
+def _accepted(state: State, what: Mapping[str, Any]) -> State:
+    """The last ply stands as it was really done, with the position on the board."""
+    last = state.line.plies[-1]
+    if what["ply"] != state.ply:
+        raise BrokenRecord("only the last ply can be accepted as it stands")
+    ply = Ply(last.text, state.rules.position(what["position"]), irregular=True)
+    line = state.line.cut(state.ply - 1).add(ply)
+    return replace(state, line=line).with_last_ply(irregular=True, accepted=True)
 
 
 def _call(state: State, entry: Entry) -> State:
@@ -168,6 +196,8 @@ def _adjustment(state: State, entry: Entry) -> State:
     if clock is None:
         return state
     before = clock.readings(entry.at)
+    for name in cast(list[str], entry.data.get("next_period") or []):
+        clock = clock.next_period(Side(name), entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
         clock = clock.set(Side(side), ms, entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("add") or {}).items():
@@ -187,10 +217,15 @@ def _flag(state: State, entry: Entry) -> State:
 
 
 def _irregularity(state: State, entry: Entry) -> State:
-    if not entry.data.get("counts"):
-        return state
-    counts = {**state.illegal, _side(entry): state.illegal[_side(entry)] + 1}
-    return replace(state, illegal=MappingProxyType(counts))
+    if entry.data.get("counts"):
+        state = replace(state, illegal=_one_more(state.illegal, _side(entry)))
+    if entry.data.get("penalty"):
+        state = replace(state, penalties=_one_more(state.penalties, _side(entry)))
+    return state
+
+
+def _one_more(counts: Mapping[Side, int], side: Side) -> Mapping[Side, int]:
+    return MappingProxyType({**counts, side: counts[side] + 1})
 
 
 def _restoration(state: State, entry: Entry) -> State:
@@ -212,6 +247,9 @@ def _restoration(state: State, entry: Entry) -> State:
         clock=clock,
         unpressed=None,
         offer=None,
+        must_play="",
+        bound=(),
+        bound_article="",
         phase=Phase.PAUSED if state.phase is Phase.PLAYING else state.phase,
     )
 
@@ -225,6 +263,7 @@ def _result(state: State, entry: Entry) -> State:
         unpressed=None,
         offer=None,
         calls=(),
+        postponed=None,
     )
 
 
@@ -232,6 +271,19 @@ def _annulment(state: State, entry: Entry) -> State:
     return replace(
         _stopped(state, entry), phase=Phase.ANNULLED, result=None, termination="annulled", calls=()
     )
+
+
+def _reversal(state: State, entry: Entry) -> State:
+    """Everything as it stood when ruling `ruling` was made, with the clocks stopped (and set, where they are)."""
+    before = next((one for one in state.before_rulings if one.number == entry.data["ruling"]), None)
+    if before is None:
+        raise BrokenRecord("a reversal names a ruling that stands")
+    was = before.state
+    clock = was.clock.stop(before.at) if was.clock and was.clock.running else was.clock
+    if clock is not None:
+        for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+            clock = clock.set(Side(side), ms, entry.at)
+    return replace(was, clock=clock, phase=Phase.PAUSED if was.phase is Phase.PLAYING else was.phase)
 
 
 def _stopped(state: State, entry: Entry) -> State:
@@ -267,6 +319,7 @@ _APPLY: dict[Kind, Callable[[State, Entry], State]] = {
     Kind.RESULT: _result,
     Kind.CORRECTION: _result,
     Kind.ANNULMENT: _annulment,
+    Kind.REVERSAL: _reversal,
 }
 
 
@@ -281,6 +334,8 @@ def snapshot(state: State) -> dict[str, Any]:
         "last": last.text if last else "",
         "unpressed": state.unpressed.value if state.unpressed else None,
         "must_play": state.must_play,
+        "bound": list(state.bound),
+        "postponed": state.postponed.value if state.postponed else None,
         "offer": {"side": state.offer.side.value, "seq": state.offer.seq} if state.offer else None,
         "calls": [
             {
@@ -292,7 +347,8 @@ def snapshot(state: State) -> dict[str, Any]:
             for call in state.calls
         ],
         "illegal": {side.value: count for side, count in state.illegal.items()},
-        "irregular": any(ply.irregular and not ply.struck for ply in state.plies),
+        "penalties": {side.value: count for side, count in state.penalties.items()},
+        "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
         "clock": state.clock.to_json() if state.clock else None,
         "result": state.result.value if state.result else "",
         "termination": state.termination,

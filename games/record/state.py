@@ -19,6 +19,7 @@ class PlyRecord:
 
     `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
     (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
+    `accepted`: it was irregular and the opponent lets it stand (draughts:violations.7).
     """
 
     number: int
@@ -28,6 +29,7 @@ class PlyRecord:
     at: int
     irregular: bool = False
     struck: bool = False
+    accepted: bool = False
     offered: bool = False
     white_ms: int | None = None
     black_ms: int | None = None
@@ -61,6 +63,15 @@ class Adjustment:
     ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class BeforeRuling:
+    """The state at the instant `at`, before the first entry of ruling `number`."""
+
+    number: int
+    at: int
+    state: State
+
+
 def _zero() -> Mapping[Side, int]:
     return MappingProxyType({Side.WHITE: 0, Side.BLACK: 0})
 
@@ -73,8 +84,11 @@ class State:
     when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
     that `adjustments` say was given since.
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
-    `illegal` counts each side's illegal moves that a ruling established.  `must_play`: the move that a wrong claim
-    announced and its author has to make now (tavreli 9.5).
+    `illegal` counts each side's illegal moves that a ruling established, `penalties` the penalties laid on it otherwise.
+    `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).  `bound`: the moves
+    from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2); empty: any.
+    `postponed`: the side whose claim of a draw in the quickplay finish waits for the arbiter's decision (10.2).
+    `before_rulings`: how things stood before each ruling that stands, the newest last, so that it can be undone.
     """
 
     rules: Rules
@@ -88,7 +102,13 @@ class State:
     offer: Offer | None = None
     calls: tuple[Call, ...] = ()
     illegal: Mapping[Side, int] = field(default_factory=_zero)
+    penalties: Mapping[Side, int] = field(default_factory=_zero)
     must_play: str = ""
+    bound: tuple[str, ...] = ()
+    bound_article: str = ""
+    postponed: Side | None = None
+    started_at: int | None = None
+    before_rulings: tuple[BeforeRuling, ...] = ()
     result: Result | None = None
     termination: str = ""
     seq: int = 0

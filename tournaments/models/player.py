@@ -79,6 +79,7 @@ class Player(models.Model):
 class EntryStatus(models.TextChoices):
     ACTIVE = "active"
     WITHDRAWN = "withdrawn"
+    EXCLUDED = "excluded"  # by a ruling: games still to come are forfeited as their rounds are published
 
 
 class Entry(models.Model):

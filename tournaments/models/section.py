@@ -36,7 +36,7 @@ class Section(models.Model):
     """One tournament of an event: a game, a regime of law, a time control, a format.
 
     `control` is the canonical text of a time control, or empty.  `scoring` is half-points by outcome, what is not
-    in it being as usual.  `tiebreaks` are C.07 descriptors in order.  `depth` is how closely its boards are followed.
+    in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07 descriptors in order.  `depth` is how closely its boards are followed.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
@@ -51,6 +51,7 @@ class Section(models.Model):
         null=True, blank=True, validators=[MaxValueValidator(400)]
     )
     scoring = models.JSONField(default=dict, blank=True)
+    regulations = models.JSONField(default=dict, blank=True)
     tiebreaks = models.JSONField(default=list, blank=True)
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
     depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.RESULT)
