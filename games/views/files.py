@@ -67,7 +67,9 @@ def game_text(game: Game, tags: Mapping[str, str]) -> str:
 
 
 def _clocks(state: State) -> dict[int, int]:
-    """What the mover's clock showed after each standing ply, where the record has it."""
+    """What the mover's clock showed after each standing ply; nothing where the clock was never started."""
+    if state.clock is None or not state.clock.started:
+        return {}
     return {
         ply.number: ms
         for ply in state.plies

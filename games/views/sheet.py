@@ -64,13 +64,17 @@ def _write(state: State, style: Style) -> list[str]:
 
 def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
     """The sheet: `texts` are the standing moves, `current` the ply shown on the board."""
+    # A clock that was never started reads the same after every move, and says nothing.
+    timed = state.clock is not None and state.clock.started
     cells: dict[int, Cell] = {}
     for record in state.plies:
         cell = cells.get(record.number, Cell(record.number))
         if record.struck:
             cells[record.number] = replace(cell, struck=(*cell.struck, record.text))
         else:
-            cells[record.number] = _standing(cell, record, texts[record.number - 1], current, link)
+            cells[record.number] = _standing(
+                cell, record, texts[record.number - 1], current, link, timed=timed
+            )
     shift = 0 if state.line.start.turn is Side.WHITE else 1
     last = max(cells, default=0)
     return [
@@ -79,7 +83,9 @@ def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[
     ]
 
 
-def _standing(cell: Cell, record: PlyRecord, text: str, current: int, link: Callable[[int], str]) -> Cell:
+def _standing(
+    cell: Cell, record: PlyRecord, text: str, current: int, link: Callable[[int], str], *, timed: bool
+) -> Cell:
     return replace(
         cell,
         text=text,
@@ -87,5 +93,5 @@ def _standing(cell: Cell, record: PlyRecord, text: str, current: int, link: Call
         current=record.number == current,
         irregular=record.irregular,
         offered=record.offered,
-        ms=record.white_ms if record.side is Side.WHITE else record.black_ms,
+        ms=(record.white_ms if record.side is Side.WHITE else record.black_ms) if timed else None,
     )

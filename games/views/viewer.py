@@ -267,9 +267,9 @@ class Viewer:
         return Player(side, name, self._clock(side), to_move, running=to_move and live)
 
     def _clock(self, side: Side) -> int | None:
-        """What the clock of `side` showed at this ply, where the record has it."""
+        """What the clock of `side` showed at this ply; nothing of a game whose clock was never started here."""
         record = self._record()
-        if record is None:
+        if record is None or self.state.clock is None or not self.state.clock.started:
             return None
         return record.white_ms if side is Side.WHITE else record.black_ms
 

@@ -19,6 +19,7 @@ from games.views.words import phase_name
 from tournaments.models import Entry, Pairing, Section
 from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import seat
+from tournaments.views.tables import is_live
 from tournaments.views.words import round_name
 
 
@@ -74,6 +75,7 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
         "round_name": round_name(board.pairing.round.number),
         "round_url": frame.round_url(board.pairing.round),
         "board_number": board.pairing.board,
+        "live_url": reverse("live-board", args=[slug, board.game.pk]) if is_live(board.game) else "",
         "file_form": form.upper(),
         "file_url": reverse("game_file", args=[slug, board.game.pk, form]),
     }

@@ -179,6 +179,8 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "afters": _afters(frame, after),
         "columns": columns(view.tiebreaks),
         "rows": [line(frame, row) for row in view.rows],
+        "federations": any(row.entry.player.federation for row in view.rows),
+        "ratings": any(row.entry.rating for row in view.rows),
         "dropped": view.dropped,
         "now_url": frame.url("standings"),
     }
@@ -223,7 +225,13 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     q = request.GET.get("q", "").strip()
     entries = Entry.objects.filter(section=frame.section).select_related("player").order_by("number")
     seats = [seat(frame, one) for one in entries]
-    context = {**frame.context(), "players": [one for one in seats if _matches(one.search, q)], "q": q}
+    context = {
+        **frame.context(),
+        "players": [one for one in seats if _matches(one.search, q)],
+        "federations": any(one.federation for one in seats),
+        "ratings": any(one.rating for one in seats),
+        "q": q,
+    }
     return render(request, "public/players.html", context)
 
 

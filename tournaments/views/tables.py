@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from common.sides import Side
+from games.models import Depth, Game
+from games.record.phase import Phase
 from tournaments.models import Entry, Pairing
 from tournaments.selectors import Cell, Crosstable, StandingsRow
 from tournaments.tiebreaks import tiebreak
@@ -159,12 +161,23 @@ class BoardLine:
 
 def board_line(frame: SectionFrame, pairing: Pairing, points: Mapping[int, str], bye: str) -> BoardLine:
     black = pairing.black
+    live = pairing.game is not None and is_live(pairing.game)
     return BoardLine(
         number=pairing.board,
         white=seat(frame, pairing.white, points.get(pairing.white_id, "")),
         black=seat(frame, black, points.get(black.pk, "")) if black else None,
         bye=bye,
         result=pairing.result,
-        live=pairing.game is not None and pairing.game.phase in ("playing", "paused"),
-        url=game_url(frame, pairing.game_id) if pairing.game_id else "",
+        live=live,
+        url=_board_url(frame, pairing.game_id, live) if pairing.game_id else "",
     )
+
+
+def is_live(game: Game) -> bool:
+    """Whether moves and clocks are to be seen as they happen."""
+    return game.depth == Depth.LIVE and game.phase in (Phase.PLAYING, Phase.PAUSED)
+
+
+def _board_url(frame: SectionFrame, game_id: int, live: bool) -> str:
+    """A board that is being played leads to where it can be watched."""
+    return reverse("live-board", args=[frame.event.slug, game_id]) if live else game_url(frame, game_id)

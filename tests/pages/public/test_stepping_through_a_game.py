@@ -135,6 +135,26 @@ def test_a_running_clock_is_shown_and_marked(visitor: Client, world: World) -> N
     assert "1:00:00" in page.words
 
 
+def test_a_clock_that_was_never_started_is_not_shown(visitor: Client, db: None) -> None:
+    world = World(depth="sheets")
+    games.import_moves(
+        actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2"
+    )
+    page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
+    assert page.find(data_clock="white") == []
+    assert "1:00:00" not in page.words
+    file = visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
+    assert "%clk" not in file
+
+
+def test_a_board_in_play_leads_to_where_it_is_live(visitor: Client, world: World) -> None:
+    live = f"/events/spring-cup/games/{world.board.pk}/board/"
+    assert live not in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).links
+    world.started()
+    assert live in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).links
+    assert live in look(visitor, f"/events/spring-cup/games/{world.board.pk}/").links
+
+
 def test_the_position_can_be_heard(visitor: Client, address: str) -> None:
     page = look(visitor, address, ply="0")
     assert "The position in words" in page.words

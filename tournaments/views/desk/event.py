@@ -1,0 +1,138 @@
+"""One event: its sections and what each waits for; what is said of it; publication."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from django.db.models import Count, Prefetch, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from common.errors import DomainError
+from common.permissions import Action
+from games.views.words import game_name
+from tournaments import services
+from tournaments.forms.events import EventForm
+from tournaments.models import Log, Pairing, Round, Section
+from tournaments.models.player import EntryStatus
+from tournaments.views.desk.frame import DeskFrame, desk, status_of, tell
+from tournaments.views.desk.log import log_lines
+from tournaments.views.desk.steps import Counts, next_step
+from tournaments.views.frame import RoundLink, language
+from tournaments.views.words import control_words, format_name, round_name, status_name
+
+RECENT = 6
+
+
+@desk
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug)
+    sections = (
+        Section.objects.filter(event=frame.event)
+        .select_related("event")
+        .annotate(active=Count("entries", filter=Q(entries__status=EntryStatus.ACTIVE)))
+        .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
+    )
+    missing = boards_without_result(frame.event.pk)
+    recent = Log.objects.filter(event=frame.event)[:RECENT]
+    context = {
+        **frame.context(),
+        "sections": [_card(one, missing) for one in sections],
+        "officials": frame.event.roles.count(),
+        "recent": log_lines(frame.event, recent),
+        "public_url": reverse("event", args=[slug]),
+        "boards_url": f"/desk/{slug}/boards/",
+    }
+    return render(request, "desk/event.html", context)
+
+
+def boards_without_result(event_id: int) -> Counter[int]:
+    """For each round of the event the number of its boards that have no result.  One query."""
+    rows = (
+        Pairing.objects.filter(round__section__event=event_id, bye="", result="")
+        .values_list("round")
+        .annotate(n=Count("pk"))
+    )
+    return Counter(dict(rows))
+
+
+def _card(section: Section, missing: Counter[int]) -> dict[str, object]:
+    rounds = list(section.rounds.all())
+    active: int = section.active  # type: ignore[attr-defined]
+
+    def url(name: str) -> str:
+        return reverse(f"desk_{name}", args=[section.event.slug, section.slug])
+
+    return {
+        "section": section,
+        "name": section.name_in(language()),
+        "url": url("section"),
+        "players_url": url("players"),
+        "game": game_name(section.game),
+        "format": format_name(section.format),
+        "control": control_words(section.control),
+        "players": active,
+        "rounds": round_links(section, rounds),
+        "step": next_step(section, rounds, Counts(active, missing)),
+        "public_url": reverse("section", args=[section.event.slug, section.slug]),
+    }
+
+
+def round_links(section: Section, rounds: list[Round], current: Round | None = None) -> list[RoundLink]:
+    """The strip of rounds, each leading to its page on the desk."""
+    return [
+        RoundLink(
+            one.number,
+            f"{round_name(one.number)}: {status_name(one.status)}",
+            reverse("desk_round", args=[section.event.slug, section.slug, one.number]),
+            one.status,
+            current is not None and one.pk == current.pk,
+        )
+        for one in rounds
+        if one.number is not None
+    ]
+
+
+@desk
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    form = EventForm(request.POST or None, initial=EventForm.initial_of(frame.event))
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                saved = services.edit_event(
+                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.values()
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+                frame.event.refresh_from_db()
+            else:
+                tell(request, gettext("Saved."))
+                return redirect("desk_event", saved.slug)
+    return render(request, "desk/event_form.html", {**frame.context(), "form": form}, status=status)
+
+
+@desk
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """`published` 1 or 0: whether anybody may see the event."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    published = request.POST.get("published") == "1"
+    services.edit_event(
+        actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published}
+    )
+    tell(
+        request,
+        gettext("Everybody can see the event now.")
+        if published
+        else gettext("Only officials see the event now."),
+    )
+    return redirect("desk_event", slug)

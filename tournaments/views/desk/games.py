@@ -1,0 +1,102 @@
+"""Games from a file: taken, read behind the scenes, reported on."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from common.errors import DomainError
+from common.permissions import Action
+from games.rules.contract import Game
+from tournaments import services
+from tournaments.forms.rounds import GamesFileForm
+from tournaments.models import Job
+from tournaments.models.job import JobState
+from tournaments.services.jobs import message_of
+from tournaments.tasks import progress_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
+from tournaments.views.frame import language
+
+PROBLEMS_SHOWN = 200
+FILE_KINDS = {Game.CHESS: "PGN", Game.DRAUGHTS: "PDN"}
+
+
+@desk
+def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Upload a file; the earlier ones with what came of them."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.IMPORT_GAMES, here="games")
+    form = GamesFileForm(request.POST or None, request.FILES or None)
+    status = 200
+    if request.method == "POST":
+        form = GamesFileForm(request.POST, request.FILES)
+        status = 422
+        if form.is_valid():
+            upload = form.cleaned_data["file"]
+            try:
+                job = services.request_import(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    section_id=frame.section.pk,
+                    data=upload.read(),
+                    filename=upload.name,
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                return redirect("desk_job", slug, job.key)
+    context = {
+        **frame.context(),
+        "form": form,
+        "kind": FILE_KINDS.get(Game(frame.section.game), ""),
+        "begun": bool(frame.rounds),
+        "jobs": frame.section.jobs.defer("payload")[:20],
+    }
+    return render(request, "desk/games.html", context, status=status)
+
+
+@desk
+@require_safe
+def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """How far an import is and what came of it.  With `part` only what changes."""
+    frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
+    row = (
+        Job.objects.select_related("section__event")
+        .defer("payload")
+        .filter(key=key, section__event=frame.event)
+        .first()
+    )
+    if row is None:
+        raise Http404
+    problems = row.report.get("problems", []) or row.report.get("warnings", [])
+    section = SectionDesk(request, frame.event, frame.standing)
+    section.section, section.here = row.section, "games"
+    done, of = progress_of(row.pk) or (0, 0)
+    context = {
+        **section.context(),
+        "job": row,
+        "waiting": row.state == JobState.WAITING,
+        "failed": row.state == JobState.FAILED,
+        "done": done,
+        "of": of,
+        "report": row.report,
+        "error": _sentence(row.report.get("error")),
+        "code": (row.report.get("error") or {}).get("code", ""),
+        "problems": [{**one, "sentence": _sentence(one)} for one in problems[:PROBLEMS_SHOWN]],
+        "problems_more": max(0, len(problems) - PROBLEMS_SHOWN),
+        "section_name": row.section.name_in(language()),
+        "section_url": section.url("section"),
+        "again_url": section.url("games"),
+        "url": frame.url("job", row.key),
+    }
+    template = "desk/job_part.html" if "part" in request.GET else "desk/job.html"
+    return render(request, template, context)
+
+
+def _sentence(plain: dict[str, object] | None) -> str:
+    return message_of(plain).render(gettext) if plain else ""

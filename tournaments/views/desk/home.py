@@ -1,0 +1,117 @@
+"""My events, and a new one; what an address, a time control and tie-breaks mean while they are typed."""
+
+from __future__ import annotations
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from clocks.controls import parse as parse_control
+from common.actors import Role
+from common.errors import BadInput, DomainError
+from games.views.asking import actor_of
+from tournaments import services
+from tournaments.formats.slugs import suggest_slug
+from tournaments.forms.base import texts_of
+from tournaments.forms.events import ROLE_NAMES, EventForm
+from tournaments.forms.sections import split_tiebreaks
+from tournaments.models import Event
+from tournaments.tiebreaks import tiebreaks
+from tournaments.views.desk.frame import desk, status_of, tell
+from tournaments.views.frame import language
+from tournaments.views.words import control_words, tiebreak_name
+
+
+@desk
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The events in which the reader is somebody, newest first."""
+    actor = actor_of(request)
+    events = (
+        Event.objects.filter(roles__user=actor.user_id)
+        .annotate(
+            section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
+        )
+        .order_by("-starts_on", "slug")
+        .distinct()
+        .prefetch_related("roles")
+    )
+    cards = [
+        {
+            "event": event,
+            "name": event.name_in(language()),
+            "url": reverse("desk_event", args=[event.slug]),
+            "roles": [
+                ROLE_NAMES[Role(row.role)] for row in event.roles.all() if row.user_id == actor.user_id
+            ],
+        }
+        for event in events
+    ]
+    return render(request, "desk/home.html", {"events": cards, "section_of_site": "desk"})
+
+
+@desk
+def event_new(request: HttpRequest) -> HttpResponse:
+    form = EventForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                event = services.create_event(actor=actor_of(request), now=timezone.now(), **form.values())
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("The event is set up. Nobody but its officials sees it yet."))
+                return redirect("desk_event", event.slug)
+    context = {
+        "form": form,
+        "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}],
+        "section_of_site": "desk",
+    }
+    return render(request, "desk/event_form.html", context, status=status)
+
+
+# While typing
+
+
+@desk
+@require_safe
+def suggest_address(request: HttpRequest) -> HttpResponse:
+    """The address that the names in `name_ru`, `name_en`, `name_uk` suggest."""
+    return JsonResponse({"slug": suggest_slug(texts_of(request.GET.dict(), "name"))})
+
+
+@desk
+@require_safe
+def suggest_control(request: HttpRequest) -> HttpResponse:
+    """What `control` means, or why it cannot be read."""
+    text = request.GET.get("control", "").strip()
+    context: dict[str, object] = {"empty": gettext("Without clocks")}
+    if text:
+        try:
+            canonical = parse_control(text).text()
+            context = {"canonical": canonical, "words": control_words(canonical)}
+        except BadInput as refused:
+            context = {"problem": refused.message.render(gettext), "code": refused.code}
+    return render(request, "desk/heard.html", context)
+
+
+@desk
+@require_safe
+def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
+    """The tie-breaks of `tiebreaks` in order with their names and articles, or why they cannot be read."""
+    parts = split_tiebreaks(request.GET.get("tiebreaks", ""))
+    context: dict[str, object] = {"empty": gettext("No tie-breaks: equal points share the places")}
+    if parts:
+        try:
+            found = [(str(one.descriptor), one.article) for one in tiebreaks(parts)]
+            context = {"tiebreaks": [(code, tiebreak_name(code), article) for code, article in found]}
+        except BadInput as refused:
+            context = {"problem": refused.message.render(gettext), "code": refused.code}
+    return render(request, "desk/heard.html", context)

@@ -1,0 +1,166 @@
+"""What has been done to the event: who, when, what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from common.messages import N_
+from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
+from tournaments.views.desk.frame import DeskFrame, desk
+from tournaments.views.frame import language
+from tournaments.views.words import round_name
+
+PAGE = 50
+
+_ACTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "bye.recorded": N_("Bye given"),
+        "drafts.discarded": N_("Drafts discarded"),
+        "entries.numbered": N_("Starting numbers given by rating"),
+        "entry.added": N_("Player entered in a section"),
+        "entry.edited": N_("Entry changed"),
+        "entry.withdrawn": N_("Player withdrawn"),
+        "event.created": N_("Event set up"),
+        "event.edited": N_("Event changed"),
+        "games.imported": N_("Games brought in from a file"),
+        "player.added": N_("Player added"),
+        "player.edited": N_("Player changed"),
+        "players.imported": N_("List of players brought in"),
+        "result.corrected": N_("Result corrected"),
+        "result.entered": N_("Result entered"),
+        "role.granted": N_("Role given"),
+        "role.revoked": N_("Role taken back"),
+        "round.closed": N_("Round closed"),
+        "round.paired_by_hand": N_("Round paired by hand"),
+        "round.published": N_("Round published"),
+        "round.rescheduled": N_("Beginning of a round changed"),
+        "round.scheduled": N_("Time of publication set"),
+        "round.started": N_("Round started"),
+        "rounds.paired": N_("All rounds paired"),
+        "section.created": N_("Section set up"),
+        "section.edited": N_("Section changed"),
+        "token.issued": N_("Key for programs issued"),
+        "token.revoked": N_("Key for programs revoked"),
+    }
+)
+#: What is already said by the subject, or by the code.
+_UNSAID = frozenset({"version", "round", "player", "section", "slug"})
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """`changes` are pairs of a field and what became of it."""
+
+    at: datetime
+    who: str
+    what: str
+    about: str
+    changes: tuple[tuple[str, str], ...]
+
+
+@desk
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug)
+    page = Paginator(Log.objects.filter(event=frame.event), PAGE).get_page(request.GET.get("page"))
+    context = {**frame.context(), "page": page, "lines": log_lines(frame.event, list(page.object_list))}
+    return render(request, "desk/log.html", context)
+
+
+def log_lines(event: Event, rows: Iterable[Log]) -> list[LogLine]:
+    """The rows in words.  A query for each kind of thing that they are about, however many rows there are."""
+    rows = list(rows)
+    names = _subjects(rows)
+    return [
+        LogLine(
+            row.at,
+            row.actor_name or row.actor,
+            gettext(_ACTIONS[row.action]) if row.action in _ACTIONS else row.action,
+            names.get(row.subject) or _own_words(row),
+            tuple(_changes(row)),
+        )
+        for row in rows
+    ]
+
+
+def _own_words(row: Log) -> str:
+    """For a subject that is gone: what the row itself says of it."""
+    for known in (row.after, row.before):
+        if isinstance(known, dict):
+            for name in ("player", "name", "slug"):
+                if isinstance(known.get(name), str):
+                    return str(known[name])
+    return ""
+
+
+def _changes(row: Log) -> Iterable[tuple[str, str]]:
+    before = row.before if isinstance(row.before, dict) else {}
+    after = row.after if isinstance(row.after, dict) else {}
+    if row.action == "entries.numbered":
+        return
+    for name in {**before, **after}:
+        old, new = before.get(name), after.get(name)
+        if name in _UNSAID or old == new or (not old and not new):
+            continue
+        label = name.replace("_", " ")
+        if name in before and name in after:
+            yield label, f"{_shown(old)} → {_shown(new)}"
+        else:
+            yield label, _shown(new if name in after else old)
+
+
+def _shown(value: object) -> str:
+    if value in (None, "", [], {}):
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_shown(one)}" for key, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(_shown(one) for one in value)
+    return str(value)
+
+
+def _subjects(rows: list[Log]) -> dict[str, str]:
+    wanted: dict[str, set[int]] = {}
+    for row in rows:
+        kind, _, key = row.subject.partition(":")
+        if key.isdigit():
+            wanted.setdefault(kind, set()).add(int(key))
+    names: dict[str, str] = {}
+    for kind, keys in wanted.items():
+        names |= {f"{kind}:{key}": name for key, name in _named(kind, keys)}
+    return names
+
+
+def _named(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
+    if kind == "pairing":
+        rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
+        for one in rows:
+            people = " – ".join(seat.player.name_in(language()) for seat in (one.white, one.black) if seat)
+            board = gettext("%(round)s, board %(board)s") % {
+                "round": round_name(one.round.number),
+                "board": one.board,
+            }
+            yield one.pk, f"{board}: {people}"
+    elif kind == "round":
+        for round_ in Round.objects.filter(pk__in=keys).select_related("section"):
+            yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"
+    elif kind == "section":
+        for section in Section.objects.filter(pk__in=keys):
+            yield section.pk, section.name_in(language())
+    elif kind == "player":
+        for player in Player.objects.filter(pk__in=keys):
+            yield player.pk, player.name_in(language())
+    elif kind == "entry":
+        for entry in Entry.objects.filter(pk__in=keys).select_related("player"):
+            yield entry.pk, entry.player.name_in(language())

@@ -1,0 +1,161 @@
+"""Who is what in the event, and the keys that programs come with."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from common.actors import Role
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.forms.events import ROLE_NAMES, RoleForm, TokenForm
+from tournaments.models import ApiToken
+from tournaments.models.access import GRANTED
+from tournaments.views.desk.frame import DeskFrame, desk, status_of, tell
+from tournaments.views.desk.words import action_name
+
+#: What a program has a use for; the rest is done by people.
+FOR_PROGRAMS = (
+    Action.PLAY,
+    Action.ENTER_RESULT,
+    Action.CORRECT_RESULT,
+    Action.START_GAME,
+    Action.STOP_CLOCKS,
+    Action.SET_CLOCKS,
+    Action.CALL_ARBITER,
+    Action.CLAIM,
+    Action.ENTER_PLAYERS,
+    Action.PAIR_ROUND,
+    Action.PUBLISH_ROUND,
+    Action.CLOSE_ROUND,
+    Action.IMPORT_GAMES,
+    Action.READ_SHEETS,
+    Action.SEE_DRAFTS,
+)
+
+
+@desk
+def officials(request: HttpRequest, slug: str) -> HttpResponse:
+    """The officials; an organiser gives roles here."""
+    frame = DeskFrame.at(request, slug)
+    form = RoleForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        frame.require(Action.GRANT_ROLES)
+        status = 422
+        if form.is_valid():
+            role = Role(form.cleaned_data["role"])
+            try:
+                row = services.grant_role(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    event_id=frame.event.pk,
+                    user_id=form.cleaned_data["username"],
+                    role=role,
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                words = gettext("%(name)s: %(role)s.")
+                tell(request, words % {"name": row.user.get_username(), "role": ROLE_NAMES[role]})
+                return redirect("desk_officials", slug)
+    return _officials(request, frame, form, status)
+
+
+def _officials(
+    request: HttpRequest, frame: DeskFrame, form: RoleForm, status: int, problem: str = ""
+) -> HttpResponse:
+    order = {role.value: at for at, role in enumerate(GRANTED)}
+    rows = sorted(
+        frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.get_username())
+    )
+    people = [
+        {
+            "user_id": row.user_id,
+            "name": row.user.get_full_name(),
+            "username": row.user.get_username(),
+            "role": row.role,
+            "role_name": ROLE_NAMES[Role(row.role)],
+        }
+        for row in rows
+    ]
+    context = {**frame.context(), "people": people, "form": form, "problem": problem}
+    return render(request, "desk/officials.html", context, status=status)
+
+
+@desk
+@require_POST
+def revoke(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take `role` from `user`."""
+    frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
+    user, role = request.POST.get("user", ""), request.POST.get("role", "")
+    if not user.isdigit() or role not in {one.value for one in GRANTED}:
+        raise Http404
+    try:
+        services.revoke_role(
+            actor=frame.actor,
+            now=timezone.now(),
+            event_id=frame.event.pk,
+            user_id=int(user),
+            role=Role(role),
+        )
+    except DomainError as refused:
+        return _officials(request, frame, RoleForm(), status_of(refused), refused.message.render(gettext))
+    tell(request, gettext("The role has been taken back."))
+    # Whoever took his own away may have nothing more to do here.
+    mine = frame.actor.user_id == int(user)
+    return redirect("desk") if mine else redirect("desk_officials", slug)
+
+
+@desk
+def tokens(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keys of the event.  A new one is shown in the answer to its form, and never again."""
+    frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
+    scopes = [(action, action_name(action)) for action in FOR_PROGRAMS if frame.may[action]]
+    form = TokenForm(request.POST or None, scopes=scopes)
+    status, secret = 200, ""
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                _token, secret = services.issue_token(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    event_id=frame.event.pk,
+                    name=form.cleaned_data["name"],
+                    scopes=form.cleaned_data["scopes"],
+                    expires_at=form.expires_at,
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                status, form = 200, TokenForm(scopes=scopes)
+    now = timezone.now()
+    rows = ApiToken.objects.filter(event=frame.event, revoked_at=None).select_related("user").order_by("-pk")
+    listed = [
+        {
+            "token": row,
+            "scopes": [action_name(scope) for scope in row.scopes],
+            "expired": row.expires_at is not None and row.expires_at <= now,
+        }
+        for row in rows
+    ]
+    context = {**frame.context(), "form": form, "tokens": listed, "secret": secret}
+    return render(request, "desk/tokens.html", context, status=status)
+
+
+@desk
+@require_POST
+def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
+    frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
+    if not ApiToken.objects.filter(pk=token_id, event=frame.event).exists():
+        raise Http404
+    services.revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
+    tell(request, gettext("The key opens nothing any more."))
+    return redirect("desk_tokens", slug)

@@ -1,0 +1,263 @@
+"""The players of a section: the list, one of them, a whole list brought in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from common.decoding import decode
+from common.errors import BadInput, DomainError, ImportRefused, Problem
+from common.permissions import Action
+from tournaments import services
+from tournaments.formats.players_csv import PlayerRow, read_players
+from tournaments.forms.players import ListForm, PlayerForm
+from tournaments.models import Entry, Pairing
+from tournaments.models.player import EntryStatus
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.frame import language
+
+PREVIEWED = 8
+
+
+@desk
+@require_safe
+def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, here="players")
+    return players_page(request, frame)
+
+
+def players_page(
+    request: HttpRequest, frame: SectionDesk, problem: str = "", status: int = 200
+) -> HttpResponse:
+    frame.here = "players"
+    entries = frame.section.entries.select_related("player__user").order_by("number")
+    rows = [
+        {
+            "entry": one,
+            "player": one.player,
+            "name": one.player.name_in(language()),
+            "withdrawn": one.status == EntryStatus.WITHDRAWN,
+            "username": one.player.user.get_username() if one.player.user else "",
+            "search": f"{one.number} {one.player.full_name} {one.player.search_key}",
+        }
+        for one in entries
+    ]
+    context = {
+        **frame.context(),
+        "players": rows,
+        "active": sum(not row["withdrawn"] for row in rows),
+        "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
+        "complete": frame.section.kind.predetermined and bool(frame.rounds),
+        "problem": problem,
+    }
+    return render(request, "desk/players.html", context, status=status)
+
+
+@desk
+def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Add a player to the event and enter him in the section, or nothing of both."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    form = PlayerForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                entry = _enter(frame, form)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                words = gettext("%(player)s is entered as number %(number)s.")
+                tell(request, words % {"player": entry.player.full_name, "number": entry.number})
+                again = request.POST.get("then") == "again"
+                return redirect(frame.url("player_new") if again else frame.url("players"))
+    return render(request, "desk/player_form.html", {**frame.context(), "form": form}, status=status)
+
+
+@transaction.atomic
+def _enter(frame: SectionDesk, form: PlayerForm) -> Entry:
+    now = timezone.now()
+    player = services.add_player(actor=frame.actor, now=now, event_id=frame.event.pk, **form.person())
+    return services.enter_player(
+        actor=frame.actor,
+        now=now,
+        section_id=frame.section.pk,
+        player_id=player.pk,
+        number=form.cleaned_data["number"],
+        rating=form.cleaned_data["entry_rating"],
+    )
+
+
+def _entry(frame: SectionDesk, number: int) -> Entry:
+    found = frame.section.entries.select_related("player__user").filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@desk
+def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    """Change what is known of a player, or his place in the list."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    entry = _entry(frame, number)
+    form = PlayerForm(request.POST or None, initial=PlayerForm.initial_of(entry))
+    form.fields["number"].help_text = form.fields["entry_rating"].help_text = ""
+    if frame.rounds:
+        form.fields["number"].disabled = True
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                _change(frame, entry, form)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("Saved."))
+                return redirect(frame.url("players"))
+    entry = _entry(frame, number)
+    seated = Pairing.objects.filter(white=entry).exists() or Pairing.objects.filter(black=entry).exists()
+    context = {
+        **frame.context(),
+        "form": form,
+        "entry": entry,
+        "name": entry.player.name_in(language()),
+        "withdrawn": entry.status == EntryStatus.WITHDRAWN,
+        "seated": seated,
+    }
+    return render(request, "desk/player_form.html", context, status=status)
+
+
+@transaction.atomic
+def _change(frame: SectionDesk, entry: Entry, form: PlayerForm) -> None:
+    now = timezone.now()
+    services.edit_player(actor=frame.actor, now=now, player_id=entry.player_id, changes=form.person())
+    changes: dict[str, object] = {"rating": form.cleaned_data["entry_rating"]}
+    if form.cleaned_data["number"]:
+        changes["number"] = form.cleaned_data["number"]
+    services.edit_entry(actor=frame.actor, now=now, entry_id=entry.pk, changes=changes)
+
+
+@desk
+@require_POST
+def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    entry = _entry(frame, number)
+    try:
+        services.withdraw_player(
+            actor=frame.actor,
+            now=timezone.now(),
+            entry_id=entry.pk,
+            reason=request.POST.get("reason", "")[:400].strip(),
+        )
+    except DomainError as refused:
+        return players_page(request, frame, refused.message.render(gettext), status_of(refused))
+    tell(request, gettext("%(player)s has been withdrawn.") % {"player": entry.player.full_name})
+    return redirect(frame.url("players"))
+
+
+@desk
+@require_POST
+def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Starting numbers by rating."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    try:
+        services.number_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+    except DomainError as refused:
+        return players_page(request, frame, refused.message.render(gettext), status_of(refused))
+    tell(request, gettext("Starting numbers now follow the ratings."))
+    return redirect(frame.url("players"))
+
+
+# A whole list
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a list would bring: nothing of it has been written."""
+
+    count: int
+    rows: tuple[PlayerRow, ...]
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+
+
+@desk
+def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Bring in a list, pasted or as a file: all of it or nothing.  `act` look shows first what it would bring.
+
+    A file is read into the text field, so that what is refused can be put right on the page.
+    """
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    if request.method != "POST":
+        return _list_page(request, frame, ListForm())
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _list_page(request, frame, form, status=422)
+    try:
+        text, guess = _text(form)
+    except BadInput as refused:
+        form.refuse(refused)
+        return _list_page(request, frame, form, status=422)
+    shown = ListForm({"text": text})
+    if request.POST.get("act") == "look":
+        return _list_page(request, frame, shown, _preview(text, guess))
+    try:
+        brought = services.import_players(
+            actor=frame.actor,
+            now=timezone.now(),
+            event_id=frame.event.pk,
+            section_id=frame.section.pk,
+            data=text,
+        )
+    except ImportRefused as refused:
+        preview = _preview(text, guess)
+        refusal = Preview(preview.count, (), refused.problems, preview.warnings)
+        return _list_page(request, frame, shown, refusal, status=422, refused=refused)
+    n = len(brought.entries)
+    tell(request, ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n})
+    for warning in (*([guess] if guess else []), *brought.warnings):
+        messages.warning(request, warning.message.render(gettext))
+    return redirect(frame.url("players"))
+
+
+def _text(form: ListForm) -> tuple[str, Problem | None]:
+    """The text of the list, and a warning if a file's encoding had to be guessed."""
+    upload = form.cleaned_data["file"]
+    if not upload:
+        return form.cleaned_data["text"], None
+    text, guess = decode(upload.read())
+    return text, Problem(guess) if guess else None
+
+
+def _preview(text: str, guess: Problem | None) -> Preview:
+    reading = read_players(text)
+    warnings = (guess, *reading.warnings) if guess else reading.warnings
+    return Preview(len(reading.rows), reading.rows[:PREVIEWED], reading.problems, warnings)
+
+
+def _list_page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    form: ListForm,
+    preview: Preview | None = None,
+    status: int = 200,
+    refused: DomainError | None = None,
+) -> HttpResponse:
+    context = {
+        **frame.context(),
+        "form": form,
+        "preview": preview,
+        "more": preview.count - len(preview.rows) if preview else 0,
+        "refused": refused,
+    }
+    return render(request, "desk/player_list.html", context, status=status)

@@ -1,0 +1,302 @@
+"""A round on its way: paired, looked through, published, started, closed; on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.forms.base import DeskForm
+from tournaments.forms.rounds import (
+    BoardsForm,
+    ByeForm,
+    PublicationForm,
+    ScheduleForm,
+    StartForm,
+    start_initial,
+)
+from tournaments.models import Round
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Format
+from tournaments.selectors import round_view
+from tournaments.selectors.rounds import RoundView
+from tournaments.views.desk.event import round_links
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.section import section_page
+from tournaments.views.seats import seat_in
+from tournaments.views.words import bye_name, round_name, status_name
+
+# Pairing
+
+
+@desk
+@require_POST
+def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """All rounds of a round robin, as drafts."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    form = ScheduleForm(request.POST)
+    if not form.is_valid():
+        return section_page(request, frame, form, status=422)
+    most = 2 * frame.section.entries.count() * max(1, frame.section.kind.cycles)
+    try:
+        rounds = services.pair_round_robin(
+            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=form.starts(most)
+        )
+    except DomainError as refused:
+        form.refuse(refused)
+        return section_page(request, frame, form, status=status_of(refused))
+    n = len(rounds)
+    words = ngettext("%(n)s round paired. It is a draft.", "%(n)s rounds paired. They are drafts.", n)
+    tell(request, words % {"n": n})
+    return redirect(frame.url("round", 1))
+
+
+@desk
+@require_POST
+def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Throw the drafts away."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    try:
+        n = services.discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+    except DomainError as refused:
+        return section_page(
+            request, frame, status=status_of(refused), problem=refused.message.render(gettext)
+        )
+    tell(request, ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n})
+    return redirect(frame.url("section"))
+
+
+@desk
+def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The next round of a section that is paired by hand."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    entries = list(
+        frame.section.entries.filter(status=EntryStatus.ACTIVE).select_related("player").order_by("number")
+    )
+    people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in entries]
+    form = BoardsForm(request.POST or None, entries=people, boards=max(1, len(entries) // 2))
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                row = services.pair_by_hand(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    section_id=frame.section.pk,
+                    boards=form.pairs(),
+                    starts_at=form.cleaned_data["starts_at"],
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("%(round)s is a draft.") % {"round": round_name(row.number)})
+                return redirect(frame.url("round", row.number))
+    last = max((one.number or 0 for one in frame.rounds), default=0)
+    context = {**frame.context(), "form": form, "next_name": round_name(last + 1), "people": len(people)}
+    return render(request, "desk/boards_form.html", context, status=status)
+
+
+# One round
+
+
+@desk
+@require_safe
+def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    return _page(request, frame, number)
+
+
+def _page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    number: int | None,
+    forms: dict[str, DeskForm] | None = None,
+    refused: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The round with what can be done to it; `forms` are those that were refused, by name."""
+    row = frame.round(number)
+    view = round_view(frame.section, row.number)
+    missing = [one for one in view.boards if not one.bye and not one.result]
+    byes_here = frame.section.format == Format.FREE and row.kind == RoundKind.ROUND
+    initial = start_initial(row)
+    given = forms or {}
+    gone = row.status == RoundStatus.CLOSED
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "status_name": status_name(row.status),
+        "rounds": round_links(frame.section, frame.rounds, row),
+        "boards": board_rows(frame, view),
+        "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
+        "missing": [one.board for one in missing] if row.status != RoundStatus.DRAFT else [],
+        "refused": refused,
+        "urls": {name: frame.url(f"round_{name}", row.number) for name in ("act", "print")},
+        "results_url": frame.url("results", row.number),
+        "publication": given.get("publication") or PublicationForm(initial=initial),
+        "start": (given.get("start") or StartForm(initial=initial))
+        if frame.may[Action.PAIR_ROUND] and not gone
+        else None,
+        "bye": (given.get("bye") or ByeForm(free=view.free))
+        if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not gone
+        else None,
+        "live": frame.section.depth == "live",
+        "public_url": _public(frame, row),
+    }
+    return render(request, "desk/round.html", context, status=status)
+
+
+def _public(frame: SectionDesk, row: Round) -> str:
+    base = [frame.event.slug, frame.section.slug]
+    return (
+        reverse("schedule", args=base) if row.number is None else reverse("round", args=[*base, row.number])
+    )
+
+
+def board_rows(frame: SectionDesk, view: RoundView) -> list[dict[str, object]]:
+    def person(entry: object) -> object:
+        return seat_in(frame.event.slug, frame.section, entry)  # type: ignore[arg-type]
+
+    return [
+        {
+            "pairing": one,
+            "number": one.board,
+            "white": person(one.white),
+            "black": person(one.black) if one.black else None,
+            "bye": bye_name(one.bye) if one.bye else "",
+            "result": one.result,
+            "correct_url": frame.url("correction", view.round.number, one.board),
+        }
+        for one in view.boards
+    ]
+
+
+@desk
+@require_POST
+def act(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """What `act` says: publish, schedule, start, close, reschedule, bye."""
+    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    row = frame.round(number)
+    name = request.POST.get("act", "")
+    if name not in _ACTS:
+        return _page(request, frame, number, status=400)
+    forms: dict[str, DeskForm] = {}
+    try:
+        words = _ACTS[name](request, frame, row, forms)
+    except DomainError as refused:
+        form = next(iter(forms.values()), None)
+        if form is not None:
+            form.refuse(refused)
+        return _page(request, frame, number, forms, None if form else refused, status_of(refused))
+    if not words:
+        return _page(request, frame, number, forms, status=422)
+    tell(request, words)
+    return redirect(frame.url("round", row.number))
+
+
+Forms = dict[str, DeskForm]
+
+
+def _publish(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
+    services.publish_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
+    return gettext("%(round)s is published.") % {"round": round_name(row.number)}
+
+
+def _schedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
+    form = forms["publication"] = PublicationForm(request.POST)
+    if not form.is_valid():
+        return ""
+    at = form.cleaned_data["at"]
+    services.schedule_publication(actor=frame.actor, now=timezone.now(), round_id=row.pk, at=at)
+    return (
+        gettext("The round will be published by itself.") if at else gettext("The time has been taken back.")
+    )
+
+
+def _start(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
+    clocks = request.POST.get("clocks") == "1"
+    services.start_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, start_clocks=clocks)
+    if clocks:
+        return gettext("The round is being played, and White's clocks are running.")
+    return gettext("The round is being played.")
+
+
+def _close(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
+    services.close_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
+    return gettext("%(round)s is closed.") % {"round": round_name(row.number)}
+
+
+def _reschedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
+    form = forms["start"] = StartForm(request.POST)
+    if not form.is_valid():
+        return ""
+    at = form.cleaned_data["starts_at"]
+    services.reschedule_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, starts_at=at)
+    return gettext("Saved.")
+
+
+def _bye(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
+    free = round_view(frame.section, row.number).free
+    form = forms["bye"] = ByeForm(request.POST, free=free)
+    if not form.is_valid():
+        return ""
+    services.record_bye(
+        actor=frame.actor,
+        now=timezone.now(),
+        round_id=row.pk,
+        entry_id=form.cleaned_data["entry"],
+        kind=form.cleaned_data["kind"],
+    )
+    return gettext("The bye is recorded.")
+
+
+_ACTS: dict[str, Callable[[HttpRequest, SectionDesk, Round, Forms], str]] = {
+    "publish": _publish,
+    "schedule": _schedule,
+    "start": _start,
+    "close": _close,
+    "reschedule": _reschedule,
+    "bye": _bye,
+}
+
+
+@desk
+@require_safe
+def print_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """The pairings for the notice board: by board, and by name with the board to go to."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    row = frame.round(number)
+    view = round_view(frame.section, row.number)
+    boards = board_rows(frame, view)
+    people = [
+        (entry.player.sort_key, seat_in(frame.event.slug, frame.section, entry), side, one)
+        for one in view.boards
+        for entry, side in ((one.white, "white"), (one.black, "black"))
+        if entry is not None
+    ]
+    people.sort(key=lambda line: line[0])
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "boards": boards,
+        "people": [
+            {"seat": who, "side": "" if one.bye else side, "board": one.board, "bye": bool(one.bye)}
+            for _key, who, side, one in people
+        ],
+        "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
+        "back": frame.url("round", row.number),
+    }
+    return render(request, "desk/print.html", context)

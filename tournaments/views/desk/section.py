@@ -1,0 +1,130 @@
+"""One section: its rounds and how they are paired; its settings."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.forms.rounds import ScheduleForm
+from tournaments.forms.sections import SectionForm
+from tournaments.models import Pairing
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.tiebreaks import TIEBREAKS
+from tournaments.views.desk.event import boards_without_result
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
+from tournaments.views.desk.steps import Counts, next_step
+from tournaments.views.words import control_words, format_name, round_name, status_name
+
+
+@desk
+@require_safe
+def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    return section_page(request, SectionDesk.of(request, slug, section_slug, here="rounds"))
+
+
+def section_page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    form: ScheduleForm | None = None,
+    status: int = 200,
+    problem: str = "",
+) -> HttpResponse:
+    """The rounds of a section and what comes next; `form`, or something else with `problem`, has been refused."""
+    frame.here = "rounds"
+    missing = boards_without_result(frame.event.pk)
+    active = frame.section.entries.filter(status=EntryStatus.ACTIVE).count()
+    drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
+    whole = frame.section.kind.predetermined
+    may_pair = frame.may[Action.PAIR_ROUND]
+    context = {
+        **frame.context(),
+        "problem": problem,
+        "format_name": format_name(frame.section.format),
+        "control": control_words(frame.section.control),
+        "active": active,
+        "rounds": [
+            {
+                "round": one,
+                "name": round_name(one.number),
+                "status": status_name(one.status),
+                "missing": missing[one.pk] if one.status != RoundStatus.DRAFT else 0,
+                "url": frame.url("round", one.number),
+                "results_url": frame.url("results", one.number) if one.status != RoundStatus.DRAFT else "",
+            }
+            for one in frame.rounds
+        ],
+        "step": next_step(frame.section, frame.rounds, Counts(active, missing)),
+        "schedule": (form or ScheduleForm())
+        if may_pair and whole and not frame.rounds and (active > 1 or form)
+        else None,
+        "rounds_needed": _rounds_of(active, frame.section.kind.cycles),
+        "may_pair_by_hand": may_pair and not whole and active > 1,
+        "may_discard": may_pair and drafts and not (whole and len(drafts) < len(frame.rounds)),
+        "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
+    }
+    return render(request, "desk/section.html", context, status=status)
+
+
+def _rounds_of(players: int, cycles: int) -> int:
+    """Of a round robin: with an odd number of players somebody is free in each round."""
+    return (players - 1 + players % 2) * cycles if players > 1 else 0
+
+
+@desk
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
+    initial = {"points_win": 2, "points_draw": 1, "points_loss": 0, "tiebreaks": "DE, SB, KS, WIN"}
+    form = SectionForm(request.POST or None, initial=initial)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                made = services.create_section(
+                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("The section is set up. Now its players."))
+                return redirect("desk_players", slug, made.slug)
+    return _form(request, frame, form, status)
+
+
+@desk
+def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION, here="edit")
+    fixed = Pairing.objects.filter(round__section=frame.section).exists()
+    form = SectionForm(request.POST or None, initial=SectionForm.initial_of(frame.section), fixed=fixed)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                saved = services.edit_section(
+                    actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=form.values()
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("Saved."))
+                return redirect("desk_section", slug, saved.slug)
+    return _form(request, frame, form, status, fixed=fixed)
+
+
+def _form(
+    request: HttpRequest, frame: DeskFrame, form: SectionForm, status: int, *, fixed: bool = False
+) -> HttpResponse:
+    known = [(name, gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
+    context = {**frame.context(), "form": form, "fixed": fixed, "known": known}
+    return render(request, "desk/section_form.html", context, status=status)
