@@ -19,7 +19,7 @@ def side_outline(figure: Figure, x: float, y: float, width: float, height: float
     else:
         own = side_width(figure, width)
         bend = height / (2 if figure.becomes else 7)
-            left = x + (width - own) / 2
+        left = x + (width - own) / 2
         outline = f'<rect x="{left:.4g}" y="{y:.4g}" width="{own:.4g}" height="{height:.4g}" rx="{bend:.3g}"'
     return f'{outline} stroke="currentColor" stroke-width="1.6"/>'
 
