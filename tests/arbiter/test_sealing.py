@@ -1,0 +1,223 @@
+"""A sealed move can be read by nobody before it is opened, and proved by everybody afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbiter.law.cards import Card
+from arbiter.law.sealing import (
+    Holder,
+    Policy,
+    SealedMove,
+    Sealing,
+    entropy_needed,
+    proves,
+    receipt_proves,
+    seal,
+    unseal,
+)
+from arbiter.law.sharing import join, split
+from common.errors import BadInput, Conflict
+from common.sides import Side
+from games.record.commitment import commitment_to
+from games.rules.registry import rules_for
+
+KEY = "11111111-1111-1111-1111-111111111111"
+
+
+def sealed(move: str = "e2-e4", policy: Policy = Policy.TWO_OF_THREE, seed: int = 1, ply: int = 1) -> Sealing:
+    stream = hashlib.shake_256(bytes([seed])).digest(entropy_needed(policy))
+    return seal(move, game=KEY, ply=ply, side=Side.WHITE, entropy=stream, language="ru", policy=policy)
+
+
+@pytest.mark.parametrize("policy", list(Policy))
+def test_every_set_of_enough_cards_opens_and_every_smaller_one_does_not(policy: Policy) -> None:
+    made = sealed(policy=policy)
+    needed = policy.shares.needed
+    for size in range(1, len(made.cards) + 1):
+        for cards in itertools.combinations(made.cards.values(), size):
+            if size >= needed:
+                assert unseal(made.stored, cards).move == "e2-e4"
+            else:
+                with pytest.raises(BadInput) as refused:
+                    unseal(made.stored, cards)
+                assert refused.value.code == "too_few_cards"
+
+
+def test_the_same_card_twice_is_one_card() -> None:
+    made = sealed()
+    with pytest.raises(BadInput) as refused:
+        unseal(made.stored, [made.cards[Holder.ENVELOPE]] * 2)
+    assert refused.value.code == "too_few_cards"
+
+
+@pytest.mark.article("tavreli:A.8")
+@pytest.mark.parametrize("move", ["(2) а2 – а8", "конь куда-нибудь", "e9-e10", "0-0", "х" * 80])
+def test_what_was_written_comes_out_letter_by_letter(move: str) -> None:
+    made = sealed(move)
+    opened = unseal(made.stored, [made.cards[Holder.ENVELOPE], made.cards[Holder.OPPONENT]])
+    assert (opened.move, opened.language) == (move, "ru")
+
+
+def test_all_the_legal_moves_tried_against_what_is_stored_do_not_give_the_move_away() -> None:
+    moves = [move.text for move in rules_for("tavreli").start().legal_moves()]
+    made = sealed(moves[7])
+    stored = json.dumps(made.stored.to_json())
+    assert not any(move in stored for move in moves)
+    for move in moves:
+        # the commitment with everything that is stored in the nonce's place
+        for known in (bytes(32), made.stored.salt * 2, bytes.fromhex(made.stored.commitment)):
+            assert not proves(made.stored, move, "ru", known)
+        assert hashlib.sha256(move.encode()).hexdigest() != made.stored.commitment
+    assert proves(
+        made.stored, moves[7], "ru", unseal(made.stored, [*made.cards.values()]).nonce
+    )  # with the nonce, it is shown
+
+
+def test_the_length_of_the_move_does_not_show() -> None:
+    assert {len(sealed(move).stored.ciphertext) for move in ("0-0", "e2-e4", "(12) а2 – а8", "х" * 80)} == {
+        528
+    }
+
+
+def test_the_same_move_sealed_twice_looks_different() -> None:
+    one, two = sealed(seed=1).stored, sealed(seed=2).stored
+    assert one.commitment != two.commitment
+    assert one.ciphertext != two.ciphertext
+
+
+def test_one_card_tells_nothing_because_every_secret_fits_it() -> None:
+    # For any secret there is a polynomial through this share: a single card of two leaves all of them possible.
+    share = split(b"\x2a", needed=2, cards=3, coefficients=b"\x07")[1]
+    fitting = {
+        secret
+        for secret in range(256)
+        for slope in range(256)
+        if split(bytes([secret]), needed=2, cards=3, coefficients=bytes([slope]))[1] == share
+    }
+    assert fitting == set(range(256))
+
+
+@given(
+    st.binary(min_size=1, max_size=32),
+    st.integers(1, 4),
+    st.integers(0, 3),
+    st.randoms(use_true_random=False),
+)
+def test_any_shares_of_the_needed_number_give_the_secret_back(
+    secret: bytes, needed: int, more: int, random
+) -> None:  # type: ignore[no-untyped-def]
+    coefficients = random.randbytes((needed - 1) * len(secret))
+    shares = split(secret, needed=needed, cards=needed + more, coefficients=coefficients)
+    for places in itertools.combinations(shares, needed):
+        assert join({place: shares[place] for place in places}) == secret
+
+
+def test_a_mistyped_letter_is_noticed_wherever_it_is() -> None:
+    text = sealed().cards[Holder.SEALER]
+    for at, letter in enumerate(text):
+        if letter == "-":
+            continue
+        wrong = text[:at] + ("Z" if letter != "Z" else "Y") + text[at + 1 :]
+        with pytest.raises(BadInput) as refused:
+            Card.read(wrong)
+        assert refused.value.code == "card_unreadable"
+
+
+def test_a_card_is_read_in_small_letters_without_hyphens_and_from_a_cyrillic_keyboard() -> None:
+    text = sealed(seed=5).cards[Holder.SEALER]
+    cyrillic = text.translate(str.maketrans("ABCEHKMPTX", "АВСЕНКМРТХ"))
+    for written in (text.lower(), text.replace("-", " "), cyrillic, text.replace("0", "O").replace("1", "l")):
+        assert Card.read(written) == Card.read(text)
+
+
+def test_a_card_of_another_envelope_is_told_from_a_wrong_one() -> None:
+    mine, other = sealed(seed=1), sealed(seed=2)
+    with pytest.raises(BadInput) as refused:
+        unseal(mine.stored, [mine.cards[Holder.ENVELOPE], other.cards[Holder.SEALER]])
+    assert refused.value.code == "card_of_another_envelope"
+    forged = replace(Card.read(mine.cards[Holder.SEALER]), share=bytes(16)).text()
+    with pytest.raises(BadInput) as wrong:
+        unseal(mine.stored, [mine.cards[Holder.ENVELOPE], forged])
+    assert wrong.value.code == "cards_do_not_open"
+
+
+@pytest.mark.parametrize("field", ["game", "ply", "side", "salt", "iv", "ciphertext"])
+def test_nothing_of_a_stored_envelope_can_be_changed_unnoticed(field: str) -> None:
+    made = sealed()
+    changed = {
+        "game": "22222222-2222-2222-2222-222222222222",
+        "ply": 3,
+        "side": Side.BLACK,
+        "salt": bytes(16),
+        "iv": bytes(12),
+        "ciphertext": made.stored.ciphertext[:-1] + bytes([made.stored.ciphertext[-1] ^ 1]),
+    }[field]
+    with pytest.raises(BadInput) as refused:
+        unseal(replace(made.stored, **{field: changed}), list(made.cards.values()))
+    assert refused.value.code == "cards_do_not_open"
+
+
+def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A client of its own making seals one move and commits to another.
+    monkeypatch.setattr("arbiter.law.sealing.commitment_to", lambda **_: "ab" * 32)
+    made = sealed("e2-e4")
+    monkeypatch.undo()
+    with pytest.raises(Conflict) as refused:
+        unseal(made.stored, list(made.cards.values()))
+    assert refused.value.code == "commitment_differs"
+
+
+def test_the_player_s_receipt_shows_what_he_sealed_without_any_card() -> None:
+    made = sealed("e2-e4")
+    assert receipt_proves(made.stored, "e2-e4", "ru", made.receipt)
+    assert not receipt_proves(made.stored, "d2-d4", "ru", made.receipt)
+    assert not receipt_proves(made.stored, "e2-e4", "ru", made.receipt[:-5])
+
+
+def test_a_commitment_is_to_its_game_ply_side_and_language_too() -> None:
+    facts = {"game": KEY, "ply": 1, "side": Side.WHITE, "move": "e2-e4", "language": "ru", "nonce": bytes(32)}
+    made = commitment_to(**facts)  # type: ignore[arg-type]
+    for name, other in (
+        ("game", "x"),
+        ("ply", 2),
+        ("side", Side.BLACK),
+        ("move", "e2-e3"),
+        ("language", ""),
+        ("nonce", b"\1" * 32),
+    ):
+        assert commitment_to(**(facts | {name: other})) != made  # type: ignore[arg-type]
+
+
+def test_a_stored_envelope_is_read_back_and_anything_else_refused() -> None:
+    stored = sealed().stored
+    data = json.loads(json.dumps(stored.to_json()))
+    assert SealedMove.from_json(data) == stored
+    for name, wrong in (
+        ("scheme", "rot13"),
+        ("ciphertext", "AAAA"),
+        ("commitment", "zz"),
+        ("needed", 1),
+        ("holders", ["arbiter"]),
+        ("side", "red"),
+        ("salt", None),
+    ):
+        with pytest.raises(BadInput) as refused:
+            SealedMove.from_json(data | {name: wrong})
+        assert refused.value.code == "not_a_sealed_move"
+
+
+@pytest.mark.parametrize("move", ["", "   ", "x" * 81])
+def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        sealed(move)
+    assert refused.value.code == "sealed_text_length"
