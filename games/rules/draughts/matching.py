@@ -20,9 +20,14 @@ def matches(position: DraughtsPosition, written: Written) -> list[DraughtsMove]:
     ends = (BIT[written.origin], BIT[written.target])
     found = [move for move in moves if move.raw[:2] == ends]
     passed = written.squares[1:-1]
-    if not passed:
-        return found
-    return [move for move in found if any(_passes(route, passed, move.raw[2]) for route in move.routes)]
+    fitting = [
+        move
+        for move in found
+        if not passed or any(_passes(route, passed, move.raw[2]) for route in move.routes)
+    ]
+    # A take written with all its stops means itself, also where a longer one has the same squares and more.
+    whole = [move for move in fitting if any(len(route) == len(written.squares) for route in move.routes)]
+    return whole if len(whole) == 1 else fitting
 
 
 def _passes(route: Route, passed: tuple[str, ...], taken: int) -> bool:
