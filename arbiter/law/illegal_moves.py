@@ -21,7 +21,7 @@ REASON = "illegal_move"
 
 def first_irregular(state: State) -> PlyRecord | None:
     """The first ply still standing that the rules of the board do not allow."""
-    return next((ply for ply in state.plies if ply.irregular and not ply.struck), None)
+    return next((ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted), None)
 
 
 def rule_illegal_move(

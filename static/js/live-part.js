@@ -135,7 +135,8 @@ export class LivePart {
     const form = event.target;
     if (!form.closest(`#${this.id}`) || form.method !== "post") return;
     event.preventDefault();
-    this.send(event.submitter?.formAction || form.action, new FormData(form, event.submitter));
+    // `submitter.formAction` is the page itself where the button says nothing.
+    this.send(event.submitter?.getAttribute("formaction") ?? form.action, new FormData(form, event.submitter));
   }
 
   async send(url, body) {

@@ -1,0 +1,326 @@
+"""An event's own regulations: what the organiser rules otherwise than the text, laid over a regime."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from arbiter.law.regimes import (
+    MINUTE,
+    FlagCaller,
+    IllegalMoveStep,
+    Measure,
+    PenaltyStep,
+    Points,
+    Regime,
+)
+from common.errors import BadInput
+from common.messages import N_, Message
+
+_MOST_MINUTES = 24 * 60
+_MOST_STEPS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the regulations as they are published: what, the value, the article, whether the event changed it."""
+
+    key: str
+    name: Message
+    value: Message
+    article: str
+    own: bool
+
+
+def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
+    """The regime with the event's regulations over it.
+
+    Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `wrong_claim_minutes`,
+    `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is played),
+    `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points).
+    A step of `illegal_moves` is a number of minutes for the opponent or `loss`; one of `penalties` is `warning`,
+    `loss`, `exclusion`, or `opponent_time:2` and `time_off:2` with minutes.
+    Raises BadInput `unknown_regulation`, `bad_regulation` with the key.
+    """
+    for key, value in regulations.items():
+        reader = _READERS.get(key)
+        if reader is None:
+            raise BadInput(
+                Message(
+                    "unknown_regulation",
+                    N_("There is no regulation called “%(key)s”."),
+                    {"key": str(key)[:40]},
+                ),
+                key=str(key)[:40],
+            )
+        regime = reader(regime, key, value)
+    return regime
+
+
+def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyType({})) -> tuple[Line, ...]:
+    """The numbers in force, for the public page; `regulations` are those that the event set itself."""
+    lines = [
+        ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
+        ("illegal_moves", N_("Illegal moves"), _illegal(regime), regime.penalty_article),
+        ("wrong_claim_minutes", N_("Wrong claim of a draw"), _wrong_claim(regime), _claim_article(regime)),
+        ("flag_caller", N_("Fallen flag"), _flag(regime), regime.flag_article),
+        ("agreed_draw_moves", N_("Draw by agreement"), _agreement(regime), regime.article("agreement")),
+        ("quickplay", N_("Quickplay finish"), _quickplay(regime), _quickplay_article(regime)),
+        ("record_below_minutes", N_("Keeping the score sheet"), _recording(regime), regime.record.article),
+        ("penalties", N_("Breaches of good conduct"), _penalties(regime), regime.article("powers")),
+        ("points", N_("Points"), _points(regime), regime.article("points")),
+    ]
+    return tuple(
+        Line(key, Message(f"regulation_{key}", name), value, article, key in regulations)
+        for key, name, value, article in lines
+    )
+
+
+def step_text(step: PenaltyStep) -> Message:
+    """`a warning`, `2 min to the opponent` …"""
+    minutes = {"minutes": step.ms // MINUTE}
+    return {
+        Measure.WARNING: Message("a_warning", N_("a warning")),
+        Measure.OPPONENT_TIME: Message("time_to_opponent", N_("%(minutes)s min to the opponent"), minutes),
+        Measure.TIME_OFF: Message("time_off", N_("%(minutes)s min off the player's time"), minutes),
+        Measure.LOSS: Message("the_game", N_("loss of the game")),
+        Measure.EXCLUSION: Message("out_of_event", N_("exclusion from the event")),
+    }[step.measure]
+
+
+# Reading
+
+
+def _minutes(key: str, value: object, *, least: int = 0) -> int:
+    return _number(key, value, least, _MOST_MINUTES) * MINUTE
+
+
+def _number(key: str, value: object, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise _bad(key, value)
+    return value
+
+
+def _bad(key: str, value: object) -> BadInput:
+    return BadInput(
+        Message(
+            "bad_regulation",
+            N_("“%(value)s” cannot be the value of the regulation “%(key)s”."),
+            {"key": key, "value": str(value)[:60]},
+        ),
+        key=key,
+    )
+
+
+def _default(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, default_time_ms=_minutes(key, value))
+
+
+def _list(key: str, value: object) -> list[object]:
+    if not isinstance(value, (list, tuple)) or not 0 < len(value) <= _MOST_STEPS:
+        raise _bad(key, value)
+    return list(value)
+
+
+def _illegal_steps(regime: Regime, key: str, value: object) -> Regime:
+    steps = [
+        IllegalMoveStep(loses=True) if one == "loss" else IllegalMoveStep(_minutes(key, one))
+        for one in _list(key, value)
+    ]
+    return replace(regime, illegal_moves=tuple(steps))
+
+
+def _penalty_steps(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, penalties=tuple(_penalty(key, one) for one in _list(key, value)))
+
+
+def _penalty(key: str, value: object) -> PenaltyStep:
+    name, _, minutes = value.partition(":") if isinstance(value, str) else ("", "", "")
+    if name not in [measure.value for measure in Measure]:
+        raise _bad(key, value)
+    measure = Measure(name)
+    timed = measure in (Measure.OPPONENT_TIME, Measure.TIME_OFF)
+    if timed != minutes.isdecimal() or (minutes and not timed):
+        raise _bad(key, value)
+    return PenaltyStep(measure, _minutes(key, int(minutes), least=1) if timed else 0)
+
+
+def _claim_price(regime: Regime, key: str, value: object) -> Regime:
+    if regime.wrong_claim is None:
+        raise _bad(key, value)
+    gains = _minutes(key, value)
+    return replace(regime, wrong_claim=replace(regime.wrong_claim, opponent_gains_ms=gains))
+
+
+def _claim_loss(regime: Regime, key: str, value: object) -> Regime:
+    if regime.wrong_claim is None:
+        raise _bad(key, value)
+    most = _minutes(key, value)
+    price = replace(regime.wrong_claim, claimant_loses_half=most > 0, claimant_loses_at_most_ms=most)
+    return replace(regime, wrong_claim=price)
+
+
+def _caller(regime: Regime, key: str, value: object) -> Regime:
+    if value not in [caller.value for caller in FlagCaller]:
+        raise _bad(key, value)
+    return replace(regime, flag_caller=FlagCaller(str(value)))
+
+
+def _agreed(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, agreed_draw_moves=_number(key, value, 0, 200))
+
+
+def _with_quickplay(regime: Regime, key: str, value: object) -> Regime:
+    if value is True and regime.quickplay is None:
+        raise _bad(key, value)  # the text has no such claim that could be switched on
+    if not isinstance(value, bool):
+        raise _bad(key, value)
+    return regime if value else replace(regime, quickplay=None)
+
+
+def _quickplay_time(regime: Regime, key: str, value: object) -> Regime:
+    if regime.quickplay is None:
+        raise _bad(key, value)
+    return replace(regime, quickplay=replace(regime.quickplay, below_ms=_minutes(key, value, least=1)))
+
+
+def _record_below(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, record=replace(regime.record, below_ms=_minutes(key, value)))
+
+
+def _setup_claims(regime: Regime, key: str, value: object) -> Regime:
+    moves = _number(key, value, 0, 200)
+    article = regime.setup.no_claim_article or regime.setup.pieces[1]
+    return replace(regime, setup=replace(regime.setup, no_claim_after=moves, no_claim_article=article))
+
+
+def _points_of(regime: Regime, key: str, value: object) -> Regime:
+    if not isinstance(value, Mapping) or not set(value) <= {"win", "draw", "loss"}:
+        raise _bad(key, value)
+    given = {str(name): _number(key, number, 0, 200) for name, number in value.items()}
+    points = replace(regime.points, **given)
+    if not points.win > points.draw >= points.loss:
+        raise _bad(key, dict(value))
+    return replace(regime, points=points)
+
+
+_READERS: Mapping[str, Callable[[Regime, str, object], Regime]] = MappingProxyType(
+    {
+        "default_time_minutes": _default,
+        "illegal_moves": _illegal_steps,
+        "penalties": _penalty_steps,
+        "wrong_claim_minutes": _claim_price,
+        "wrong_claim_loses_at_most_minutes": _claim_loss,
+        "flag_caller": _caller,
+        "agreed_draw_moves": _agreed,
+        "quickplay": _with_quickplay,
+        "quickplay_minutes": _quickplay_time,
+        "record_below_minutes": _record_below,
+        "setup_claims_moves": _setup_claims,
+        "points": _points_of,
+    }
+)
+
+
+# Describing
+
+
+def _default_time(regime: Regime) -> Message:
+    if regime.default_time_ms is None:
+        return Message("no_default_time", N_("as the arbiter decides"))
+    if not regime.default_time_ms:
+        return Message("default_time_zero", N_("none: who is not at the board at the start loses"))
+    return Message("minutes", N_("%(minutes)s min"), {"minutes": regime.default_time_ms // MINUTE})
+
+
+def _listed(steps: list[Message]) -> Message:
+    """Steps one after another: `first; second; third`."""
+    text = "; ".join(f"{number}. %(step{number})s" for number in range(1, len(steps) + 1))
+    return Message("steps", text, {f"step{number}": step for number, step in enumerate(steps, start=1)})
+
+
+def _illegal(regime: Regime) -> Message:
+    if not regime.illegal_moves:
+        return Message("taken_back_only", N_("taken back, without a penalty"))
+    return _listed(
+        [
+            step_text(
+                PenaltyStep(Measure.LOSS if step.loses else Measure.OPPONENT_TIME, step.opponent_gains_ms)
+            )
+            for step in regime.illegal_moves
+        ]
+    )
+
+
+def _wrong_claim(regime: Regime) -> Message:
+    price = regime.wrong_claim
+    if price is None:
+        return Message("nothing", N_("nothing"))
+    gains = price.opponent_gains_ms // MINUTE
+    if not price.claimant_loses_half:
+        return Message("time_to_opponent", N_("%(minutes)s min to the opponent"), {"minutes": gains})
+    return Message(
+        "half_and_gain",
+        N_("half of the claimant's time, %(loses)s min at most, and %(gains)s min to the opponent"),
+        {"loses": price.claimant_loses_at_most_ms // MINUTE, "gains": gains},
+    )
+
+
+def _claim_article(regime: Regime) -> str:
+    return regime.wrong_claim.article if regime.wrong_claim else ""
+
+
+def _flag(regime: Regime) -> Message:
+    if regime.flag_caller is FlagCaller.PLAYER:
+        return Message("called_by_player", N_("called by a player alone"))
+    return Message("called_by_anybody", N_("called by the arbiter or a player"))
+
+
+def _agreement(regime: Regime) -> Message:
+    if not regime.agreed_draw_moves:
+        return Message("any_time", N_("at any time"))
+    return Message(
+        "after_moves", N_("after %(moves)s moves by each side"), {"moves": regime.agreed_draw_moves}
+    )
+
+
+def _quickplay(regime: Regime) -> Message:
+    if regime.quickplay is None:
+        return Message("not_played", N_("no claim"))
+    return Message(
+        "claim_below",
+        N_("a claim with less than %(minutes)s min left"),
+        {"minutes": regime.quickplay.below_ms // MINUTE},
+    )
+
+
+def _quickplay_article(regime: Regime) -> str:
+    return regime.quickplay.article if regime.quickplay else regime.no_quickplay_article
+
+
+def _recording(regime: Regime) -> Message:
+    if regime.record.below_ms is None:
+        return Message("no_duty", N_("not required"))
+    return Message(
+        "until_below",
+        N_("until less than %(minutes)s min are left without a bonus of %(seconds)s s"),
+        {"minutes": regime.record.below_ms // MINUTE, "seconds": regime.record.bonus_ms // 1000},
+    )
+
+
+def _penalties(regime: Regime) -> Message:
+    return _listed([step_text(step) for step in regime.penalties])
+
+
+def _points(regime: Regime) -> Message:
+    shown = {name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")}
+    return Message("points_of", N_("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss"), shown)
+
+
+def _half(points: int) -> str:
+    whole, half = divmod(points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+__all__ = ["Line", "Points", "describe", "overlay", "step_text"]
