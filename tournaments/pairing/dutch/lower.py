@@ -1,0 +1,69 @@
+"""What a bracket's downfloaters leave behind: C4 for everybody below, C8 for the next bracket."""
+
+from __future__ import annotations
+
+from tournaments.pairing.dutch import kernel
+from tournaments.pairing.dutch.completion import complete
+from tournaments.pairing.dutch.field import Field, bits
+
+#: So many possible floaters of the next bracket are tried before the kernel is asked.
+_TRIES = 6
+
+
+def completable(field: Field, players: int, bye: int) -> bool:
+    """C4: everybody in `players` can be paired, with one of `bye` alone if anybody of them is there."""
+    return complete(players, field.meets, bye & players or None) is not None
+
+
+def serves_next(field: Field, floater: int, following: int, below: int, bye: int) -> bool:
+    """C8 at its best for one downfloater: the next bracket pairs him and as many of its own as their number allows.
+
+    If he must have the bye himself, the next bracket is only asked to pair its own.
+    """
+    has_bye = bool(bye) and not bye & (following | below)
+    if has_bye and not bye >> floater & 1:
+        return False
+    bracket = following if has_bye else following | 1 << floater
+    rest_bye = 0 if has_bye else bye
+    floaters = bracket.bit_count() % 2
+    if rest_bye and not rest_bye & below and floaters == 0:
+        floaters = 2
+    if floaters < 2 and _found(field, bracket, following, below, rest_bye, floaters):
+        return True
+    return _proved(field, floater, bracket, below, rest_bye, floaters)
+
+
+def _found(field: Field, bracket: int, following: int, below: int, bye: int, floaters: int) -> bool:
+    """A few obvious ways."""
+    if not floaters:
+        return complete(bracket, field.meets, None) is not None and completable(field, below, bye)
+    candidates = following & bye if bye and not bye & below else following
+    for one in sorted(bits(candidates), reverse=True)[:_TRIES]:
+        rest = below | 1 << one
+        if complete(bracket & ~(1 << one), field.meets, None) is not None and completable(field, rest, bye):
+            return True
+    return False
+
+
+def _proved(field: Field, floater: int, bracket: int, below: int, bye: int, floaters: int) -> bool:
+    """The exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater."""
+    players = list(bits(bracket | below))
+    place = {one: number for number, one in enumerate(players)}
+    wide = len(players).bit_length()
+    edges = {}
+    for one in players:
+        for other in bits(field.meets[one] & (bracket | below) >> one + 1 << one + 1):
+            inside = bracket >> one & 1 and bracket >> other & 1
+            edges[place[one], place[other]] = (1 << wide | int(bool(inside))) << 1 | int(
+                bool(inside) and floater in (one, other)
+            )
+    nobody = len(players)
+    for one in bits(bye & (bracket | below)):
+        edges[place[one], nobody] = 1 << wide + 1
+    mates = kernel.heaviest(nobody + 1, edges)
+    if any(mates[number] == number for number in range(nobody)):
+        return False
+    alone = [
+        one for one in bits(bracket) if mates[place[one]] == nobody or not bracket >> players[mates[place[one]]] & 1
+    ]
+    return len(alone) <= floaters and floater not in alone
