@@ -46,6 +46,8 @@ def move(
     in the record with its resulting position until a ruling takes it back.  A move that ends the game by the rules of
     the board brings the result with it and needs no press (6.7).
     """
+    if state.sealing is not None:
+        return _played_after_the_call(state, side, text, language)
     _to_move(state, side)
     mover = state.position.turn
     data: dict[str, object] = {}
@@ -86,6 +88,19 @@ def move(
     return tuple(drafts)
 
 
+def _played_after_the_call(state: State, side: Side | None, text: str, language: str) -> tuple[Draft, ...]:
+    """A move made on the board after the call to seal is the sealed move, known as it is (tavreli A.1)."""
+    sealer = state.position.turn
+    if side is not None and side is not sealer:
+        raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=sealer.value)
+    if any(one.played for one in state.sealed):
+        raise Conflict(
+            Message("sealed_on_board", N_("The move made on the board is the sealed move; it stays so."))
+        )
+    played = state.rules.read(state.position, text, language=language)
+    return (Draft(Kind.SEALING, sealer, state.ply + 1, played.text),)
+
+
 def _irregular(state: State, text: str) -> tuple[str, Position]:
     try:
         legal = state.rules.read(state.position, text)
@@ -119,7 +134,10 @@ def offer_draw(state: State, side: Side) -> tuple[Draft, ...]:
         if state.offer.side is side:
             raise Conflict(Message("offer_stands", N_("Your offer of a draw stands until it is answered.")))
         return answer_draw(state, side, accept=True)
-    proper = state.unpressed is side
+    after_sealing = (
+        state.phase is Phase.ADJOURNED and bool(state.sealed) and state.sealed[-1].side is not side
+    )
+    proper = state.unpressed is side or after_sealing  # A.4
     return (Draft(Kind.OFFER, side, data=MappingProxyType({} if proper else {"improper": True})),)
 
 
@@ -167,39 +185,50 @@ def resume(state: State, side: Side | None = None) -> tuple[Draft, ...]:
     return (Draft(Kind.RESUMED, side or state.turn),)
 
 
-def sheet(state: State, moves: tuple[str, ...]) -> tuple[Draft, ...]:
-    """Moves of a score sheet typed in later: no clock, no press.  BadInput `bad_ply` names the first bad one.
+def sheet(
+    state: State, moves: tuple[str, ...], value: Result | None = None, termination: str = ""
+) -> tuple[Draft, ...]:
+    """Moves of a score sheet typed in later, and the result written on it: no clock, no press.
 
-    A result that is in the record already stays what it is: the moves are evidence, not a new decision.
+    A result that is in the record already stays what it is: the moves are evidence, not a new decision.  Otherwise a
+    last move that ends the game by the rules of the board brings its result, unless the sheet has a different one: that
+    is the players' or the arbiter's, and stands.  BadInput `bad_ply` names the first bad move.
     """
     if state.phase is Phase.ANNULLED:
         _not_over(state)
+    _no_envelope(state)
     line, drafts = state.line, []
     for text in moves:
-        number = len(line.plies) + 1
-        try:
-            played = state.rules.read(line.position, text)
-        except BadInput as problem:
-            raise BadInput(
-                Message(
-                    "bad_ply",
-                    N_("Ply %(ply)s, %(move)s: %(why)s"),
-                    {"ply": number, "move": text, "why": problem.message},
-                ),
-                ply=number,
-                reason=problem.code,
-            ) from problem
-        drafts.append(Draft(Kind.MOVE, line.position.turn, number, played.text))
-        line = line.add(Ply(played.text, line.position.play(played)))
+        line, draft = _written(state, line, text)
+        drafts.append(draft)
+    if state.over:
+        return tuple(drafts)
+    ending = state.rules.ending(line) if moves else None
+    ended = _ended(ending) if ending else None
+    if ended and value in (None, Result(str(ended.data["result"]))):
+        drafts.append(ended)
+    elif value:
+        drafts.append(result(value, termination))
     return tuple(drafts)
 
 
-def ended_on_the_board(state: State, line: Line) -> tuple[Draft, ...]:
-    """The result entry, if the last ply of `line` ends the game by itself and no result stands yet."""
-    if state.over or not line.plies:
-        return ()
-    ending = state.rules.ending(line)
-    return (_ended(ending),) if ending else ()
+def _written(state: State, line: Line, text: str) -> tuple[Line, Draft]:
+    """One move of a score sheet: the line after it, and its entry."""
+    number = len(line.plies) + 1
+    try:
+        played = state.rules.read(line.position, text)
+    except BadInput as problem:
+        raise BadInput(
+            Message(
+                "bad_ply",
+                N_("Ply %(ply)s, %(move)s: %(why)s"),
+                {"ply": number, "move": text, "why": problem.message},
+            ),
+            ply=number,
+            reason=problem.code,
+        ) from problem
+    draft = Draft(Kind.MOVE, line.position.turn, number, played.text)
+    return line.add(Ply(played.text, line.position.play(played))), draft
 
 
 def result(
@@ -259,6 +288,7 @@ def _to_move(state: State, side: Side | None) -> None:
         )
     if state.phase is not Phase.PLAYING:
         _playing(state)
+    _no_envelope(state)
     if state.clock is not None and state.clock.running is not state.position.turn:
         raise Conflict(
             Message(
@@ -272,9 +302,20 @@ def _playing(state: State) -> None:
     _not_over(state)
     if state.phase is Phase.PENDING:
         raise Conflict(Message("not_started", N_("This game has not begun.")))
+    if state.phase is Phase.ADJOURNED:
+        raise Conflict(Message("adjourned", N_("This game is adjourned; it goes on when it is resumed.")))
     if state.phase is Phase.PAUSED:
         raise Conflict(
             Message("clocks_stopped", N_("The clocks are stopped; the arbiter starts them again."))
+        )
+
+
+def _no_envelope(state: State) -> None:
+    if state.sealed and state.adjourned and state.adjourned.followed:
+        raise Conflict(
+            Message(
+                "envelope_closed", N_("A sealed move lies in its envelope: it is made on the board first.")
+            )
         )
 
 

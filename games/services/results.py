@@ -13,7 +13,6 @@ from games import hooks
 from games.models import Depth, Game
 from games.record import acts
 from games.record.entries import Draft, Kind
-from games.record.phase import Phase
 from games.record.results import FACTS, Result
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
@@ -83,11 +82,9 @@ def import_moves(
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.IMPORT_GAMES)
     state = state_of(game)
-    drafts = list(acts.sheet(state, tuple(moves)))
-    if result and state.phase is not Phase.FINISHED:
-        value = Result(result)
-        how = termination or ("score_sheet" if FACTS[value].played else "forfeit")
-        drafts.append(acts.result(value, how))
+    value = Result(result) if result else None
+    how = termination or ("forfeit" if value and not FACTS[value].played else "score_sheet")
+    drafts = acts.sheet(state, tuple(moves), value, how)
     if drafts:
         if moves and game.depth == Depth.RESULT:
             game.depth = Depth.SHEETS
