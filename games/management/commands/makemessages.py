@@ -1,0 +1,20 @@
+"""`manage.py makemessages`: Django's own, which also finds what kernels mark with `N_`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.commands import makemessages
+
+_NOT_OURS = (".venv*", "var", "tests", "docs", "staticfiles", "benchmarks", "node_modules")
+
+
+class Command(makemessages.Command):
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=N_"]  # noqa: RUF012 (as Django has it)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        options["locale"] = options["locale"] or ["ru", "uk"]
+        options["ignore_patterns"] = [*options["ignore_patterns"], *_NOT_OURS]
+        # Without places the catalogues change only when a text does.
+        options["no_location"], options["no_obsolete"] = True, True
+        super().handle(*args, **options)

@@ -1,0 +1,39 @@
+"""`manage.py write_permissions`: make docs/permissions.md from the table that the services ask."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from common.actors import Role
+from common.permissions import TABLE
+
+ROLES = [role for role in Role if role is not Role.PUBLIC]
+
+
+def table() -> str:
+    """The page, as it has to be."""
+    heads = ["action", *(role.value.replace("_", " ") for role in ROLES)]
+    lines = [
+        "# Who may do what",
+        "",
+        "Made from `common/permissions.py` by `manage.py write_permissions`. A player acts only for a side that he plays;",
+        "a token does what its owner may and its scopes (names of actions) allow.",
+        "",
+        "| " + " | ".join(heads) + " |",
+        "|---" * len(heads) + "|",
+    ]
+    for action, roles in TABLE.items():
+        marks = ["yes" if role in roles else "" for role in ROLES]
+        lines.append("| " + " | ".join([f"`{action.value}`", *marks]) + " |")
+    return "\n".join(lines) + "\n"
+
+
+class Command(BaseCommand):
+    help = "Make docs/permissions.md from the table of permissions."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        Path(settings.BASE_DIR, "docs", "permissions.md").write_text(table())
