@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls_public")),
     path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls_live")),
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
+    path("desk/", include("tournaments.urls_desk")),
     path("api/v1/", include("config.api.urls")),
     path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

@@ -40,9 +40,6 @@ class DeskForm(forms.Form):
         """What is wrong with the form as a whole: code and sentence."""
         return _listed(self.non_field_errors().as_data())
 
-    def coded(self, name: str) -> list[tuple[str, str]]:
-        return _listed(self.errors[name].as_data()) if name in self.errors else []
-
 
 def error_of(message: Message) -> ValidationError:
     return ValidationError(message.render(gettext), code=message.code)

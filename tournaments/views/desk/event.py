@@ -46,7 +46,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "officials": frame.event.roles.count(),
         "recent": log_lines(frame.event, recent),
         "public_url": reverse("event", args=[slug]),
-        "boards_url": f"/desk/{slug}/boards/",
+        "boards_url": reverse("boards", args=[slug]),
     }
     return render(request, "desk/event.html", context)
 

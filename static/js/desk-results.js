@@ -1,0 +1,188 @@
+// Results by keyboard: a key saves at once and goes on to the next board without a result; arrows move and never
+// change; a result that is set is only corrected, on a page of its own. Every board says what became of its result.
+(() => {
+  "use strict";
+
+  const entry = document.getElementById("entry");
+  if (!entry) return;
+  const words = entry.dataset;
+  const said = document.getElementById("said");
+  const unsaved = document.getElementById("unsaved");
+  const PLAIN = { 1: "1-0", 2: "0-1", 3: "1/2-1/2", "½": "1/2-1/2" };
+  const FORFEIT = { Digit1: "+/-", Digit2: "-/+", Digit0: "-/-" };
+  const PATIENCE_MS = 10_000;
+  const LOOK_EVERY_MS = 15_000;
+
+  const rows = () => [...entry.querySelectorAll(".entry-row:not([data-bye])")];
+  const rowOf = (node) => node.closest?.(".entry-row");
+  const boardOf = (row) => row.querySelector(".entry-board");
+  const stateOf = (row) => row.querySelector("[data-state]");
+  const busy = (row) => row.classList.contains("entry-saving");
+  const lost = (row) => row.classList.contains("entry-lost");
+  const open = (row) => !row.dataset.result && !busy(row);
+
+  const say = (text) => {
+    said.textContent = "";
+    said.textContent = text;
+  };
+
+  const goTo = (row) => {
+    if (!row) return;
+    boardOf(row).focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
+  };
+
+  // The next board without a result, from the beginning again after the last.
+  const following = (row) => {
+    const all = rows();
+    const at = all.indexOf(row);
+    return [...all.slice(at + 1), ...all.slice(0, at)].find(open);
+  };
+
+  const count = () => {
+    document.getElementById("open-boards").textContent = rows().filter((row) => !row.dataset.result).length;
+    unsaved.hidden = !entry.querySelector(".entry-lost, .entry-bad");
+    unsaved.textContent = unsaved.hidden ? "" : unsaved.dataset.one;
+  };
+
+  const fromHtml = (html) => {
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    return [...holder.content.querySelectorAll(".entry-row")];
+  };
+
+  const replace = (row, fresh) => {
+    const focused = row.contains(document.activeElement);
+    row.replaceWith(fresh);
+    if (focused) boardOf(fresh).focus({ preventScroll: true });
+  };
+
+  const shownOf = (row, value) => row.querySelector(`button[value="${value}"]`)?.firstChild.textContent || value;
+
+  const notSaved = (row, value, why) => {
+    row.classList.remove("entry-saving");
+    row.classList.add("entry-lost");
+    const state = stateOf(row);
+    const again = document.createElement("button");
+    again.type = "button";
+    again.className = "button button-small";
+    again.textContent = words.again;
+    again.addEventListener("click", () => save(row, value));
+    const text = document.createElement("strong");
+    text.textContent = `${words.unsaved}: ${shownOf(row, value)}`;
+    state.replaceChildren(text, ` ${why} `, again);
+    state.className = "entry-state entry-state-bad";
+    say(`${boardOf(row).getAttribute("aria-label")}: ${words.unsaved}. ${why}`);
+    count();
+  };
+
+  const save = async (row, value) => {
+    const form = row.querySelector("form");
+    if (!form || busy(row)) return;
+    const body = new FormData(form);
+    body.set("result", value);
+    row.classList.remove("entry-lost", "entry-bad");
+    row.classList.add("entry-saving");
+    const state = stateOf(row);
+    state.className = "entry-state";
+    state.textContent = `${words.saving} ${shownOf(row, value)}`;
+    count();
+    let answer;
+    let fresh;
+    try {
+      answer = await fetch(form.action, {
+        method: "POST",
+        body,
+        headers: { "X-Requested-With": "fetch" },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      fresh = answer.redirected ? undefined : fromHtml(await answer.text())[0];
+    } catch {
+      notSaved(row, value, words.offline);
+      return;
+    }
+    if (!fresh) {
+      notSaved(row, value, `${words.offline} (${answer.status})`);
+      return;
+    }
+    replace(row, fresh);
+    count();
+    const name = boardOf(fresh).getAttribute("aria-label");
+    say(answer.ok ? `${name}. ${words.saved}` : `${name}. ${fresh.querySelector(".entry-problem").textContent}`);
+    if (answer.ok && !rows().some((one) => !one.dataset.result)) say(words.done);
+  };
+
+  const enter = (row, value) => {
+    if (row.dataset.result || busy(row) || !row.querySelector("form")) {
+      const why = row.dataset.result ? words.hasResult : words.closed;
+      if (busy(row)) return;
+      stateOf(row).textContent = why;
+      say(why);
+      return;
+    }
+    save(row, value);
+    goTo(following(row));
+  };
+
+  // What a key stands for on a board; undefined for a key that means nothing there.
+  const resultOf = (event) => {
+    if (event.shiftKey && !/^\d$/.test(event.key)) return FORFEIT[event.code];
+    if (event.key === "=" && !event.shiftKey) return PLAIN[3];
+    return PLAIN[event.key];
+  };
+
+  entry.addEventListener("keydown", (event) => {
+    const row = rowOf(event.target);
+    if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+    const all = rows();
+    const at = all.indexOf(row);
+    const moves = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
+    if (event.key in moves) {
+      event.preventDefault();
+      goTo(all[moves[event.key]]);
+      return;
+    }
+    if (event.code === "KeyC" && !event.shiftKey) {
+      row.querySelector("[data-correct]")?.click();
+      return;
+    }
+    const value = resultOf(event);
+    if (!value) return;
+    event.preventDefault();
+    // A key held down must not fill the boards below.
+    if (!event.repeat) enter(row, value);
+  });
+
+  entry.addEventListener("submit", (event) => {
+    const row = rowOf(event.target);
+    if (!event.submitter || !row) return;
+    event.preventDefault();
+    save(row, event.submitter.value);
+  });
+
+  addEventListener("beforeunload", (event) => {
+    if (entry.querySelector(".entry-saving, .entry-lost")) event.preventDefault();
+  });
+
+  // What others have entered meanwhile.
+  const look = async () => {
+    if (document.hidden) return;
+    const answer = await fetch(words.url);
+    if (!answer.ok || answer.redirected) return;
+    for (const fresh of fromHtml(await answer.text())) {
+      const row = document.getElementById(fresh.id);
+      if (!row || busy(row) || lost(row) || row.dataset.version === fresh.dataset.version) continue;
+      if (row.querySelector("details[open]")) continue;
+      replace(row, fresh);
+    }
+    count();
+  };
+  setInterval(() => look().catch(() => {}), LOOK_EVERY_MS);
+
+  if (matchMedia("(pointer: fine)").matches) {
+    document.getElementById("keys").hidden = false;
+    const asked = location.hash && document.getElementById(location.hash.slice(1));
+    goTo(asked && rowOf(asked) ? rowOf(asked) : rows().find(open));
+  }
+  count();
+})();
