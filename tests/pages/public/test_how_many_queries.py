@@ -18,7 +18,7 @@ MOST = {
     "events/{slug}/open/standings/": 6,
     "events/{slug}/open/crosstable/": 7,
     "events/{slug}/open/players/": 3,
-    "events/{slug}/open/players/1/": 8,
+    "events/{slug}/open/players/1/": 10,
     "events/{slug}/games/{game}/": 3,
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from decimal import Decimal
 
 from django.test import Client
 
@@ -104,6 +105,17 @@ def test_a_card_tells_opponents_colours_results_and_the_running_score(
     rounds = Pairing.objects.filter(round__section=masters, round__number=1)
     first = rounds.filter(black=carlsen).get()
     assert f"1 Black GM {first.white.player.full_name}" in page.words
+
+
+def test_a_card_shows_what_each_tie_break_is_made_of(visitor: Client, masters: Section) -> None:
+    for entry in masters.entries.all():
+        words = page_of(visitor.get(f"{MASTERS}players/{entry.number}/")).words
+        # "Sonneborn-Berger 1.25 1. GM Carlsen, Magnus 0.75 2. GM Caruana, Fabiano 0.50 Koya …"
+        found = re.search(r"Sonneborn-Berger ([\d.]+) (1\. .+?) (?:Koya|Number)", words)
+        assert found is not None
+        parts = re.findall(r" (\d+\.\d\d)(?= |$)", found[2])
+        assert len(parts) == 2
+        assert sum(map(Decimal, parts)) == Decimal(found[1])
 
 
 def test_a_player_who_is_not_there_has_no_card(visitor: Client, masters: Section) -> None:

@@ -1,0 +1,70 @@
+"""How the tie-breaks of one player come about, part by part: why he is where he is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.utils.translation import gettext
+
+from common.messages import N_
+from tournaments.models import Entry
+from tournaments.selectors import StandingsView
+from tournaments.tiebreaks.base import Contribution, Source, Value
+from tournaments.views.frame import SectionFrame
+from tournaments.views.seats import Seat, seat
+from tournaments.views.tables import Column, columns
+
+_SOURCES: Mapping[Source, str] = MappingProxyType(
+    {
+        Source.GAME: "",
+        Source.OWN: "",
+        Source.FORFEIT: N_("forfeit"),
+        Source.DUMMY: N_("unplayed, counted against a dummy opponent"),
+        Source.BYE: N_("bye"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a value.  `cut`: a modifier of the tie-break leaves it out of the sum."""
+
+    round: int
+    opponent: Seat | None
+    note: str
+    text: str
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """One tie-break of the player: its value, and the parts that it is the sum of (none where it is no sum)."""
+
+    column: Column
+    value: str
+    parts: tuple[Part, ...]
+
+
+def workings(frame: SectionFrame, view: StandingsView, entry: Entry) -> list[Working]:
+    """Those tie-breaks of the list that had something to say about the player."""
+    entries = {row.entry.pk: row.entry for row in view.rows}
+    values = next(row.values for row in view.rows if row.entry.pk == entry.pk)
+    return [
+        Working(column, value.text, tuple(_part(frame, one, value, entries) for one in value.parts))
+        for column, value in zip(columns(view.tiebreaks), values, strict=True)
+        if value is not None
+    ]
+
+
+def _part(frame: SectionFrame, one: Contribution, value: Value, entries: Mapping[int, Entry]) -> Part:
+    opponent = entries.get(one.opponent) if one.opponent is not None else None
+    note = _SOURCES[one.source]
+    return Part(
+        round=one.round,
+        opponent=seat(frame, opponent) if opponent else None,
+        note=gettext(note) if note else "",
+        text=Value(one.units, value.scale, one.units).text,
+        cut=one.cut,
+    )
