@@ -39,6 +39,13 @@ class Kind(StrEnum):
     CORRECTION = "correction"
     ANNULMENT = "annulment"
     REVERSAL = "reversal"
+    SEAL_CALL = "seal_call"
+    SEALING = "sealing"
+    ADJOURNED = "adjourned"
+    RESCHEDULED = "rescheduled"
+    CUSTODY = "custody"
+    RESUMPTION = "resumption"
+    OPENING = "opening"
 
 
 def _empty() -> Mapping[str, object]:

@@ -4,7 +4,8 @@ What each kind keeps in `data` (plain JSON):
 
     opened       game, rules, regime, control, start, white, black, depth
     started      -
-    move         irregular, position (the text after an irregular move), offered, typed (as it was typed)
+    move         irregular, position (the text after an irregular move), offered, typed (as it was typed), sealed (the
+                 entry that sealed it)
     press        -
     offer        improper (made at another moment than 9.1 says)
     answer       accept
@@ -23,6 +24,14 @@ What each kind keeps in `data` (plain JSON):
     correction   result, termination, reason
     annulment    reason
     reversal     ruling (whose effects are undone), set {side: ms}
+    seal_call    side, ply (who is to seal which move); position (before it), early, followed
+    sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call); offered, reply
+    adjourned    side (who sealed), ply; position, white_ms, black_ms, white_used_ms, black_used_ms, due, place,
+                 followed
+    rescheduled  due, place, reason
+    custody      sealing, what (handed | lost), holder, giver, note
+    resumption   set {side: ms}, reason
+    opening      sealing, outcome (made | ambiguous | unreadable | illegal | lost), text, language, nonce, present
 
 The first entry of a ruling also has its number in `ruling`.
 """
@@ -37,6 +46,7 @@ from typing import Any, cast
 from clocks.controls import parse as parse_control
 from clocks.reckoning import ClockState
 from common.sides import Side
+from games.record import adjourning
 from games.record.entries import Entry, Kind
 from games.record.phase import Phase
 from games.record.results import Result
@@ -100,6 +110,8 @@ def _move(state: State, entry: Entry) -> State:
         position = state.rules.position(cast(str, entry.data["position"]))
     else:
         position = state.position.play(state.rules.read(state.position, entry.move))
+    if "sealed" in entry.data:
+        return adjourning.sealed_move(state, entry, position)
     timed = state.clock is not None and state.phase is Phase.PLAYING
     record = PlyRecord(
         number=entry.ply,
@@ -250,6 +262,8 @@ def _restoration(state: State, entry: Entry) -> State:
         must_play="",
         bound=(),
         bound_article="",
+        sealing=None,
+        sealed=(),
         phase=Phase.PAUSED if state.phase is Phase.PLAYING else state.phase,
     )
 
@@ -264,6 +278,7 @@ def _result(state: State, entry: Entry) -> State:
         offer=None,
         calls=(),
         postponed=None,
+        sealing=None,
     )
 
 
@@ -320,6 +335,13 @@ _APPLY: dict[Kind, Callable[[State, Entry], State]] = {
     Kind.CORRECTION: _result,
     Kind.ANNULMENT: _annulment,
     Kind.REVERSAL: _reversal,
+    Kind.SEAL_CALL: adjourning.seal_call,
+    Kind.SEALING: adjourning.sealing,
+    Kind.ADJOURNED: adjourning.adjourned,
+    Kind.RESCHEDULED: adjourning.rescheduled,
+    Kind.CUSTODY: adjourning.custody,
+    Kind.RESUMPTION: adjourning.resumption,
+    Kind.OPENING: adjourning.opening,
 }
 
 
@@ -349,6 +371,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "illegal": {side.value: count for side, count in state.illegal.items()},
         "penalties": {side.value: count for side, count in state.penalties.items()},
         "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
+        **adjourning.shown(state),
         "clock": state.clock.to_json() if state.clock else None,
         "result": state.result.value if state.result else "",
         "termination": state.termination,

@@ -6,10 +6,11 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """Where a game stands.  PAUSED: begun, both clocks stopped."""
+    """Where a game stands.  PAUSED: begun, both clocks stopped.  ADJOURNED: to be resumed in another session."""
 
     PENDING = "pending"
     PLAYING = "playing"
     PAUSED = "paused"
+    ADJOURNED = "adjourned"
     FINISHED = "finished"
     ANNULLED = "annulled"

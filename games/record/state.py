@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from clocks.reckoning import ClockState
 from common.sides import Side
+from games.record.envelopes import Adjourned, Resumption, SealCall, Sealed
 from games.record.phase import Phase
 from games.record.results import Result
 from games.rules.contract import Line, Position, Rules
@@ -31,6 +32,7 @@ class PlyRecord:
     struck: bool = False
     accepted: bool = False
     offered: bool = False
+    sealed: bool = False
     white_ms: int | None = None
     black_ms: int | None = None
 
@@ -84,11 +86,13 @@ class State:
     when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
     that `adjustments` say was given since.
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
-    `illegal` counts each side's illegal moves that a ruling established, `penalties` the penalties laid on it otherwise.
+    `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise.
     `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).  `bound`: the moves
     from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2); empty: any.
     `postponed`: the side whose claim of a draw in the quickplay finish waits for the arbiter's decision (10.2).
     `before_rulings`: how things stood before each ruling that stands, the newest last, so that it can be undone.
+    `sealing`: who has been asked to seal a move; `sealed`: moves sealed and not made on the board yet; `adjourned` and
+    `resumption` are those of the last adjournment (app. A).
     """
 
     rules: Rules
@@ -109,6 +113,10 @@ class State:
     postponed: Side | None = None
     started_at: int | None = None
     before_rulings: tuple[BeforeRuling, ...] = ()
+    sealing: SealCall | None = None
+    sealed: tuple[Sealed, ...] = ()
+    adjourned: Adjourned | None = None
+    resumption: Resumption | None = None
     result: Result | None = None
     termination: str = ""
     seq: int = 0
@@ -122,6 +130,8 @@ class State:
     @property
     def turn(self) -> Side:
         """The side whose move is to be completed next: it does not pass before the clock is pressed (1.1, 6.7)."""
+        if self.sealed and self.sealing is None:
+            return self.sealed[-1].side.other  # the sealed move has been made, though nobody knows it
         return self.unpressed or self.position.turn
 
     @property

@@ -162,6 +162,35 @@ def _result(row: RecordEntry) -> str:
     return _said(text, row, **values) + (f" ({more})." if more else ".")
 
 
+def _sealing(row: RecordEntry) -> str:
+    if row.move:
+        return _said(N_("%(side)s made %(move)s on the board: it is the sealed move."), row, move=row.move)
+    if row.data.get("reply"):
+        return _said(N_("%(side)s sealed his reply and pressed the clock."), row)
+    return _said(N_("%(side)s sealed a move."), row)
+
+
+def _custody(row: RecordEntry) -> str:
+    if row.data.get("what") == "lost":
+        return gettext("The envelope is lost.")
+    return _said(N_("The envelope was handed to %(holder)s."), row, holder=row.data.get("holder", ""))
+
+
+_OPENED: Mapping[str, str] = MappingProxyType(
+    {
+        "made": N_("The envelope was opened: %(move)s."),
+        "ambiguous": N_("The envelope was opened: “%(move)s” has more than one meaning."),
+        "unreadable": N_("The envelope was opened: “%(move)s” cannot be read as a move."),
+        "illegal": N_("The envelope was opened: %(move)s is not legal."),
+        "lost": N_("Without the envelope the sealed move was given as %(move)s."),
+    }
+)
+
+
+def _opening(row: RecordEntry) -> str:
+    return _said(_OPENED[row.data["outcome"]], row, move=row.data.get("text", ""))
+
+
 def _annulment(row: RecordEntry) -> str:
     return _said(N_("The game was annulled: %(reason)s."), row, reason=row.data.get("reason", ""))
 
@@ -190,4 +219,12 @@ _WORDS: dict[Kind, Callable[[RecordEntry], str]] = {
     Kind.RESULT: _result,
     Kind.CORRECTION: _result,
     Kind.ANNULMENT: _annulment,
+    Kind.REVERSAL: _plain(N_("A ruling was reversed: everything is as it was before it.")),
+    Kind.SEAL_CALL: _plain(N_("%(side)s was asked to seal a move.")),
+    Kind.SEALING: _sealing,
+    Kind.ADJOURNED: _plain(N_("The clocks were stopped and the game was adjourned.")),
+    Kind.RESCHEDULED: _plain(N_("The resumption was put at another time.")),
+    Kind.CUSTODY: _custody,
+    Kind.RESUMPTION: _plain(N_("Position and clocks were set up as the envelope says.")),
+    Kind.OPENING: _opening,
 }

@@ -20,6 +20,7 @@ PHASE_NAMES: Mapping[str, str] = MappingProxyType(
         Phase.PENDING: N_("Not started"),
         Phase.PLAYING: N_("Playing"),
         Phase.PAUSED: N_("Clocks stopped"),
+        Phase.ADJOURNED: N_("Adjourned"),
         Phase.FINISHED: N_("Finished"),
         Phase.ANNULLED: N_("Annulled"),
     }
@@ -51,6 +52,8 @@ _ENDED: Mapping[str, str] = MappingProxyType(
         "time": N_("on time"),
         "ruling": N_("by an arbiter's ruling"),
         "illegal_move": N_("by illegal moves"),
+        "sealed_move": N_("by the sealed move"),
+        "late_at_resumption": N_("late at the resumption"),
     }
 )
 
