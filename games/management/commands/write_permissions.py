@@ -20,8 +20,8 @@ def table() -> str:
     lines = [
         "# Who may do what",
         "",
-        "Made from `common/permissions.py` by `manage.py write_permissions`. A player acts only for a side that he plays;",
-        "a token does what its owner may and its scopes (names of actions) allow.",
+        "Made from `common/permissions.py` by `manage.py write_permissions`. A player acts only for a side that",
+        "he plays; a token does what its owner may and its scopes (names of actions) allow.",
         "",
         "| " + " | ".join(heads) + " |",
         "|---" * len(heads) + "|",
