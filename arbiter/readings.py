@@ -8,7 +8,8 @@ from common.errors import BadInput
 from common.messages import N_, Message
 
 _FORM = re.compile(
-    r"(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?"
+    r"(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?",
+    re.ASCII,
 )
 _CHANGE = re.compile(r"(?P<sign>[-+−]?)\s*(?P<time>.+)")
 

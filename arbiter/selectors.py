@@ -22,7 +22,7 @@ _ORDER = {Phase.PAUSED: 3, Phase.PLAYING: 4, Phase.PENDING: 5, Phase.FINISHED: 6
 class Board:
     """One board.  `calls` are open calls, the oldest first; `fallen` a flag that is down and nobody has acted on.
 
-    `irregular`: a move that the rules do not allow stands in the record.
+    `irregular`: a move that the rules do not allow stands in the record of a game that goes on.
     """
 
     pairing: Pairing
@@ -81,7 +81,8 @@ def _board(pairing: Pairing, now_ms: int) -> Board:
     game = pairing.game
     assert game is not None
     calls = sorted(game.snapshot.get("calls") or [], key=lambda call: call["at"])
-    return Board(pairing, game, tuple(calls), _fallen(game, now_ms), bool(game.snapshot.get("irregular")))
+    irregular = bool(game.snapshot.get("irregular")) and game.phase not in (Phase.FINISHED, Phase.ANNULLED)
+    return Board(pairing, game, tuple(calls), _fallen(game, now_ms), irregular)
 
 
 def _fallen(game: Game, now_ms: int) -> Side | None:

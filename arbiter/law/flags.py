@@ -36,6 +36,14 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
             Message("flag_up", N_("The flag of %(side)s has not fallen."), {"side": sentence(side)}),
             left_ms=ms,
         )
+    if state.postponed is side:
+        raise Conflict(
+            Message(
+                "claim_pending",
+                N_("A claim of a draw by %(side)s waits for the decision: it comes before the flag."),
+                {"side": sentence(side)},
+            )
+        )
     if state.clock.fallen(side.other, at):
         raise Conflict(
             Message(

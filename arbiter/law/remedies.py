@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
@@ -23,11 +24,36 @@ class ClockChange:
     after: Mapping[Side, int]
 
 
+class Outcome(StrEnum):
+    UPHELD = "upheld"
+    REJECTED = "rejected"
+    DISMISSED = "dismissed"
+    APPLIED = "applied"
+    POSTPONED = "postponed"
+    ADVICE = "advice"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The game is annulled and a new one is played in its place (tavreli 7.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """The player of this side is out of the event; his games to come are forfeited (tavreli 13.4)."""
+
+    side: Side
+
+
+Effect = Replay | Exclude
+
+
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """`drafts` in the order in which they are appended.  `grounds` say why, sentence by sentence.
 
-    `article` is the one that is broken or invoked, `penalty_article` the one that sets the price.
+    `article` is the one that is broken or invoked, `penalty_article` the one that sets the price.  `effects` are those
+    beyond this game's record.
     """
 
     kind: str
@@ -40,6 +66,8 @@ class Remedy:
     result: Result | None = None
     count: int = 0
     facts: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    outcome: Outcome = Outcome.UPHELD
+    effects: tuple[Effect, ...] = ()
 
 
 def readings(state: State, at: int) -> dict[Side, int] | None:

@@ -63,6 +63,7 @@ class Quickplay:
 
     It can be made with less than `below_ms` on one's clock.  `postpone_gains_ms`: what the opponent may be given when
     the decision is put off; `reject_gains_ms` when it is rejected.  `on_move_only`: by the player to move alone.
+    `without_bonus`: only where no time is added for each move.
     """
 
     article: str
@@ -70,6 +71,7 @@ class Quickplay:
     postpone_gains_ms: int
     reject_gains_ms: int = 0
     on_move_only: bool = False
+    without_bonus: bool = False
 
 
 class Setup(StrEnum):

@@ -171,7 +171,7 @@ class LiveBoard(Viewer):
     @cached_property
     def moves_json(self) -> str:
         """What the script needs to play by tapping: the legal moves, the mover's squares, how a try is written."""
-        moves = self.position.legal_moves() if self.can_move else ()
+        moves = sorted(self.position.legal_moves(), key=_fewest_first) if self.can_move else ()
         own = [square for square, pieces in self.figures.items() if pieces[0].side is self.position.turn]
         return json.dumps(
             {
@@ -220,6 +220,11 @@ class LiveBoard(Viewer):
         if self.state.over or self.state.unpressed:
             return moved
         return f"{moved} {self.words[0]}"
+
+
+def _fewest_first(move: Move) -> int:
+    """In the order in which a tower is taken apart, the whole of it last."""
+    return (move.lifted or 64) if isinstance(move, TavreliMove) else 0
 
 
 def choice(move: Move, position: Position) -> str:

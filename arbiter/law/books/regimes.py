@@ -146,6 +146,7 @@ _FIDE: dict[str, Any] = {
         postpone_gains_ms=2 * MINUTE,
         reject_gains_ms=2 * MINUTE,
         on_move_only=True,
+        without_bonus=True,
     ),
     "penalties": _STEPS,
 }

@@ -1,0 +1,135 @@
+"""A case: everything a decision is made from, and the entries that every decision has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from arbiter.law.facts import Facts
+from arbiter.law.regimes import Regime
+from arbiter.law.remedies import ClockChange, readings, set_clocks
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from games.record.entries import Draft, Kind
+from games.record.phase import Phase
+from games.record.results import Result, win_for
+from games.record.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`at`: the instant of the decision, ms.  `caller`: the player who claims, None for an arbiter."""
+
+    kind: str
+    state: State
+    regime: Regime
+    at: int
+    facts: Facts
+    caller: Side | None = None
+
+    @property
+    def followed(self) -> bool:
+        """Whether the record has the clock: then facts about time are its business, not the arbiter's word."""
+        return self.state.clock is not None and self.state.clock.started
+
+    @property
+    def resume(self) -> bool:
+        """Whether play goes on with this ruling."""
+        return not self.facts.has("resume") or self.facts.yes("resume")
+
+
+def data(**values: object) -> Mapping[str, object]:
+    return MappingProxyType({name: value for name, value in values.items() if value not in (None, "")})
+
+
+def decision(case: Case, outcome: str, article: str, **said: object) -> Draft:
+    """What was decided; it answers every open call at the board."""
+    calls = [call.seq for call in case.state.calls]
+    side = case.facts.side("offender") or case.facts.side("claimant")
+    given = {"calls": calls, "decides": case.kind, "outcome": outcome, "article": article, **said}
+    return Draft(Kind.DECISION, side, data=MappingProxyType(given))
+
+
+def irregularity(
+    side: Side, what: str, article: str, *, ply: int | None = None, move: str = "", **more: object
+) -> Draft:
+    return Draft(
+        Kind.IRREGULARITY, side, ply, data=data(what=what, article=article, counts=False, move=move, **more)
+    )
+
+
+def going_on(case: Case, side: Side | None = None, *, stopped: bool = False) -> tuple[Draft, ...]:
+    """Play goes on, where it is stopped (or the ruling `stopped` it) and the arbiter does not keep it so."""
+    paused = case.state.phase is Phase.PAUSED or (stopped and case.state.phase is Phase.PLAYING)
+    return (Draft(Kind.RESUMED, side or case.state.turn),) if paused and case.resume else ()
+
+
+def time_change(
+    case: Case, add: Mapping[Side, int], article: str, reason: str
+) -> tuple[tuple[Draft, ...], ClockChange | None]:
+    """Time given (or taken, negative) and what the clocks then show.  Raises BadInput `negative_time`."""
+    given = {side.value: ms for side, ms in add.items() if ms}
+    if not given:
+        return (), None
+    draft = Draft(Kind.ADJUSTMENT, data=data(add=given, article=article, reason=reason))
+    before = readings(case.state, case.at)
+    if before is None:
+        return (draft,), None
+    after = {side: before[side] + add.get(side, 0) for side in Side}
+    set_clocks(after)
+    return (draft,), ClockChange(before, after)
+
+
+def clock_setting(
+    case: Case, after: Mapping[Side, int], article: str, reason: str
+) -> tuple[tuple[Draft, ...], ClockChange | None]:
+    """Both clocks set."""
+    draft = Draft(Kind.ADJUSTMENT, data=data(set=set_clocks(after), article=article, reason=reason))
+    before = readings(case.state, case.at)
+    return (draft,), ClockChange(before, after) if before is not None else None
+
+
+def scored(offender: Side, opponent: str) -> Result:
+    """The offender loses; the opponent has what the arbiter gives him: `win`, `draw` or `loss` (12.7)."""
+    if opponent == "loss":
+        return Result.BOTH_LOSE
+    if opponent == "draw":
+        return Result.BLACK_HALF if offender is Side.WHITE else Result.WHITE_HALF
+    return win_for(offender.other)
+
+
+def begun(case: Case) -> None:
+    """Raises Conflict `not_started` for a game that has not begun."""
+    if case.state.phase is Phase.PENDING:
+        raise Conflict(Message("not_started", N_("This game has not begun.")))
+
+
+def contradiction(what: Message) -> BadInput:
+    """The record says otherwise."""
+    return BadInput(
+        Message(
+            "facts_contradict_record", N_("The record of the game says otherwise: %(what)s"), {"what": what}
+        )
+    )
+
+
+def need_reason(case: Case) -> str:
+    """Where the facts do not decide, the arbiter does, and says why.  Raises BadInput `arbiter_decides`."""
+    reason = case.facts.text("reason")
+    if not reason:
+        raise BadInput(
+            Message(
+                "arbiter_decides",
+                N_("The facts do not decide this: it is for the arbiter to decide, and to write why."),
+            ),
+            fact="reason",
+        )
+    return reason
+
+
+def too_late(article: str, why: Message) -> Conflict:
+    return Conflict(
+        Message("claim_too_late", N_("This can no longer be claimed: %(why)s"), {"why": why}), article=article
+    )

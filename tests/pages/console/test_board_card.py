@@ -1,0 +1,246 @@
+"""The card of one board: the ruling is shown before it is applied, and applied in one piece."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from arbiter.models import Ruling
+from games.models import RecordEntry
+
+MINUTE = 60_000
+
+
+def url(table, act=""):
+    args = [table.world.slug, table.game.pk]
+    return reverse("board-act", args=[*args, act]) if act else reverse("board-card", args=args)
+
+
+def card(table, who="artur", query=""):
+    return table.client(who).get(url(table) + query, headers={"X-Part": "card"})
+
+
+def do(table, act, who="artur", **fields):
+    given = {"seq": table.game.seq, **fields}
+    return table.client(who).post(url(table, act), given, headers={"X-Part": "card"})
+
+
+def value_of(answer, name):
+    return re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode())[1]
+
+
+@pytest.fixture
+def called(table):
+    """White has moved illegally after 40 s, and Black has called the arbiter."""
+    table.at = 40
+    table.move("alice", "e2-e5", irregular="1")
+    table.at = 45
+    table.do("bob", "call")
+    table.at = 120
+    return table
+
+
+def test_the_ruling_is_proposed_with_its_reasons_articles_and_clocks(called, read):
+    answer = card(called)
+    said = read(answer)
+    assert "Black calls: illegal move" in said
+    assert "e2 to e5" in said
+    assert "The position before move e2-e5 of White is set up again." in said
+    assert "Illegal moves of White in this game: 1." in said
+    assert "Black gets 2 min more." in said
+    assert "Tavreli 7.4" in said and "Tavreli 10.3" in said
+    assert value_of(answer, "clock_white") == "59:30"
+    assert value_of(answer, "clock_black") == "1:02:00"
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.article("tavreli:7.4", "tavreli:10.3")
+def test_applied_as_proposed_it_sets_position_clocks_and_count(called, read):
+    shown = card(called)
+    fields = {
+        name: value_of(shown, name)
+        for name in ("clock_white", "clock_black", "proposed_white", "proposed_black")
+    }
+    answer = do(called, "rule", resume="1", note="Both agreed.", **fields)
+    assert answer.status_code == 200
+    snapshot = called.game.snapshot
+    assert (snapshot["ply"], snapshot["illegal"]["white"], called.game.phase) == (0, 1, "playing")
+    assert (snapshot["clock"]["white"]["ms"], snapshot["clock"]["black"]["ms"]) == (
+        60 * MINUTE - 30_000,
+        62 * MINUTE,
+    )
+    ruling = Ruling.objects.get()
+    assert (ruling.note, ruling.arbiter.username) == ("Both agreed.", "artur")
+    assert "Ruling on an illegal move" not in read(answer)
+
+
+@pytest.mark.article("tavreli:6.13")
+def test_the_arbiter_sets_other_readings_than_the_proposed_ones(called):
+    shown = card(called)
+    proposed = {name: value_of(shown, name) for name in ("proposed_white", "proposed_black")}
+    do(called, "rule", resume="1", clock_white="58:00", clock_black="1:02:00", **proposed)
+    clock = called.game.snapshot["clock"]
+    assert (clock["white"]["ms"], clock["black"]["ms"]) == (58 * MINUTE, 62 * MINUTE)
+
+
+def test_the_clocks_may_stay_stopped(called):
+    do(called, "rule")
+    assert called.game.phase == "paused"
+
+
+def test_a_reading_that_is_none_is_refused_and_nothing_is_ruled(called, read):
+    shown = card(called)
+    proposed = {name: value_of(shown, name) for name in ("proposed_white", "proposed_black")}
+    answer = do(called, "rule", clock_white="an hour", clock_black="1:02:00", note="kept", **proposed)
+    assert answer.status_code == 422
+    assert "“an hour” is not the reading of a clock" in read(answer)
+    assert "kept" in read(answer)
+    assert not Ruling.objects.exists()
+
+
+def test_a_ruling_on_an_older_board_is_refused_and_says_what_has_changed(called, read):
+    seen = called.game.seq
+    do(called, "time", add_white="1:00", article="tavreli:6.10", reason="stood still")
+    answer = do(called, "rule", seq=seen)
+    assert answer.status_code == 409
+    assert "Meanwhile: Time was changed: White +1:00." in read(answer)
+    assert Ruling.objects.count() == 1
+
+
+def test_a_call_is_dismissed_and_play_goes_on(called, read):
+    answer = do(called, "dismiss", note="The move stands.")
+    assert (called.game.calls, called.game.phase, called.game.snapshot["ply"]) == (0, "playing", 1)
+    assert "not upheld" in read(answer) and "The move stands." in read(answer)
+
+
+def test_where_the_reply_waives_the_claim_the_card_says_so_and_the_call_can_be_dismissed(table_of, read):
+    table = table_of(game="chess", regime="fide-2023-blitz", control="5 +3")
+    table.move("alice", "e2e5", irregular="1")
+    table.move("bob", "a7a6")
+    table.do("alice", "call")
+    table.do("bob", "call")
+    said = read(card(table))
+    assert "The opponent has replied, so the move stands" in said
+    assert "Apply the ruling" not in said and "Dismiss the call" in said
+    assert do(table, "rule").status_code == 409
+
+
+def test_the_last_illegal_move_costs_the_game_and_the_card_says_so_before(table_of, read):
+    table = table_of(regime="tavreli-1997-blitz", control="5")
+    table.move("alice", "e2-e5", irregular="1")
+    table.do("bob", "call")
+    assert "The game ends: 0 – 1" in read(card(table))
+    do(table, "rule")
+    assert (table.game.result, table.game.termination) == ("0-1", "illegal_move")
+
+
+def test_an_illegal_move_that_nobody_called_can_be_ruled_on(table, read):
+    table.move("alice", "e2-e5", irregular="1")
+    assert "Apply the ruling" in read(card(table))
+    assert do(table, "rule", resume="1").status_code == 200
+    assert table.game.snapshot["ply"] == 0
+
+
+def test_the_arbiter_starts_stops_and_resumes_a_game(table_of, read):
+    table = table_of(started=False)
+    assert do(table, "start").status_code == 200
+    table.at = 30
+    assert do(table, "stop").status_code == 422  # without a reason
+    answer = do(table, "stop", reason="fire alarm")
+    assert "The clocks were stopped: fire alarm." in read(answer)
+    table.at = 500
+    do(table, "resume")
+    assert table.game.phase == "playing"
+    assert table.game.snapshot["clock"]["white"]["ms"] == 60 * MINUTE - 19_000
+
+
+@pytest.mark.parametrize(("given", "left"), [("2:00", 62), ("+2:00", 62), ("-2:00", 58), ("−2:00", 58)])
+def test_time_is_given_and_taken_with_a_reason(table, given, left):
+    do(table, "time", add_black=given, article="tavreli:13.4", reason="noise")
+    assert table.game.snapshot["clock"]["black"]["ms"] == left * MINUTE
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"add_black": "2:00", "reason": " "},
+        {"add_black": "", "reason": "noise"},
+        {"add_black": "soon", "reason": "noise"},
+        {"add_black": "-90:00", "reason": "noise"},
+    ],
+)
+def test_time_without_amount_or_reason_is_refused_and_what_was_typed_stays(table, fields):
+    answer = do(table, "time", article="tavreli:13.4", **fields)
+    assert answer.status_code == 422
+    assert f'value="{fields["add_black"]}"' in answer.content.decode()
+    assert table.game.snapshot["clock"]["black"]["ms"] == 60 * MINUTE
+
+
+def test_a_result_is_entered_and_corrected_with_a_reason(table, read):
+    do(table, "result", result="1-0")
+    assert table.game.result == "1-0"
+    assert do(table, "result", result="0-1").status_code == 409
+    refused = do(table, "correct", result="0-1")
+    assert refused.status_code == 422 and "Say why the result is changed." in read(refused)
+    answer = do(table, "correct", result="0-1", reason="entered for the wrong board")
+    assert table.game.result == "0-1"
+    assert "Result corrected: 0 – 1 (corrected by an arbiter, entered for the wrong board)." in read(answer)
+
+
+@pytest.mark.parametrize("code", ["", "2-0", "1-0; drop"])
+def test_a_result_that_is_none_is_refused(table, code):
+    assert do(table, "result", result=code).status_code == 422
+    assert table.game.result == ""
+
+
+@pytest.mark.parametrize("act", ["rule", "dismiss", "time", "stop", "resume", "start", "correct"])
+def test_a_helper_looks_and_does_not_rule(called, act, read):
+    before = RecordEntry.objects.count()
+    assert "Apply the ruling" not in read(card(called, "hana"))
+    assert do(called, act, "hana", add_white="1:00", reason="x", result="1-0").status_code == 403
+    assert RecordEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("act", ["rule", "dismiss", "time", "stop", "resume", "start", "result", "correct"])
+@pytest.mark.parametrize("who", ["alice", "charlie"])
+def test_players_and_strangers_have_no_card(called, act, who):
+    before = RecordEntry.objects.count()
+    assert card(called, who).status_code == 403
+    assert do(called, act, who, reason="x", result="1-0").status_code == 403
+    assert RecordEntry.objects.count() == before
+
+
+def test_the_record_is_told_in_words_with_time_and_author(called, read):
+    said = read(card(called))
+    assert "10:00:00 The game was started. artur" in said
+    assert "10:00:40 1. e2-e5 (irregular) alice" in said
+    assert "10:00:45 Black stopped the clocks and called the arbiter: illegal move. bob" in said
+
+
+def test_a_long_record_is_shown_from_its_end_and_the_rest_on_demand(table, read):
+    table.world.play(*["g1-f3", "g8-f6", "f3-g1", "f6-g8"] * 10)
+    answer = card(table)
+    assert "Show 22 older entries" in read(answer)
+
+
+def test_a_card_takes_few_queries(called, django_assert_max_num_queries):
+    client = called.client("artur")
+    with django_assert_max_num_queries(16):
+        client.get(url(called), headers={"X-Part": "card"})
+
+
+def test_there_is_no_inline_script_or_style(called):
+    body = called.client("artur").get(url(called)).content.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)", body)
+    assert "<style" not in body and not re.search(r"\s(style|on\w+)=", body)
+
+
+def test_a_poll_is_answered_shortly_while_nothing_is_new(called):
+    assert card(called, query=f"?seen={called.game.seq}").status_code == 204
+
+
+def test_without_the_script_an_act_leads_back_to_the_card(table):
+    answer = table.client("artur").post(url(table, "stop"), {"reason": "pause"})
+    assert (answer.status_code, answer["Location"]) == (302, url(table))

@@ -1,0 +1,164 @@
+"""All boards of an event at a glance: what needs an arbiter comes first."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from arbiter import services as law
+from arbiter.selectors import boards_of
+from games import services as games
+from games.models.record import milliseconds
+from games.record.results import Result
+from tests.world import NOW, World, later
+from tournaments import services
+from tournaments.models import Pairing
+
+MS = milliseconds(NOW)
+
+
+@pytest.fixture
+def hall(db):
+    """Eight players, four boards, all started by the arbiter."""
+    world = World(others=("dora", "emil", "fedor", "galina", "hugo", "irina"))
+    for game_id in ids(world):
+        games.start_game(actor=world.artur, now=NOW, game_id=game_id)
+    return world
+
+
+def ids(world):
+    return list(
+        Pairing.objects.filter(round=world.rounds[0]).order_by("board").values_list("game_id", flat=True)
+    )
+
+
+def call(world, game_id, seconds):
+    games.play_move(
+        actor=world.hana, now=later(seconds=seconds), game_id=game_id, text="e2-e5", irregular=True
+    )
+    games.call_arbiter(
+        actor=world.hana, now=later(seconds=seconds + 1), game_id=game_id, reason="illegal_move"
+    )
+
+
+def order(world, seconds=60):
+    return [board.game.pk for board in boards_of(world.event, MS + seconds * 1000)]
+
+
+def url(world, query=""):
+    return reverse("boards", args=[world.slug]) + query
+
+
+def get(client, world, who, query="", **options):
+    from django.contrib.auth import get_user_model
+
+    if who:
+        client.force_login(get_user_model().objects.get(username=who))
+    return client.get(url(world, query), **options)
+
+
+def test_calls_come_first_and_the_oldest_of_them_on_top(hall):
+    first, second, third, fourth = ids(hall)
+    call(hall, third, 40)
+    call(hall, second, 20)
+    assert order(hall) == [second, third, first, fourth]
+
+
+def test_then_fallen_flags_then_illegal_moves_nobody_has_called(hall):
+    first, second, third, fourth = ids(hall)
+    games.play_move(actor=hall.hana, now=later(seconds=5), game_id=fourth, text="e2-e5", irregular=True)
+    games.play_move(actor=hall.hana, now=later(seconds=5), game_id=first, text="e2-e4")
+    assert order(hall) == [fourth, first, second, third]
+    games.play_move(actor=hall.hana, now=later(seconds=3500), game_id=second, text="e2-e4")
+    assert order(hall, 3612) == [third, fourth, first, second]
+
+
+def test_a_flag_that_only_a_player_may_call_is_not_told(db):
+    world = World(regime="tavreli-1997-blitz", control="5")
+    world.started()
+    (board,) = boards_of(world.event, MS + 600_000)
+    assert board.fallen is None
+    assert not board.attention
+
+
+def test_finished_boards_leave_the_running_ones_and_stay_without_a_call(hall, client, read):
+    first, *_ = ids(hall)
+    call(hall, first, 5)
+    games.record_result(actor=hall.artur, now=later(seconds=9), game_id=first, result=Result.DRAW)
+    assert "The arbiter is called" not in read(get(client, hall, "artur"))
+    running = get(client, hall, "artur").content.decode()
+    finished = get(client, hall, "artur", "?show=finished").content.decode()
+    card = reverse("board-card", args=[hall.slug, first])
+    assert card not in running and card in finished
+
+
+def test_the_tiles_name_call_players_and_clocks(hall, client, read):
+    call(hall, ids(hall)[1], 20)
+    answer = get(client, hall, "artur")
+    said = read(answer)
+    assert "The arbiter is called to 1 board." in said
+    assert "Black calls: illegal move" in said
+    assert "Alice" in said and "Bob" in said
+    assert answer.content.decode().count("data-state=") == 4
+
+
+def test_what_needs_an_arbiter_is_shown_whatever_is_asked_for(hall, client):
+    call(hall, ids(hall)[1], 20)
+    shown = get(client, hall, "artur", "?show=finished").content.decode()
+    assert reverse("board-card", args=[hall.slug, ids(hall)[1]]) in shown
+
+
+def test_boards_can_be_had_by_section(hall, client):
+    body = get(client, hall, "artur", "?section=open").content.decode()
+    assert len(re.findall(r'class="tile[ "]', body)) == 4
+    other = get(client, hall, "artur", "?section=other").content.decode()
+    assert not re.findall(r'class="tile[ "]', other)
+
+
+def test_a_poll_is_answered_shortly_while_nothing_is_new(hall, client):
+    body = get(client, hall, "artur").content.decode()
+    poll = re.search(r'hx-get="([^"]*)"', body)[1].replace("&amp;", "&")
+    assert get(client, hall, "artur", poll, headers={"HX-Request": "true"}).status_code == 204
+    call(hall, ids(hall)[0], 20)
+    newer = get(client, hall, "artur", poll, headers={"HX-Request": "true"})
+    assert newer.status_code == 200
+    assert "<html" not in newer.content.decode() and "tile-called" in newer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("artur", 200), ("hana", 200), ("olga", 200), ("alice", 403), ("charlie", 403)]
+)
+def test_the_desk_is_for_officers(hall, client, who, status):
+    assert get(client, hall, who).status_code == status
+
+
+def test_a_visitor_is_sent_to_sign_in_and_comes_back(hall, client):
+    answer = get(client, hall, "")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/login/?next={url(hall)}"
+
+
+def test_there_is_no_inline_script_or_style(hall, client):
+    body = get(client, hall, "artur").content.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)", body)
+    assert "<style" not in body and not re.search(r"\s(style|on\w+)=", body)
+
+
+def test_a_hundred_boards_take_no_more_queries_than_one(db, client, django_assert_max_num_queries):
+    world = World(others=tuple(f"player{number}" for number in range(18)))
+    for one in world.rounds[1:10]:
+        services.publish_round(actor=world.olga, now=NOW, round_id=one.pk)
+    get(client, world, "artur")
+    with django_assert_max_num_queries(15):
+        answer = get(client, world, "", "?show=unreported")
+    assert answer.content.decode().count('class="tile"') == 100
+
+
+def test_dismissed_calls_leave_the_top(hall):
+    _first, second, *_ = ids(hall)
+    call(hall, second, 20)
+    law.dismiss_call(actor=hall.artur, now=later(seconds=50), game_id=second)
+    assert not boards_of(hall.event, MS)[0].calls
+    assert boards_of(hall.event, MS)[0].irregular  # and yet the move stands, and somebody should know

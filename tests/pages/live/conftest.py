@@ -1,0 +1,34 @@
+"""A started board, and what is to be read on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+
+from tests.pages.live.table import Table, text_of
+from tests.world import World
+
+
+@pytest.fixture
+def read() -> Callable[[HttpResponse], str]:
+    return text_of
+
+
+@pytest.fixture
+def table_of(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
+    """A board of any kind: `table_of(game="chess", regime="fide-2023")`; `started=False`: before its start."""
+
+    def make(*, started: bool = True, **options: object) -> Table:
+        world = World(**options)  # type: ignore[arg-type]
+        if started:
+            world.started()
+        return Table(world, monkeypatch)
+
+    return make
+
+
+@pytest.fixture
+def table(table_of: Callable[..., Table]) -> Table:
+    return table_of()

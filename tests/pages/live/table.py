@@ -1,0 +1,65 @@
+"""A board that is played, seen through the test client by one of the people of the base world."""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+from tests.world import NOW, World
+
+
+class Table:
+    """Board 1 of the world.  `at` is the time that the views see, in seconds after the start."""
+
+    def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.world = world
+        self.at = 1.0
+        clock = SimpleNamespace(now=self.now)
+        monkeypatch.setattr("arbiter.views.live.timezone", clock)
+        monkeypatch.setattr("arbiter.views.card.timezone", clock)
+
+    def now(self) -> datetime:
+        return NOW + timedelta(seconds=self.at)
+
+    @property
+    def game(self) -> Game:
+        return self.world.board
+
+    def client(self, who: str = "") -> Client:
+        client = Client()
+        if who:
+            client.force_login(get_user_model().objects.get(username=who))
+        return client
+
+    def url(self, act: str = "") -> str:
+        args = [self.world.slug, self.game.pk]
+        return reverse("live-act", args=[*args, act]) if act else reverse("live-board", args=args)
+
+    def page(self, who: str = "", query: str = "") -> HttpResponse:
+        return self.client(who).get(self.url() + query)
+
+    def part(self, who: str = "", query: str = "") -> HttpResponse:
+        return self.client(who).get(self.url() + query, headers={"X-Part": "live"})
+
+    def do(self, who: str, act: str, **fields: object) -> HttpResponse:
+        """Post an act as the page's script does, knowing the newest entry unless `seq` says otherwise."""
+        given = {"seq": self.game.seq, **fields}
+        return self.client(who).post(self.url(act), given, headers={"X-Part": "live"})
+
+    def move(self, who: str, move: str, **fields: object) -> HttpResponse:
+        return self.do(who, "move", move=move, **{"press": "1", **fields})
+
+
+def text_of(response: HttpResponse) -> str:
+    """What is to be read on the page, without markup and with plain spaces."""
+    body = re.sub(r"<(title|desc)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", body)))

@@ -1,0 +1,179 @@
+"""Everything that can be done at a live board, through its page: done, refused, too late, and by the wrong person."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import RecordEntry
+
+ACTS = ("move", "press", "offer", "accept", "decline", "resign", "call", "claim", "flag")
+
+
+def test_a_move_is_recorded_and_the_board_comes_back(table, read):
+    answer = table.move("alice", "e2-e4")
+    assert answer.status_code == 200
+    assert answer["X-Seq"] == str(table.game.seq)
+    assert table.game.snapshot["last"] == "e2-e4"
+    assert "Black to move" in read(answer)
+
+
+def test_without_the_script_a_move_leads_back_to_the_board(table):
+    client = table.client("alice")
+    answer = client.post(table.url("move"), {"move": "e2-e4", "press": "1", "seq": table.game.seq})
+    assert (answer.status_code, answer["Location"]) == (302, table.url())
+    assert table.game.snapshot["last"] == "e2-e4"
+
+
+def test_without_the_script_a_refused_move_is_explained_on_the_whole_page(table, read):
+    client = table.client("alice")
+    answer = client.post(table.url("move"), {"move": "e2-e5", "press": "1", "seq": table.game.seq})
+    assert answer.status_code == 422
+    assert "<html" in answer.content.decode() and "Not saved." in read(answer)
+
+
+def test_a_piece_is_put_down_and_then_the_clock_is_pressed(table, read):
+    answer = table.do("alice", "move", move="e2-e4")
+    assert 'id="press"' in answer.content.decode()
+    assert "White has moved, and the clock is still to be pressed." in read(answer)
+    table.at = 30
+    table.do("alice", "press")
+    assert table.game.entries.get(kind="press").white_ms == 60 * 60_000 - 20_000
+
+
+def test_a_draw_is_offered_with_the_move_and_accepted(table, read):
+    table.move("alice", "e2-e4", offer="1")
+    asked = table.part("bob")
+    assert "White offers a draw." in read(asked) and "Accept the draw" in read(asked)
+    table.do("bob", "accept")
+    assert (table.game.result, table.game.termination) == ("1/2-1/2", "agreement")
+
+
+def test_a_draw_is_declined(table):
+    table.do("alice", "offer")
+    table.do("bob", "decline")
+    assert table.game.snapshot["offer"] is None
+
+
+def test_a_player_resigns(table, read):
+    answer = table.do("bob", "resign")
+    assert table.game.result == "1-0"
+    assert "1 – 0 by resignation" in read(answer)
+
+
+def test_calling_the_arbiter_stops_the_clocks(table, read):
+    table.move("alice", "e2-e5", irregular="1")
+    answer = table.do("bob", "call")
+    assert (table.game.phase, table.game.calls) == ("paused", 1)
+    assert "The clocks are stopped: the arbiter has been called." in read(answer)
+
+
+def test_a_flag_that_is_up_is_not_claimed(table, read):
+    answer = table.do("bob", "flag", side="white")
+    assert answer.status_code == 409
+    assert "The flag of White has not fallen." in read(answer)
+
+
+@pytest.mark.article("tavreli:6.9")
+def test_a_fallen_flag_is_claimed_by_the_opponent(table, read):
+    table.at = 3600 + 10
+    answer = table.do("bob", "flag", side="white")
+    assert table.game.result == "0-1"
+    assert "The flag of White has fallen." in read(answer) and "Tavreli 6.9" in read(answer)
+
+
+def test_a_player_does_not_claim_his_own_side_to_have_lost(table):
+    table.at = 3600 + 10
+    answer = table.do("alice", "flag", side="white")
+    assert answer.status_code == 403
+    assert table.game.result == ""
+
+
+@pytest.mark.article("tavreli:9.5")
+def test_a_wrong_claim_is_priced_before_and_paid_after(table, read):
+    before = read(table.part("alice"))
+    assert "you lose half of the time you have, 3 min at most, and your opponent gets 3 min more" in before
+    answer = table.do("alice", "claim", claim="repetition", intended="e2-e4")
+    said = read(answer)
+    assert "rejected" in said and "Tavreli 9.5" in said
+    assert "You announced e2-e4 with your claim, and it must be played now." in said
+    clock = table.game.snapshot["clock"]
+    assert (clock["white"]["ms"], clock["black"]["ms"]) == (57 * 60_000, 63 * 60_000)
+    refused = table.move("alice", "d2-d4")
+    assert refused.status_code == 409
+
+
+def test_a_claim_with_a_move_that_is_not_legal_is_refused_before_it_is_made(table):
+    seq = table.game.seq
+    answer = table.do("alice", "claim", claim="repetition", intended="e2-e5")
+    assert answer.status_code == 422
+    assert table.game.seq == seq
+
+
+def test_draughts_have_no_claims_because_their_draws_come_about_by_themselves(table_of, read):
+    table = table_of(game="draughts", regime="draughts64", control="45 +15")
+    assert "Claim a draw" not in read(table.part("alice"))
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("who", ["charlie", ""])
+def test_whoever_does_not_play_here_does_nothing(table, act, who):
+    before = RecordEntry.objects.count()
+    assert table.do(who, act, move="e2-e4", side="white", claim="repetition").status_code == 403
+    assert RecordEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("act", ["move", "press", "claim"])
+def test_nobody_acts_out_of_turn(table, act, read):
+    before = RecordEntry.objects.count()
+    assert table.do("bob", act, move="e7-e5", side="black", claim="repetition").status_code == 409
+    assert RecordEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, act, read):
+    seen = table.game.seq
+    table.move("alice", "e2-e4")
+    before = RecordEntry.objects.count()
+    answer = table.do("bob", act, seq=seen, move="e7-e5", side="black", claim="repetition")
+    assert answer.status_code == 409
+    assert "Meanwhile: 1. e2-e4 White pressed the clock." in read(answer)
+    assert f'data-seq="{table.game.seq}"' in answer.content.decode()
+    assert RecordEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_nothing_happens_after_the_end(table, act, read):
+    table.do("bob", "resign")
+    before = RecordEntry.objects.count()
+    answer = table.do("alice", act, move="e2-e4", side="white", claim="repetition")
+    assert answer.status_code in (403, 409)
+    assert RecordEntry.objects.count() == before
+    assert table.game.result == "1-0"
+
+
+@pytest.mark.parametrize("given", [{"seq": "x"}, {"seq": "9" * 40}, {"side": "green"}, {"move": "é" * 500}])
+def test_nonsense_is_refused_and_never_breaks_the_page(table, given):
+    before = RecordEntry.objects.count()
+    answer = table.move("alice", **{"move": "e2-e9", **given})
+    assert answer.status_code == 422
+    assert RecordEntry.objects.count() == before
+
+
+def test_there_is_no_such_act(table):
+    assert table.do("alice", "annul").status_code == 404
+
+
+def test_a_read_only_address_takes_no_post_and_an_act_no_get(table):
+    assert table.client("alice").post(table.url()).status_code == 405
+    assert table.client("alice").get(table.url("resign")).status_code == 405
+    assert table.game.result == ""
+
+
+def test_an_act_needs_the_forms_own_token(table):
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(get_user_model().objects.get(username="alice"))
+    assert client.post(table.url("resign"), {"seq": table.game.seq}).status_code == 403
+    assert table.game.result == ""

@@ -1,0 +1,96 @@
+"""An illegal try is explained and not recorded, unless it was so played on the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Move
+
+
+def test_the_reason_and_the_nearest_legal_moves_are_shown_and_nothing_is_recorded(table, read):
+    answer = table.move("alice", "e2-e5")
+    said = read(answer)
+    assert answer.status_code == 422
+    assert "Not saved." in said and "e2 to e5" in said
+    assert "e2-e4" in said and "e2-e3" in said
+    assert "It was played so on the board" in said
+    assert not Move.objects.exists()
+
+
+def test_played_so_on_the_board_it_stands_and_the_opponent_can_call_the_arbiter(table, read):
+    answer = table.move("alice", "e2-e5", irregular="1")
+    assert answer.status_code == 200
+    assert Move.objects.get().data["irregular"] is True
+    assert "irregular" in read(answer)
+    assert "Call the arbiter: illegal move" in read(table.part("bob"))
+    assert "Call the arbiter: illegal move" not in read(table.part("alice"))
+
+
+def test_what_says_not_clearly_what_was_done_cannot_stand(table, read):
+    answer = table.move("alice", "Q-e5")
+    assert answer.status_code == 422
+    assert "It was played so on the board" not in read(answer)
+
+
+def test_a_legal_move_is_never_recorded_as_irregular(table, read):
+    answer = table.move("alice", "e2-e4", irregular="1")
+    assert answer.status_code == 409
+    assert "is a legal move" in read(answer)
+
+
+def test_what_was_typed_stays_in_the_field(table):
+    answer = table.do("alice", "move", move="hello")
+    assert 'value="hello"' in answer.content.decode()
+
+
+def test_a_text_that_fits_several_moves_lets_the_player_choose(table_of, read):
+    table = table_of(game="chess", regime="fide-2023")
+    table.world.play("d2d4", "a7a6", "g1f3", "a6a5")
+    answer = table.move("alice", "Nd2")
+    assert answer.status_code == 422
+    body = answer.content.decode()
+    assert 'value="b1d2"' in body and 'value="f3d2"' in body
+    assert "Nbd2" in body and "Nfd2" in body
+
+
+@pytest.mark.parametrize(
+    ("game", "regime", "typed"),
+    [
+        ("tavreli", "tavreli-1997", "e2-e5"),
+        ("chess", "fide-2023", "e2e5"),
+        ("draughts", "draughts64", "c3-c4"),
+    ],
+)
+def test_in_each_game_the_opponent_sees_the_ruling_at_once(table_of, read, game, regime, typed):
+    from arbiter import services
+
+    table = table_of(game=game, regime=regime)
+    table.move("alice", typed, irregular="1")
+    table.at = 10
+    table.do("bob", "call")
+    table.at = 60
+    services.rule_illegal_move(actor=table.world.artur, now=table.now(), game_id=table.game.pk)
+    said = read(table.part("bob"))
+    assert "The arbiter has ruled" in said and "Illegal move: upheld." in said
+    assert "Illegal moves of White in this game: 1." in said
+    table.move("alice", {"tavreli": "e2-e4", "chess": "e4", "draughts": "c3-d4"}[game])
+    later = read(table.part("bob"))
+    assert "The arbiter has ruled" not in later and "1 ruling in this game" in later
+
+
+def test_the_arbiters_note_is_for_those_at_the_board(table, read):
+    from arbiter import services
+    from common.sides import Side
+
+    services.adjust_time(
+        actor=table.world.artur,
+        now=table.now(),
+        game_id=table.game.pk,
+        add={Side.WHITE: 60_000},
+        article="tavreli:6.10",
+        reason="The clock stood still.",
+    )
+    assert "The clock stood still." in read(table.part("alice"))
+    watching = read(table.part())
+    assert "The clock stood still." not in watching
+    assert "Tavreli 6.10" in watching
