@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
 
 from tests.pages.html import page_of
 from tests.world import PASSWORD
@@ -42,7 +43,7 @@ def test_signing_out_takes_a_button_not_a_link(visitor: Client, olga: None) -> N
     assert "Signed in" not in page_of(visitor.get("/events/")).words
 
 
-def test_guessing_is_stopped_with_a_page(visitor: Client, olga: None, settings: SettingsWrapper) -> None:
+def test_guessing_is_stopped_with_a_page(visitor: Client, olga: None, settings: Any) -> None:
     settings.AXES_ENABLED = True
     settings.AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
     for _ in range(5):
