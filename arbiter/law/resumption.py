@@ -1,4 +1,4 @@
-"""Resuming an adjourned game: setting up, opening the envelope, who is absent or late, what is lost (tavreli app. A)."""
+"""Resuming an adjourned game: setting up, opening, who is absent or late, what is lost (tavreli app. A)."""
 
 from __future__ import annotations
 
@@ -182,8 +182,8 @@ def rule_late(
 ) -> Remedy:
     """Whoever comes more than an hour late to the resumption loses (A.10); both, if both do.
 
-    A closed envelope is opened first: its move may have ended the game (5.1, 5.2).  `without_opening`: why it cannot be.
-    Raises Conflict `not_late_yet`, `open_first`.
+    A closed envelope is opened first: its move may have ended the game (5.1, 5.2).  `without_opening`: why it cannot
+    be.  Raises Conflict `not_late_yet`, `open_first`.
     """
     rules = rules_of(regime)
     if state.over or state.adjourned is None:
@@ -228,10 +228,11 @@ def restore_lost(
     clocks: Mapping[Side, int] | None = None,
     proved: bool | None = None,
 ) -> Remedy:
-    """The game goes on without the envelope (A.11): position and times of the adjournment, the sealed move on the board.
+    """The game goes on without the envelope (A.11): position and times of the adjournment, the sealed move made.
 
     `clocks`: set by the arbiter where the times are not known.  `proved`: whether the player's receipt showed that this
-    is the move that he had sealed, None if he has none.  Raises what reading a move raises; Conflict `envelope_not_lost`.
+    is the move that he had sealed, None if he has none.  Raises what reading a move raises, and what `set_up` does;
+    Conflict `envelope_not_lost`.
     """
     one = closed_envelope(state)
     if not one.lost or state.adjourned is None:
@@ -239,18 +240,19 @@ def restore_lost(
     position = _position(state)
     canonical = state.rules.read(position, text, language=language).text
     before = readings(state, at)
-    stated = clocks if clocks is not None else _of_envelope(state.adjourned)
+    stated: Mapping[Side, int] = clocks or {}
+    if state.phase is Phase.ADJOURNED:
+        stated = clocks or _of_envelope(state.adjourned)
+        drafts = list(set_up(state, at=at, clocks=stated))
+    else:  # the clocks have run since the resumption: they stay as they are, unless the arbiter sets them
+        stopped = Draft(Kind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
+        drafts = [stopped] if _running(state) else []
+        if stated:
+            drafts.append(Draft(Kind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))})))
     data = {"sealing": one.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
-    drafts = (
-        [Draft(Kind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))] if _running(state) else []
-    )
     drafts += [
-        Draft(
-            Kind.RESUMPTION,
-            data=MappingProxyType({"set": set_clocks(stated), "position": state.adjourned.position}),
-        ),
         Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
-        *_made(state, one, canonical, clock_starts=True, opening=True),
+        *_made(state, one, canonical, clock_starts=True, stopped=True),
     ]
     article = rules_of(regime).article("lost")
     grounds = Message(
@@ -325,7 +327,7 @@ def correct_time(
 
 
 def _made(
-    state: State, one: Sealed, canonical: str, *, clock_starts: bool, opening: bool = False
+    state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
 ) -> list[Draft]:
     """The sealed move on the board, and what follows: the end of the game, or the clock of the player to reply."""
     position = _position(state)
@@ -340,7 +342,7 @@ def _made(
     if ending:
         value = win_for(ending.winner) if ending.winner else Result.DRAW
         drafts.append(result_draft(value, ending.kind.value, article=ending.article))
-    elif clock_starts and followed and not (one.reply and _running(state) and not opening):
+    elif clock_starts and followed and not (one.reply and _running(state) and not stopped):
         drafts.append(Draft(Kind.RESUMED, one.side.other))
     return drafts
 
