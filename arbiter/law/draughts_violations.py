@@ -11,9 +11,9 @@ from common.messages import N_, Message
 from common.sides import Side
 from games.record.entries import Draft, Kind
 from games.record.state import PlyRecord
+from games.rules.contract import Touch
 from games.rules.draughts import DraughtsPosition
 from games.rules.draughts.displace import displace, read_deed, removed_by
-from games.rules.draughts.touching import Touch
 from games.rules.draughts.violations import Conduct, Finding, correction, diagnose
 
 FACTS = (
@@ -151,7 +151,7 @@ def _corrected(
     grounds = [
         *(one.message for one in findings),
         Message("put_right_whole", N_("The opponent has it put right as a whole.")),
-        duty.message,
+        duty.reason,
     ]
     return Remedy(
         case.kind,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from arbiter.law.cases import (
     Case,
     begun,
@@ -22,13 +20,7 @@ from common.messages import N_, Message
 from common.sides import Side
 from games.record.entries import Draft, Kind
 from games.record.state import PlyRecord
-from games.rules.chess import ChessPosition
-from games.rules.chess.touching import bound_moves as chess_duty
-from games.rules.contract import Position
-from games.rules.draughts import DraughtsPosition
-from games.rules.draughts.touching import Touch, touch_duty
-from games.rules.tavreli import TavreliPosition
-from games.rules.tavreli.touching import bound_moves as tavreli_duty
+from games.rules.contract import Duty, Touch
 
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who touched the pieces"), required=True),
@@ -56,30 +48,6 @@ FACTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """The canonical texts of the moves to choose from; all of them where `free`."""
-
-    moves: tuple[str, ...]
-    reason: Message
-    article: str
-    free: bool
-
-
-def duty(position: Position, touches: tuple[tuple[str, bool], ...]) -> Duty:
-    """What the side to move is bound to, by the rules core of its game."""
-    if isinstance(position, DraughtsPosition):
-        found = touch_duty(position, [Touch(square, adjusting) for square, adjusting in touches])
-        moves = tuple(move.text for move in found.moves)
-        return Duty(moves, found.message, "draughts:moves.11", not found.square)
-    if isinstance(position, TavreliPosition):
-        bound = tavreli_duty(position, touches)
-        return Duty(tuple(move.text for move in bound.moves), bound.reason, bound.article, bound.free)
-    assert isinstance(position, ChessPosition)
-    chess = chess_duty(position, touches)
-    return Duty(tuple(move.text for move in chess.moves), chess.reason, chess.article, chess.free)
-
-
 def decide(case: Case) -> Remedy:
     """The player to move has touched pieces, or has moved another one: his duty, and the wrong move taken back.
 
@@ -93,8 +61,9 @@ def decide(case: Case) -> Remedy:
     before = case.state.line.cut(ply.number - 1).position if ply else case.state.position
     if before.turn is not offender:
         raise contradiction(Message("out_of_turn", N_("It is not your turn to move.")))
-    bound = duty(before, case.facts.touches("touches"))
-    if bound.free or (ply is not None and ply.text in bound.moves):
+    touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
+    bound = case.state.rules.bound_moves(before, touches)
+    if bound.free or (ply is not None and ply.text in _texts(bound)):
         return _nothing(case, bound)
     return _restored(case, offender, bound, ply) if ply else _bound(case, offender, bound)
 
@@ -178,10 +147,14 @@ def _restored(case: Case, offender: Side, bound: Duty, ply: PlyRecord) -> Remedy
 
 def _binding(case: Case, bound: Duty) -> Draft:
     return decision(
-        case, "upheld", bound.article, bound=list(bound.moves), bound_article=bound.article, must_play=""
+        case, "upheld", bound.article, bound=_texts(bound), bound_article=bound.article, must_play=""
     )
 
 
 def _grounds(bound: Duty) -> tuple[Message, ...]:
-    shown = {"count": len(bound.moves), "moves": ", ".join(bound.moves[:12])}
+    shown = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
     return (bound.reason, Message("bound_to", N_("Moves to choose from (%(count)s): %(moves)s."), shown))
+
+
+def _texts(bound: Duty) -> list[str]:
+    return [move.text for move in bound.moves]
