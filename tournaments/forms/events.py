@@ -131,6 +131,7 @@ class RoleForm(DeskForm):
     role = forms.ChoiceField(
         label=pgettext_lazy("of a person in an event", "Role"),
         choices=[(role.value, ROLE_NAMES[role]) for role in GRANTED],
+        initial=Role.ARBITER.value,
     )
 
     def clean_username(self) -> int:

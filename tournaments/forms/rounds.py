@@ -132,7 +132,7 @@ class CorrectionForm(DeskForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["result"].choices = [  # type: ignore[attr-defined]
-            (one.value, f"{' – '.join(FACTS[one].shown)}  {name}") for one, name in RESULT_NAMES.items()
+            (one.value, f"{name}, {' – '.join(FACTS[one].shown)}") for one, name in RESULT_NAMES.items()
         ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
@@ -66,7 +66,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[En
     entries = list(section.entries.select_related("player"))
     before = {str(entry.pk): entry.number for entry in entries}
     entries.sort(key=lambda entry: (-(entry.rating or 0), entry.player.sort_key, entry.pk))
-    highest = section.entries.aggregate(last=Max("number"))["last"] or 0
+    highest = max((entry.number for entry in entries), default=0)
     # Out of the way first: a number may be held by one entry only, at every step.
     section.entries.update(number=F("number") + highest + len(entries))
     for number, entry in enumerate(entries, start=1):
@@ -86,7 +86,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[En
 
 
 def _check_number(section: Section, entry: Entry) -> None:
-    number = entry.number
+    number: object = entry.number
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _HIGHEST_NUMBER:
         raise BadInput(Message("bad_number", N_("Starting numbers begin with 1.")), field="number")
     _check_unpaired(section)

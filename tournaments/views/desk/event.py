@@ -42,6 +42,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     recent = Log.objects.filter(event=frame.event)[:RECENT]
     context = {
         **frame.context(),
+        "crumbs": frame.crumbs[:-1],
         "sections": [_card(one, missing) for one in sections],
         "officials": frame.event.roles.count(),
         "recent": log_lines(frame.event, recent),

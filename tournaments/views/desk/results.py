@@ -269,7 +269,6 @@ def _again(form: CorrectionForm, pairing: Pairing, refused: DomainError) -> Corr
     if refused.code != "changed_meanwhile":
         form.refuse(refused)
         return form
-    form.data = form.data.copy()
-    form.data["version"] = str(pairing.version)
+    form.data = {**form.data.dict(), "version": str(pairing.version)}  # type: ignore[attr-defined]
     form.add_error(None, ValidationError(_why(pairing, refused), code=refused.code))
     return form

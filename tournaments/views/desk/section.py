@@ -46,6 +46,7 @@ def section_page(
     may_pair = frame.may[Action.PAIR_ROUND]
     context = {
         **frame.context(),
+        "crumbs": frame.crumbs[:-1],
         "problem": problem,
         "format_name": format_name(frame.section.format),
         "control": control_words(frame.section.control),

@@ -1,0 +1,135 @@
+"""Every page of the desk against everybody who might come."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from tests.pages.desk.conftest import signed_in
+from tests.world import NOW, World
+from tournaments import services, urls_desk
+
+OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
+E = "/desk/spring-cup/"
+S = E + "open/"
+EVERYBODY = ("anonymous", "charlie", "alice", "hana", "ana", "artur", "olga")
+#         anonymous stranger player helper arbiter chief organiser
+STAFF = (LOGIN, NO, NO, OPEN, OPEN, OPEN, OPEN)
+OFFICERS = (LOGIN, NO, NO, NO, OPEN, OPEN, OPEN)
+CHIEFS = (LOGIN, NO, NO, NO, NO, OPEN, OPEN)
+ORGANISER = (LOGIN, NO, NO, NO, NO, NO, OPEN)
+SIGNED_IN = (LOGIN, OPEN, OPEN, OPEN, OPEN, OPEN, OPEN)
+
+PAGES = {
+    "/desk/": SIGNED_IN,
+    "/desk/new-event/": SIGNED_IN,
+    "/desk/suggest/address/?name_en=Cup": SIGNED_IN,
+    "/desk/suggest/control/?control=90%2B30": SIGNED_IN,
+    "/desk/suggest/tie-breaks/?tiebreaks=DE": SIGNED_IN,
+    E: STAFF,
+    E + "edit/": ORGANISER,
+    E + "officials/": STAFF,
+    E + "tokens/": ORGANISER,
+    E + "log/": STAFF,
+    E + "new-section/": CHIEFS,
+    S: STAFF,
+    S + "edit/": CHIEFS,
+    S + "players/": STAFF,
+    S + "players/new/": CHIEFS,
+    S + "players/list/": CHIEFS,
+    S + "players/1/": CHIEFS,
+    S + "file/": OFFICERS,
+    S + "rounds/new/": CHIEFS,
+    S + "rounds/1/": STAFF,
+    S + "rounds/2/": STAFF,
+    S + "rounds/1/print/": STAFF,
+    S + "rounds/1/results/": STAFF,
+    S + "rounds/1/boards/1/correction/": OFFICERS,
+    E + "jobs/{job}/": OFFICERS,
+}
+
+
+@pytest.fixture
+def address_of_job(world: World) -> str:
+    """A result on board 1, so that it can be corrected; a file that was refused."""
+    services.enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    job = services.request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
+    return str(job.key)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_opens_to_its_people_alone(world: World, address_of_job: str, page: str) -> None:
+    address = page.replace("{job}", address_of_job)
+    found = {
+        name: (Client() if name == "anonymous" else signed_in(name)).get(address).status_code
+        for name in EVERYBODY
+    }
+    assert found == dict(zip(EVERYBODY, PAGES[page], strict=True))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith(E)])
+def test_what_is_not_public_is_not_known_to_strangers(world: World, address_of_job: str, page: str) -> None:
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    address = page.replace("{job}", address_of_job)
+    assert signed_in("charlie").get(address).status_code == HIDDEN
+    assert signed_in("alice").get(address).status_code == HIDDEN
+
+
+ACTS = {
+    E + "edit/published/": (*CHIEFS[:5], NO, LOGIN),
+    E + "officials/revoke/": (*CHIEFS[:5], NO, HIDDEN),
+    S + "rounds/pair/": (*CHIEFS[:5], 409, 409),
+    S + "rounds/discard/": (*CHIEFS[:5], 409, 409),
+    S + "players/numbers/": (*CHIEFS[:5], 409, 409),
+    S + "players/1/withdraw/": (*CHIEFS[:5], LOGIN, 409),
+    S + "rounds/2/act/": (LOGIN, NO, NO, NO, NO, LOGIN, 409),
+    S + "rounds/1/boards/2/result/": (LOGIN, NO, NO, LOGIN, 409, 409, 409),
+}
+
+
+@pytest.mark.parametrize("address", ACTS)
+def test_an_act_is_done_for_its_people_alone(world: World, address: str) -> None:
+    """In turn, so that what one has done is a conflict for the next; 302 is done, or the way to the log-in."""
+    data = {"act": "publish", "result": "0-1", "published": "1"}
+    found = {
+        name: (Client() if name == "anonymous" else signed_in(name)).post(address, data).status_code
+        for name in EVERYBODY
+    }
+    assert found == dict(zip(EVERYBODY, ACTS[address], strict=True))
+
+
+def test_every_address_of_the_desk_is_asked_for_here() -> None:
+    asked = [
+        page.partition("?")[0].replace("{job}", "00000000-0000-0000-0000-000000000000")
+        for page in (*PAGES, *ACTS)
+    ]
+    resolver = get_resolver()
+    names = {resolver.resolve(address).url_name for address in asked}
+    all_names = {one.name for one in urls_desk.urlpatterns if isinstance(one, URLPattern)}
+    assert all_names - names == {"desk_token_revoke"}  # has a test of its own
+
+
+def test_words_of_addresses_are_no_names_of_events_or_sections() -> None:
+    """Otherwise an event or a section would be hidden behind a page, or the page behind it."""
+    from tournaments.formats.slugs import RESERVED_EVENTS, RESERVED_SECTIONS
+
+    after_event, after_desk = set(), set()
+    for pattern in _patterns(get_resolver().url_patterns):
+        first, _, rest = pattern.partition("<name:slug>/")
+        word = rest.partition("/")[0]
+        if first in ("desk/", "events/") and rest and not word.startswith("<"):
+            after_event.add(word)
+        if first.startswith("desk/") and not rest and first != "desk/":
+            after_desk.add(first.split("/")[1])
+    assert {"boards", "games", "officials", "log"} <= after_event <= RESERVED_SECTIONS
+    assert after_desk == RESERVED_EVENTS
+
+
+def _patterns(found: list, before: str = "") -> list[str]:
+    """Every route, whole."""
+    routes = []
+    for one in found:
+        route = before + str(one.pattern)
+        routes += _patterns(one.url_patterns, route) if hasattr(one, "url_patterns") else [route]
+    return routes
