@@ -102,7 +102,7 @@ def _rule(given: QueryDict, who: dict[str, Any]) -> None:
     law.rule_illegal_move(
         **who,
         **_expected(given),
-        clocks=chosen_clocks(given.dict()),
+        clocks=chosen_clocks(given),
         resume="resume" in given,
         note=given.get("note", "").strip(),
     )

@@ -89,7 +89,8 @@ def act(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpRespons
 
 
 def _side(given: QueryDict) -> Side | None:
-    return Side(given["side"]) if given.get("side") in set(Side) else None
+    side = given.get("side", "")
+    return Side(side) if side in set(Side) else None
 
 
 def _seen(given: QueryDict) -> dict[str, Any]:

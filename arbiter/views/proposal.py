@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -89,7 +89,7 @@ def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
     return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
 
-def chosen_clocks(given: Mapping[str, str]) -> dict[Side, int] | None:
+def chosen_clocks(given: QueryDict) -> dict[Side, int] | None:
     """The readings that the arbiter typed instead of the proposed ones; None where he left both as they were.
 
     A reading that still reads as proposed is the proposed one, to the millisecond.  Raises BadInput.
