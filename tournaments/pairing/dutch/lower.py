@@ -30,7 +30,10 @@ def serves_next(field: Field, floater: int, following: int, below: int, bye: int
         floaters = 2
     if floaters < 2 and _found(field, bracket, following, below, rest_bye, floaters):
         return True
-    return _proved(field, floater, bracket, below, rest_bye, floaters)
+    # The next bracket by itself says no sooner, if it does: those below are many.
+    return (not below or _proved(field, floater, bracket, 0, 0, floaters, whole=False)) and _proved(
+        field, floater, bracket, below, rest_bye, floaters
+    )
 
 
 def _found(field: Field, bracket: int, following: int, below: int, bye: int, floaters: int) -> bool:
@@ -45,25 +48,28 @@ def _found(field: Field, bracket: int, following: int, below: int, bye: int, flo
     return False
 
 
-def _proved(field: Field, floater: int, bracket: int, below: int, bye: int, floaters: int) -> bool:
-    """The exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater."""
+def _proved(field: Field, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True) -> bool:
+    """The exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater.
+
+    Not `whole`: whoever is left over is taken to be welcome somewhere; a "no" is sure even so.
+    """
     players = list(bits(bracket | below))
     place = {one: number for number, one in enumerate(players)}
     wide = len(players).bit_length()
     edges = {}
     for one in players:
         for other in bits(field.meets[one] & (bracket | below) >> one + 1 << one + 1):
-            inside = bracket >> one & 1 and bracket >> other & 1
-            edges[place[one], place[other]] = (1 << wide | int(bool(inside))) << 1 | int(
-                bool(inside) and floater in (one, other)
-            )
+            inside = bool(bracket >> one & 1 and bracket >> other & 1)
+            edges[place[one], place[other]] = (1 << wide | inside) << 1 | (inside and floater in (one, other))
     nobody = len(players)
-    for one in bits(bye & (bracket | below)):
+    for one in bits(bye):
         edges[place[one], nobody] = 1 << wide + 1
     mates = kernel.heaviest(nobody + 1, edges)
-    if any(mates[number] == number for number in range(nobody)):
+    if whole and any(mates[number] == number for number in range(nobody)):
         return False
-    alone = [
-        one for one in bits(bracket) if mates[place[one]] == nobody or not bracket >> players[mates[place[one]]] & 1
+    together = [
+        one for one in bits(bracket)
+        if mates[place[one]] not in (place[one], nobody) and bracket >> players[mates[place[one]]] & 1
     ]
-    return len(alone) <= floaters and floater not in alone
+    alone = bracket.bit_count() - len(together)
+    return alone <= floaters and (floater in together or not bracket >> floater & 1)
