@@ -52,14 +52,21 @@ class ImportRefused(BadInput):
 
 
 class Problem:
-    """One thing wrong in a file: where (1-based line; game and ply where that says more) and what."""
+    """One thing wrong in a file: where (line and column from 1; game and ply where that says more) and what."""
 
-    __slots__ = ("game", "line", "message", "ply")
+    __slots__ = ("column", "game", "line", "message", "ply")
 
     def __init__(
-        self, message: Message, *, line: int | None = None, game: int | None = None, ply: int | None = None
+        self,
+        message: Message,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        game: int | None = None,
+        ply: int | None = None,
     ) -> None:
-        self.message, self.line, self.game, self.ply = message, line, game, ply
+        self.message, self.line, self.column, self.game, self.ply = message, line, column, game, ply
 
     def __repr__(self) -> str:
-        return f"Problem({self.message}, line={self.line}, game={self.game}, ply={self.ply})"
+        where = f"line={self.line}, column={self.column}, game={self.game}, ply={self.ply}"
+        return f"Problem({self.message}, {where})"

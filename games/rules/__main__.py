@@ -199,7 +199,7 @@ def _read(rules: Rules, data: bytes) -> FileReading:
         return pdn.read_games(text, rules)
     from games.rules import pgn
 
-    reading = pgn.read_games(text)
+    reading = pgn.read_games(text, rules=rules)
     strangers = tuple(
         Problem(
             Message("other_game", N_("This is a game of %(game)s."), {"game": played.game.value}),
@@ -213,8 +213,9 @@ def _read(rules: Rules, data: bytes) -> FileReading:
 
 
 def _place(problem: Problem) -> str:
-    """`:12, game 3, ply 17`, as far as it is known."""
+    """`:12:7, game 3, ply 17`, as far as it is known."""
     line = f":{problem.line}" if problem.line is not None else ""
+    line += f":{problem.column}" if problem.column is not None else ""
     game = f", game {problem.game}" if problem.game is not None else ""
     ply = f", ply {problem.ply}" if problem.ply is not None else ""
     return line + game + ply

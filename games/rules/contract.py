@@ -235,6 +235,28 @@ class Verdict:
     message: Message
 
 
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A piece that the player to move touched on purpose; `adjusting`: announced first, so that it binds to nothing."""
+
+    square: str
+    adjusting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What touched pieces bind a player to: the moves to choose from, why, and by which article.
+
+    `free`: they are all the legal moves.  `square` is the piece that must move or be taken, where there is one.
+    """
+
+    moves: tuple[Move, ...]
+    reason: Message
+    article: str
+    square: str = ""
+    free: bool = False
+
+
 class Rules(Protocol):
     """The options of one game, frozen, and the way to its positions."""
 
@@ -255,8 +277,15 @@ class Rules(Protocol):
 
     def write(self, position: Position, move: Move, style: Style) -> str: ...
 
-    def explain(self, position: Position, text: str) -> Message | None:
-        """Why `text` is not a legal move here; None when it is one."""
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
+        """Why `text` is not a legal move here; None when it is one.  `language` as in `read`."""
+        ...
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+        """What the player to move is bound to after `touches`, in the order in which they were made.
+
+        Raises BadInput for what is no square.
+        """
         ...
 
     def displace(self, position: Position, text: str) -> Position:

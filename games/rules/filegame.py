@@ -6,6 +6,7 @@ never raises on account of the text it is given: whatever cannot be read becomes
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -21,8 +22,26 @@ def _none() -> Mapping[int, str]:
     return MappingProxyType({})
 
 
+def _no_words() -> Mapping[int, tuple[str, ...]]:
+    return MappingProxyType({})
+
+
 def _no_times() -> Mapping[int, int]:
     return MappingProxyType({})
+
+
+_LINE_COMMENT = re.compile(r"\{[^}]*\}|;(?P<comment>[^\n]*)|(?<=\n)%[^\n]*")
+
+
+def side_line(text: str) -> str:
+    """A side line of a file as one line of text: what only a line's end would close is closed by a sign."""
+
+    def closed(found: re.Match[str]) -> str:
+        if found[0][0] == "{":
+            return found[0]
+        return "{" + found["comment"].strip().replace("}", ")") + "}" if found["comment"] else ""
+
+    return " ".join(_LINE_COMMENT.sub(closed, text).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +65,13 @@ class FileGame:
     texts: tuple[str, ...] = ()
     result: str = UNKNOWN
     comments: Mapping[int, str] = field(default_factory=_none)
-    marks: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
     termination: str = ""
     #: Milliseconds by ply: left on the mover's clock after it (`%clk`), spent on it (`%emt`).
     clocks: Mapping[int, int] = field(default_factory=_no_times)
     elapsed: Mapping[int, int] = field(default_factory=_no_times)
     #: Side lines by the ply that they follow, as the file has them and not checked.
-    variations: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -65,9 +84,16 @@ class Notes:
     """What a writer puts beside the moves, by ply (0 = before the first); times in milliseconds."""
 
     comments: Mapping[int, str] = field(default_factory=_none)
-    marks: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
     clocks: Mapping[int, int] = field(default_factory=_no_times)
     elapsed: Mapping[int, int] = field(default_factory=_no_times)
+    #: Side lines by the ply that they follow, as a reader has given them.
+    variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+
+    @classmethod
+    def of(cls, game: FileGame) -> Notes:
+        """All that stood beside the moves of a game that was read."""
+        return cls(game.comments, game.marks, game.clocks, game.elapsed, game.variations)
 
 
 @dataclass(frozen=True, slots=True)

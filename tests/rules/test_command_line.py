@@ -84,7 +84,7 @@ def test_check_names_line_game_and_ply(run, tmp_path):
     code, out, _ = run("draughts", "check", str(path))
     assert code == 1
     assert out.splitlines() == [
-        f"{path}:4, game 1, ply 3: “g3-f5”: f5 is a light square; draughts are played on the dark ones.",
+        f"{path}:4:4, game 1, ply 3: “g3-f5”: f5 is a light square; draughts are played on the dark ones.",
         f"{path}: 1 games, 2 plies, 1 problems",
     ]
 
@@ -95,9 +95,24 @@ def test_check_reads_pgn_for_chess_and_for_tavreli(run, tmp_path):
     code, out, _ = run("chess", "check", str(chess))
     assert code == 1
     assert "game 1, ply 3" in out
+    chess.write_text('[Event "a"]\n[Variant "Standard"]\n\n1. e4 e5 *\n', encoding="utf-8")
     code, out, _ = run("tavreli", "check", str(chess))
     assert code == 1
     assert "This is a game of chess." in out
+    tavreli = tmp_path / "tavreli.pgn"
+    tavreli.write_text("1. e2-e4 d7-d5 2. e4-d5 *\n", encoding="utf-8")
+    assert run("tavreli", "check", str(tavreli)) == (0, f"{tavreli}: 1 games, 3 plies, 0 problems\n", "")
+
+
+def test_check_keeps_to_the_options_of_the_rules(run, tmp_path):
+    tavreli = tmp_path / "en-passant.pgn"
+    tavreli.write_text(
+        '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n', encoding="utf-8"
+    )
+    assert run("tavreli", "check", str(tavreli))[0] == 0
+    code, out, _ = run("tavreli", "--rules", "en_passant=lone", "check", str(tavreli))
+    assert code == 1
+    assert "stands on a tower and cannot be taken en passant" in out
 
 
 def test_an_empty_file_is_no_success(run, tmp_path):

@@ -10,10 +10,10 @@ from common.messages import Message
 from common.sides import Side
 from games.rules.chess import displacing, endings, fen, mating, reading, touching, writing
 from games.rules.chess.position import ChessMove, ChessPosition, color_of
-from games.rules.chess.touching import Duty, Touch
 from games.rules.contract import (
     AmbiguousMove,
     ClaimKind,
+    Duty,
     Ending,
     Game,
     IllegalMove,
@@ -22,6 +22,7 @@ from games.rules.contract import (
     Position,
     Rules,
     Style,
+    Touch,
     UnreadableMove,
     Verdict,
 )
@@ -54,9 +55,9 @@ class ChessRules(Rules):
     def write(self, position: Position, move: Move, style: Style) -> str:
         return writing.write(_chess(position), ChessMove(move.text), style)
 
-    def explain(self, position: Position, text: str) -> Message | None:
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
         try:
-            reading.read(_chess(position), text)
+            reading.read(_chess(position), text, language)
         except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
             return problem.message
         return None

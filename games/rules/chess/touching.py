@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import chess
 
 from common.errors import BadInput
 from common.messages import N_, Message
 from games.rules.chess.position import ChessMove, ChessPosition
-
-#: A square, and whether adjusting was announced before its piece was touched (4.2.1).
-Touch = tuple[str, bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """The moves to choose from, why, and by which article; `free` if they are all the legal moves."""
-
-    moves: tuple[ChessMove, ...]
-    reason: Message
-    article: str
-    free: bool = False
+from games.rules.contract import Duty, Touch
 
 
 def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
@@ -53,11 +40,13 @@ def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
 
 def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess.Square]:
     touched: list[chess.Square] = []
-    for name, adjusted in touches:
-        if name not in chess.SQUARE_NAMES:
-            raise BadInput(Message("no_square", N_("There is no square “%(square)s”."), {"square": name}))
-        square = chess.parse_square(name)
-        if not adjusted and square not in touched and position.shared_board.piece_type_at(square):
+    for touch in touches:
+        if touch.square not in chess.SQUARE_NAMES:
+            raise BadInput(
+                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
+            )
+        square = chess.parse_square(touch.square)
+        if not touch.adjusting and square not in touched and position.shared_board.piece_type_at(square):
             touched.append(square)
     return touched
 
@@ -66,10 +55,10 @@ def _free(position: ChessPosition, reason: Message, article: str) -> Duty:
     return Duty(position.legal_moves(), reason, article, free=True)
 
 
-def _duty(moves: Iterable[chess.Move], reason: Message, article: str) -> Duty | None:
-    """A duty where there is a move to fulfil it."""
+def _duty(moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square) -> Duty | None:
+    """A duty about the piece on `square`, where there is a move to fulfil it."""
     texts = sorted(move.uci() for move in moves)
-    return Duty(tuple(map(ChessMove, texts)), reason, article) if texts else None
+    return Duty(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square)) if texts else None
 
 
 def _square_taken(board: chess.Board, move: chess.Move) -> chess.Square | None:
@@ -89,7 +78,7 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
     ]
     values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
     text = N_("The piece on %(own)s and the opponent's on %(foreign)s were touched: the one takes the other.")
-    return _duty(moves, Message("must_take_with", text, values), "chess:4.3.3")
+    return _duty(moves, Message("must_take_with", text, values), "chess:4.3.3", own)
 
 
 def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
@@ -103,11 +92,11 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
     corner = chess.square(7 if own[1] > own[0] else 0, chess.square_rank(own[0]))
     if castling and own[1] == corner:
         reason = Message("must_castle", N_("The king and then the rook were touched: castling on that side."))
-        return _duty(castling, reason, "chess:4.4.1")
+        return _duty(castling, reason, "chess:4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]
     reason = Message("must_move_king", N_("Castling on that side is not legal: another move of the king."))
     no_king_move = Message("king_cannot_move", N_("Castling is not legal and the king has no move."))
-    return _duty(moves, reason, "chess:4.4.3") or _free(position, no_king_move, "chess:4.4.3")
+    return _duty(moves, reason, "chess:4.4.3", own[0]) or _free(position, no_king_move, "chess:4.4.3")
 
 
 def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square]) -> Duty | None:
@@ -119,9 +108,9 @@ def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square
         reason = Message(
             "must_take", N_("The opponent's piece on %(square)s was touched and must be taken."), values
         )
-        return _duty(taking, reason, "chess:4.3.2")
+        return _duty(taking, reason, "chess:4.3.2", square)
     reason = Message("must_move", N_("The piece on %(square)s was touched and must be moved."), values)
     # A rook from which castling is possible can always move too: this is all that 4.4.2 asks for.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
     moves = [move for move in position.library_moves() if move.from_square == square]
-    return _duty(moves, reason, "chess:4.4.2" if instead_of_castling else "chess:4.3.1")
+    return _duty(moves, reason, "chess:4.4.2" if instead_of_castling else "chess:4.3.1", square)

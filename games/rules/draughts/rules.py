@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -11,6 +11,7 @@ from common.sides import Side
 from games.rules.contract import (
     AmbiguousMove,
     ClaimKind,
+    Duty,
     Ending,
     EndingKind,
     Game,
@@ -21,6 +22,7 @@ from games.rules.contract import (
     Position,
     StatusKind,
     Style,
+    Touch,
     UnreadableMove,
     Verdict,
 )
@@ -32,6 +34,7 @@ from games.rules.draughts.matching import matches
 from games.rules.draughts.notation import read_written
 from games.rules.draughts.position import START, DraughtsMove, DraughtsPosition
 from games.rules.draughts.reasons import nearest, reason
+from games.rules.draughts.touching import bound_moves
 
 _LOST: Mapping[StatusKind, EndingKind] = {
     StatusKind.BLOCKED: EndingKind.BLOCKED,
@@ -105,12 +108,15 @@ class DraughtsRules:
         assert isinstance(move, DraughtsMove)
         return move.full_text if style.form == "long" else move.text
 
-    def explain(self, position: Position, text: str) -> Message | None:
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
         try:
-            self.read(position, text)
+            self.read(position, text, language=language)
         except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
             return problem.message
         return None
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+        return bound_moves(_ours(position), touches)
 
     def displace(self, position: Position, text: str, *, by: Side | None = None) -> DraughtsPosition:
         """See `displace.displace`; `by` is who did it, where that is not the side to move (violations.4.1)."""

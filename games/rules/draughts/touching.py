@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 
+from common.errors import BadInput
 from common.messages import N_, Message
-from games.rules.draughts.position import DraughtsMove, DraughtsPosition
+from games.rules.contract import Duty, Touch
+from games.rules.draughts.board import is_square
+from games.rules.draughts.position import DraughtsPosition
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """A man touched by the player whose turn it is; `adjusting`: announced before, so that it binds to nothing."""
-
-    square: str
-    adjusting: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """The moves the player may choose from, and why; `square` is the man that must move, or empty."""
-
-    moves: tuple[DraughtsMove, ...]
-    message: Message
-    square: str = ""
-
-
-def touch_duty(position: DraughtsPosition, touches: Sequence[Touch]) -> Duty:
+def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> Duty:
     """The first own man touched that has a legal move must move, to any square it can reach.
 
-    Men that cannot move bind to nothing, and neither do the opponent's: the rules name one's own only.
+    Men that cannot move bind to nothing, and neither do the opponent's: the rules name one's own only.  Raises
+    BadInput for what is no square.
     """
     legal = position.legal_moves()
+    duty = None
     for touch in touches:
-        if touch.adjusting:
+        if not is_square(touch.square):
+            raise BadInput(
+                Message(
+                    "no_such_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]}
+                )
+            )
+        if touch.adjusting or duty:
             continue
         moves = tuple(move for move in legal if move.origin == touch.square)
         if moves:
@@ -42,5 +35,6 @@ def touch_duty(position: DraughtsPosition, touches: Sequence[Touch]) -> Duty:
                 N_("The man on %(square)s was touched and can move: it must."),
                 {"square": touch.square},
             )
-            return Duty(moves, message, touch.square)
-    return Duty(legal, Message("free_choice", N_("No touched man binds the player.")))
+            duty = Duty(moves, message, "draughts:moves.11", touch.square)
+    free = Message("free_choice", N_("No touched man binds the player."))
+    return duty or Duty(legal, free, "draughts:moves.11", free=True)

@@ -13,12 +13,13 @@ from itertools import pairwise
 from common.errors import BadInput
 from common.messages import N_, Message
 from common.sides import Side
+from games.rules.contract import Duty, Touch
 from games.rules.draughts.board import BIT, between, board_of, is_square, names
 from games.rules.draughts.hops import TakeInProgress
 from games.rules.draughts.matching import matches
 from games.rules.draughts.notation import Written
 from games.rules.draughts.position import DraughtsMove, DraughtsPosition
-from games.rules.draughts.touching import Duty, Touch, touch_duty
+from games.rules.draughts.touching import bound_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +81,13 @@ def correction(position: DraughtsPosition, conduct: Conduct) -> Duty:
     """
     if position.turn is not conduct.by:
         message = Message("turn_restored", N_("The extra move is undone; it is the other player's turn."))
-        return Duty(position.legal_moves(), message)
+        return Duty(position.legal_moves(), message, "draughts:violations.4.1", free=True)
     if conduct.taken_back:
         made = matches(position, Written(conduct.taken_back))
         if made:
             message = Message("first_move_stands", N_("The move that was taken back stands."))
-            return Duty(tuple(made), message, conduct.taken_back[0])
-    return touch_duty(position, conduct.touches)
+            return Duty(tuple(made), message, "draughts:violations.4.4", conduct.taken_back[0])
+    return bound_moves(position, conduct.touches)
 
 
 def _finding(number: str, code: str, sentence: str, *squares: str) -> Finding:
@@ -130,7 +131,7 @@ def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, condu
     if not conduct.path:
         return findings
     origin = conduct.path[0]
-    bound = touch_duty(own_turn, conduct.touches).square
+    bound = bound_moves(own_turn, conduct.touches).square
     if bound and bound != origin:
         findings.append(
             _finding(

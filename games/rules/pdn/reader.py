@@ -23,7 +23,16 @@ from games.rules.contract import (
 )
 from games.rules.draughts import START, DraughtsPosition, DraughtsRules, read_position
 from games.rules.draughts.notation import fold
-from games.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, FileGame, FileReading
+from games.rules.filegame import (
+    BLACK_WON,
+    BOTH_LOST,
+    DRAWN,
+    UNKNOWN,
+    WHITE_WON,
+    FileGame,
+    FileReading,
+    side_line,
+)
 from games.rules.pdn.tokens import Kind, Token, tokens
 from games.rules.pgn.times import read_times
 
@@ -201,7 +210,8 @@ class _Reader:
     def _bad_move(self, game: _Open, token: Token, why: Message) -> None:
         message = Message(why.code, N_("“%(move)s”: %(reason)s"), {"move": token.text[:40], "reason": why})
         ply = len(game.plies) + 1
-        self.problems.append(Problem(message, line=token.line, game=game.number, ply=ply))
+        column = self._column(token)
+        self.problems.append(Problem(message, line=token.line, column=column, game=game.number, ply=ply))
 
     def _mark(self, mark: str) -> None:
         game = self.open
@@ -234,7 +244,7 @@ class _Reader:
         if game.depth and game.opened is not None:
             game.depth -= 1
             if not game.depth:
-                at, text = len(game.plies), " ".join(self.text[game.opened.end : token.place].split())
+                at, text = len(game.plies), side_line(self.text[game.opened.end : token.place])
                 game.variations[at] = (*game.variations.get(at, ()), text)
         else:
             self._problem(token, "variation_not_opened", N_("A variation is closed that was never opened."))
@@ -319,8 +329,12 @@ class _Reader:
         self.warnings.append(Problem(Message(code, text, params), line=line, game=number))
 
     def _problem(self, token: Token, code: str, sentence: str, **params: object) -> None:
-        number = self.open.number if self.open else None
-        self.problems.append(Problem(Message(code, sentence, params), line=token.line, game=number))
+        number, column = self.open.number if self.open else None, self._column(token)
+        message = Message(code, sentence, params)
+        self.problems.append(Problem(message, line=token.line, column=column, game=number))
+
+    def _column(self, token: Token) -> int:
+        return token.place - self.text.rfind("\n", 0, token.place)
 
 
 def _by_line(problems: list[Problem]) -> tuple[Problem, ...]:

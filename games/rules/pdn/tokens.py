@@ -67,7 +67,7 @@ def tokens(text: str) -> Iterator[Token]:
         elif kind == "WORD":
             word = _NUMBERED.sub("", raw, count=1) if _NUMBERED.match(raw) else raw
             if word and not word.isdigit():
-                yield Token(Kind.WORD, word, line, *found.span())
+                yield Token(Kind.WORD, word, line, found.end() - len(word), found.end())
         elif kind not in ("SPACE", "ESCAPE"):
             yield Token(Kind[kind], raw, line, *found.span())
         line += raw.count("\n")

@@ -55,7 +55,7 @@ def _words(line: Line, notes: Notes) -> Iterator[str]:
         marks = notes.marks.get(at, ())
         yield ply.text + "".join(mark for mark in marks if mark[:1] in "!?")
         yield from (mark for mark in marks if mark.startswith("$"))
-        beside = [*_beside(notes, at)]
+        beside = [*_beside(notes, at), *(f"({text})" for text in notes.variations.get(at, ()))]
         yield from beside
         numbered = not beside
 

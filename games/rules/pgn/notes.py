@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-from games.rules.filegame import FileGame
+from games.rules.filegame import side_line
 from games.rules.pgn.times import read_times
 
 #: A draw offered with the move: app. C's sign, which PGN has not; it travels as a comment.
 OFFER = "(=)"
-
-
-@dataclass(frozen=True, slots=True)
-class Notes:
-    """What goes beside the moves into a file, by ply (0 = before the first); times in milliseconds."""
-
-    comments: Mapping[int, str] = field(default_factory=dict)
-    marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    clocks: Mapping[int, int] = field(default_factory=dict)
-    elapsed: Mapping[int, int] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, game: FileGame) -> Notes:
-        """The notes of a game that was read; its side lines are not among them."""
-        return cls(game.comments, game.marks, game.clocks, game.elapsed)
 
 
 class NoteBook:
@@ -53,7 +35,7 @@ class NoteBook:
         self._marks.setdefault(ply, []).append(mark)
 
     def variation(self, ply: int, text: str) -> None:
-        self._variations.setdefault(ply, []).append(" ".join(text.split()))
+        self._variations.setdefault(ply, []).append(side_line(text))
 
     @property
     def comments(self) -> dict[int, str]:

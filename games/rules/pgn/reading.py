@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import DomainError, Problem
@@ -22,23 +23,24 @@ _DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
 _SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
 _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
 _VARIANTS: Mapping[str, Game] = MappingProxyType(
-    {"": Game.CHESS, "standard": Game.CHESS, "chess": Game.CHESS, "normal": Game.CHESS,
+    {"standard": Game.CHESS, "chess": Game.CHESS, "normal": Game.CHESS,
      "from position": Game.CHESS, "tavreli": Game.TAVRELI}
 )  # fmt: skip
 
 
-def read_games(text: str, *, language: str = "en") -> FileReading:
+def read_games(text: str, *, language: str = "en", rules: Rules | None = None) -> FileReading:
     """Every game of `text`, replayed through the rules; see FileReading for what is in doubt.
 
     `language` is that of the piece letters: English in PGN; the moves of a score sheet without any tags are read in
-    its own.  The tag `Variant "Tavreli"` makes a game of tavreli, with moves in canonical text.
+    its own.  The tag `Variant "Tavreli"` makes a game of tavreli, with moves in canonical text.  Games without that
+    tag are games of `rules` (chess unless given), and so are those whose tag names the same game.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     games: list[FileGame] = []
     problems: list[Problem] = []
     warnings: list[Problem] = []
     for number, tokens in enumerate(_split(tokenize(text)), 1):
-        reader = _GameReader(number, text, language)
+        reader = _GameReader(number, text, language, rules or ChessRules())
         games.append(reader.read(tokens))
         problems += reader.problems
         warnings += reader.warnings
@@ -71,15 +73,26 @@ def _has_event(game: list[Token], token: Token) -> bool:
     return token.text == "Event" and any(t.kind is Kind.TAG and t.text == "Event" for t in game)
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the file: line and column, both from 1."""
+
+    line: int
+    column: int | None = None
+
+    def further(self, characters: int) -> _Place:
+        return _Place(self.line, (self.column or 1) + characters)
+
+
 class _GameReader:
     """Reads one game: tags first, then the moves until something is wrong."""
 
-    def __init__(self, number: int, text: str, language: str) -> None:
+    def __init__(self, number: int, text: str, language: str, rules: Rules) -> None:
         self.number, self.text, self.language = number, text, language
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self.tags: dict[str, str] = {}
-        self.rules: Rules = ChessRules()
+        self.rules = rules
         self.notes = NoteBook()
         self.plies: list[Ply] = []
         self.texts: list[str] = []
@@ -112,42 +125,46 @@ class _GameReader:
             variations=MappingProxyType(self.notes.variations),
         )
 
-    def _problem(self, message: Message, line: int, ply: int | None = None) -> None:
-        self.problems.append(Problem(message, line=line, game=self.number, ply=ply))
+    def _problem(self, message: Message, at: _Place, ply: int | None = None) -> None:
+        self.problems.append(Problem(message, line=at.line, column=at.column, game=self.number, ply=ply))
 
-    def _warn(self, message: Message, line: int, ply: int | None = None) -> None:
-        self.warnings.append(Problem(message, line=line, game=self.number, ply=ply))
+    def _warn(self, message: Message, at: _Place, ply: int | None = None) -> None:
+        self.warnings.append(Problem(message, line=at.line, column=at.column, game=self.number, ply=ply))
+
+    def _place(self, token: Token) -> _Place:
+        return _Place(token.line, token.start - self.text.rfind("\n", 0, token.start))
 
     def _tag(self, token: Token) -> None:
         if token.text in self.tags and self.tags[token.text] != token.value:
             message = Message(
                 "tag_twice", N_("The tag %(tag)s stands twice; the first one counts."), {"tag": token.text}
             )
-            self._warn(message, token.line)
+            self._warn(message, self._place(token))
         self.tags.setdefault(token.text, token.value)
 
     def _start(self, line: int) -> Position:
         """The position to start from; where it cannot be had the game is broken and the usual one stands in."""
         variant = self.tags.get("Variant", "")
-        game = _VARIANTS.get(variant.lower())
+        game = _VARIANTS.get(variant.lower()) if variant else self.rules.game
         if game is None:
             message = Message(
                 "unknown_variant", N_("Games of “%(variant)s” are not read."), {"variant": variant}
             )
-            self._problem(message, line)
+            self._problem(message, _Place(line))
             self.broken = True
             return self.rules.start()
-        self.rules = rules_for(game)
+        if game is not self.rules.game:
+            self.rules = rules_for(game)
         fen = self.tags.get("FEN", "")
         try:
             start = self.rules.position(fen) if fen else self.rules.start()
         except DomainError as problem:
-            self._problem(problem.message, line)
+            self._problem(problem.message, _Place(line))
             self.broken = True
             return self.rules.start()
         if isinstance(self.rules, ChessRules):
             for objection in self.rules.objections(start):
-                self._warn(objection, line)
+                self._warn(objection, _Place(line))
         return start
 
     def _movetext(self, tokens: list[Token]) -> None:
@@ -155,7 +172,7 @@ class _GameReader:
         for token in tokens:
             if token.kind is Kind.TROUBLE:
                 assert token.trouble is not None, "a token of trouble says which"
-                self._problem(token.trouble, token.line)
+                self._problem(token.trouble, self._place(token))
             elif token.kind is Kind.OPEN:
                 opened.append(token)
             elif token.kind is Kind.CLOSE:
@@ -164,12 +181,12 @@ class _GameReader:
                 self._token(token)
         if opened:
             message = Message("unclosed_variation", N_("A side line opens here with ( and is never closed."))
-            self._problem(message, opened[0].line)
+            self._problem(message, self._place(opened[0]))
 
     def _close(self, opened: list[Token], token: Token) -> None:
         if not opened:
             message = Message("stray_sign", N_("“%(sign)s” has no meaning here."), {"sign": ")"})
-            self._problem(message, token.line)
+            self._problem(message, self._place(token))
             return
         first = opened.pop()
         if not opened and not self.broken:
@@ -183,20 +200,20 @@ class _GameReader:
         elif token.kind is Kind.NAG:
             self.notes.mark(len(self.plies), token.text)
         else:
-            self._word(token.text, token.line)
+            self._word(token.text, self._place(token))
 
-    def _word(self, word: str, line: int) -> None:
+    def _word(self, word: str, at: _Place) -> None:
         """A word as it stands between blanks: perhaps a move number with something written against it."""
         found = None if self.broken or in_movetext(word) else _NUMBER.match(word) or _DOTS.match(word)
         if found is None:
-            self._plain(word, line)
+            self._plain(word, at)
             return
         if found["number"]:
-            self._number(int(found["number"]), line)
+            self._number(int(found["number"]), at)
         if found["rest"]:
-            self._plain(found["rest"], line)
+            self._plain(found["rest"], at.further(found.start("rest")))
 
-    def _plain(self, word: str, line: int) -> None:
+    def _plain(self, word: str, at: _Place) -> None:
         """A result, a sign or a move."""
         if result := in_movetext(word):
             self.result = result
@@ -208,7 +225,7 @@ class _GameReader:
             if word[0] in "=(!?":
                 self.notes.mark(len(self.plies), OFFER if "=" in word else word)
         else:
-            self._move(word, line)
+            self._move(word, at)
 
     def _is_double_loss(self, word: str) -> bool:
         """Whether `0-0` is the result: the tag says so, and castling is not possible here."""
@@ -218,7 +235,7 @@ class _GameReader:
             and self.rules.explain(self.position, word) is not None
         )
 
-    def _number(self, number: int, line: int) -> None:
+    def _number(self, number: int, at: _Place) -> None:
         expected = self._expected_number()
         if expected is None or number == expected or self.odd_numbers:
             return
@@ -228,26 +245,26 @@ class _GameReader:
             N_("Move number %(number)s stands where %(expected)s is due."),
             {"number": number, "expected": expected},
         )
-        self._warn(message, line, len(self.plies) + 1)
+        self._warn(message, at, len(self.plies) + 1)
 
     def _expected_number(self) -> int | None:
         """Number of the move to come; the last field of the position text in both games."""
         last = self.position.text().rpartition(" ")[2]
         return int(last) if last.isdigit() else None
 
-    def _move(self, word: str, line: int) -> None:
+    def _move(self, word: str, at: _Place) -> None:
         ply = len(self.plies) + 1
         try:
-            move = self._read(word, line, ply)
+            move = self._read(word, at, ply)
         except DomainError as problem:
             self.broken = True
-            self._problem(problem.message, line, ply)
+            self._problem(problem.message, at, ply)
             return
         self.position = self.position.play(move)
         self.plies.append(Ply(move.text, self.position))
         self.texts.append(word)
 
-    def _read(self, word: str, line: int, ply: int) -> Move:
+    def _read(self, word: str, at: _Place, ply: int) -> Move:
         if not isinstance(self.rules, ChessRules):
             bare = _GLYPH.match(word)
             if bare is None:
@@ -261,7 +278,7 @@ class _GameReader:
         if reading.offer:
             self.notes.mark(ply, OFFER)
         for warning in reading.warnings:
-            self._warn(warning, line, ply)
+            self._warn(warning, at, ply)
         return reading.move
 
     def _result(self, line: int) -> str:
@@ -270,9 +287,9 @@ class _GameReader:
         tag = SPELLINGS.get(written, "")
         if written and not tag and written != "?":
             message = Message("unknown_result", N_("“%(result)s” is not a result."), {"result": written})
-            self._warn(message, line)
+            self._warn(message, _Place(line))
         if not self.result:
-            self._warn(Message("result_missing", N_("The moves do not end with a result.")), line)
+            self._warn(Message("result_missing", N_("The moves do not end with a result.")), _Place(line))
         result = self.result or tag or UNKNOWN
         if result == UNKNOWN and tag == BOTH_LOST:
             # PGN has no mark for it: the tag says it, the moves end with an asterisk.
@@ -283,7 +300,7 @@ class _GameReader:
                 N_("The tag says %(tag)s, the moves end with %(result)s; the latter counts."),
                 {"tag": tag, "result": result},
             )
-            self._warn(message, line)
+            self._warn(message, _Place(line))
         self._compare_with_board(result, line)
         return result
 
@@ -298,4 +315,4 @@ class _GameReader:
                 N_("The last position is %(due)s by the rules, the file says %(result)s."),
                 {"due": due, "result": result},
             )
-            self._warn(message, line, len(self.plies))
+            self._warn(message, _Place(line), len(self.plies))

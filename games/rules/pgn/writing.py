@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from common.sides import Side
 from games.rules.contract import Game, Line, Ply, Position, Rules, Style
-from games.rules.filegame import BOTH_LOST, UNKNOWN
-from games.rules.pgn.notes import Notes
+from games.rules.filegame import BOTH_LOST, UNKNOWN, Notes
 from games.rules.pgn.times import write_time
 
 #: PGN's seven tags that every game has, in their order, and what stands for "not known".
@@ -64,9 +63,9 @@ def _movetext(rules: Rules, line: Line, notes: Notes) -> Iterator[str]:
             yield f"{_number(before)}{'.' if before.turn is Side.WHITE else '...'}"
         yield _written(rules, before, ply, style)
         yield from _marks(notes.marks.get(index, ()))
-        comment = list(_comment(notes, index))
-        yield from comment
-        number_due = bool(comment)
+        beside = [*_comment(notes, index), *_side_lines(notes, index)]
+        yield from beside
+        number_due = bool(beside)
         before = ply.position
 
 
@@ -101,6 +100,11 @@ def _comment(notes: Notes, ply: int) -> Iterator[str]:
         words.append(f"[%emt {write_time(notes.elapsed[ply])}]")
     words += notes.comments.get(ply, "").replace("{", "(").replace("}", ")").split()
     yield from _braced(words)
+
+
+def _side_lines(notes: Notes, ply: int) -> Iterator[str]:
+    for text in notes.variations.get(ply, ()):
+        yield from f"({text})".split()
 
 
 def _braced(words: list[str]) -> Iterator[str]:

@@ -4,6 +4,6 @@ from games.rules.tavreli.move import TavreliMove
 from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.rules import TavreliRules
 from games.rules.tavreli.setup import doubts
-from games.rules.tavreli.touching import Duty, bound_moves, released
+from games.rules.tavreli.touching import released
 
-__all__ = ["Duty", "TavreliMove", "TavreliPosition", "TavreliRules", "bound_moves", "doubts", "released"]
+__all__ = ["TavreliMove", "TavreliPosition", "TavreliRules", "doubts", "released"]

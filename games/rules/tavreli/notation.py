@@ -29,9 +29,9 @@ def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMov
     raise IllegalMove(reason, nearest(position, readings[0]))
 
 
-def explain(position: TavreliPosition, text: str) -> Message | None:
+def explain(position: TavreliPosition, text: str, language: str = "") -> Message | None:
     try:
-        read(position, text)
+        read(position, text, language)
     except BadInput as problem:
         return problem.message
     return None

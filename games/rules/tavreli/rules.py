@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from common.messages import Message
-from games.rules.contract import ClaimKind, Ending, Game, Line, Move, Position, Style, Verdict
-from games.rules.tavreli import claims, displacing, notation, wording
+from games.rules.contract import (
+    ClaimKind,
+    Duty,
+    Ending,
+    Game,
+    Line,
+    Move,
+    Position,
+    Style,
+    Touch,
+    Verdict,
+)
+from games.rules.tavreli import claims, displacing, notation, touching, wording
 from games.rules.tavreli.move import TavreliMove
 from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.rulings import Rulings
@@ -34,8 +46,11 @@ class TavreliRules(Rulings):
         assert isinstance(move, TavreliMove)
         return notation.write(_ours(position), move, style)
 
-    def explain(self, position: Position, text: str) -> Message | None:
-        return notation.explain(_ours(position), text)
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
+        return notation.explain(_ours(position), text, language)
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+        return touching.bound_moves(_ours(position), touches)
 
     def displace(self, position: Position, text: str) -> TavreliPosition:
         return displacing.displace(_ours(position), wording.only_wording(text))

@@ -7,30 +7,18 @@ as a tower is moved by its top piece.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from common.errors import BadInput
 from common.messages import N_, Message
+from games.rules.contract import Duty, Touch
 from games.rules.tavreli.geometry import BIT, CORNERS, NAMES, SQUARE_OF
 from games.rules.tavreli.move import TavreliMove
 from games.rules.tavreli.pieces import ROOK
 from games.rules.tavreli.position import TavreliPosition
 
-Touch = tuple[str, bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """The moves to choose from, why, and by which article; `free` if they are all the legal moves."""
-
-    moves: tuple[TavreliMove, ...]
-    reason: Message
-    article: str
-    free: bool = False
-
 
 def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
-    """The duty of the player to move after `touches`: (square, whether adjusting was announced first), in order.
+    """The duty of the player to move after `touches`, in the order in which they were made.
 
     Raises BadInput for what is no square.
     """
@@ -72,16 +60,19 @@ def released(position: TavreliPosition, move: TavreliMove) -> Duty | None:
             {"square": NAMES[move.target]},
         ),
         "tavreli:4.5",
+        NAMES[move.origin],
     )
 
 
 def _deliberately(touches: Iterable[Touch]) -> list[int]:
     touched: list[int] = []
-    for name, adjusted in touches:
-        square = SQUARE_OF.get(name)
+    for touch in touches:
+        square = SQUARE_OF.get(touch.square)
         if square is None:
-            raise BadInput(Message("no_square", N_("There is no square “%(square)s”."), {"square": name}))
-        if not adjusted and square not in touched:
+            raise BadInput(
+                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
+            )
+        if not touch.adjusting and square not in touched:
             touched.append(square)
     return touched
 
@@ -100,7 +91,7 @@ def _first_touched(position: TavreliPosition, square: int) -> Duty | None:
         N_("The first touched piece that can move is on %(square)s."),
         {"square": NAMES[square]},
     )
-    return Duty(moves, reason, "tavreli:4.2")
+    return Duty(moves, reason, "tavreli:4.2", NAMES[square])
 
 
 def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> Duty | None:
@@ -125,7 +116,7 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> D
             # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
             reason = Message("volhv_cannot_move", N_("The touched volhv has no move: any move."), where)
             return _free(position, reason, "tavreli:4.3")
-    return Duty(moves, reason, "tavreli:4.3") if moves else None
+    return Duty(moves, reason, "tavreli:4.3", NAMES[volhv]) if moves else None
 
 
 def _may_castle(position: TavreliPosition, square: int) -> bool:
@@ -151,6 +142,7 @@ def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: l
                     {"square": NAMES[square]},
                 ),
                 "tavreli:4.2",
+                NAMES[square],
             )
     return None
 

@@ -3,6 +3,7 @@
 import pytest
 
 from common.errors import BadInput
+from games.rules.contract import Touch
 from tests.rules.chess.samples import RULES
 
 #: White may castle on both sides; d5 and e5 are Black's pawns, a5 his knight.
@@ -12,7 +13,7 @@ BOTH_WINGS = "r3k2r/8/8/n2pp3/8/2N5/P6P/R3K2R w KQkq - 0 1"
 def duty(fen, *touches):
     """Touches are squares; a `!` behind one: adjusting was announced."""
     return RULES.bound_moves(
-        RULES.position(fen), [(square.rstrip("!"), square.endswith("!")) for square in touches]
+        RULES.position(fen), [Touch(square.rstrip("!"), square.endswith("!")) for square in touches]
     )
 
 

@@ -3,11 +3,10 @@
 import pytest
 
 from common.sides import Side
-from games.rules.contract import Figure
+from games.rules.contract import Figure, Touch
 from games.rules.draughts.displace import displace
-from games.rules.draughts.touching import Touch, touch_duty
 from games.rules.draughts.violations import Conduct, diagnose
-from tests.rules.draughts.samples import START, at, code, played, texts
+from tests.rules.draughts.samples import RULES, START, at, code, played, texts
 
 MAN, KING = Figure("M", Side.WHITE), Figure("D", Side.WHITE)
 
@@ -108,38 +107,38 @@ def test_a_move_from_which_the_hand_was_taken_counts_as_made():
 
 @pytest.mark.article("draughts:moves.11")
 def test_a_touched_man_that_can_move_must_move():
-    duty = touch_duty(START, [Touch("e3"), Touch("c3")])
+    duty = RULES.bound_moves(START, [Touch("e3"), Touch("c3")])
     assert duty.square == "e3"
     assert [move.text for move in duty.moves] == ["e3-d4", "e3-f4"]
 
 
 @pytest.mark.article("draughts:moves.11")
 def test_a_touched_man_that_cannot_move_binds_to_nothing():
-    assert touch_duty(START, [Touch("a1")]).moves == START.legal_moves()
-    assert touch_duty(START, [Touch("a1"), Touch("c3")]).square == "c3"
-    assert touch_duty(START, [Touch("c7")]).square == ""
+    assert RULES.bound_moves(START, [Touch("a1")]).moves == START.legal_moves()
+    assert RULES.bound_moves(START, [Touch("a1"), Touch("c3")]).square == "c3"
+    assert RULES.bound_moves(START, [Touch("c7")]).square == ""
 
 
 @pytest.mark.article("draughts:moves.11")
 def test_a_touched_man_that_cannot_take_does_not_free_from_the_take():
     position = at("W:Wc3,g3:Bd4,h8")
-    assert [move.text for move in touch_duty(position, [Touch("g3")]).moves] == ["c3:e5"]
+    assert [move.text for move in RULES.bound_moves(position, [Touch("g3")]).moves] == ["c3:e5"]
 
 
 @pytest.mark.article("draughts:moves.12")
 def test_the_touched_man_may_go_to_any_square_it_can_reach():
-    duty = touch_duty(at("W:WKa1,h2:Bh8"), [Touch("a1")])
+    duty = RULES.bound_moves(at("W:WKa1,h2:Bh8"), [Touch("a1")])
     assert [move.target for move in duty.moves] == ["b2", "c3", "d4", "e5", "f6", "g7"]
 
 
 @pytest.mark.article("draughts:moves.13")
 def test_an_announced_adjustment_binds_to_nothing():
-    assert touch_duty(START, [Touch("e3", adjusting=True)]).square == ""
-    assert touch_duty(START, [Touch("e3", adjusting=True), Touch("g3")]).square == "g3"
+    assert RULES.bound_moves(START, [Touch("e3", adjusting=True)]).square == ""
+    assert RULES.bound_moves(START, [Touch("e3", adjusting=True), Touch("g3")]).square == "g3"
 
 
 @pytest.mark.article("draughts:moves.14")
 def test_touching_out_of_turn_has_no_consequence():
     black_at_whites_turn = [Touch("d6"), Touch("c3", adjusting=True)]
-    duty = touch_duty(START, black_at_whites_turn)
+    duty = RULES.bound_moves(START, black_at_whites_turn)
     assert (duty.square, duty.moves) == ("", START.legal_moves())

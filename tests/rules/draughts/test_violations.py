@@ -5,9 +5,8 @@ from hypothesis import given, settings
 
 from common.errors import BadInput
 from common.sides import Side
-from games.rules.contract import Figure
+from games.rules.contract import Figure, Touch
 from games.rules.draughts.setup import check_setup
-from games.rules.draughts.touching import Touch
 from games.rules.draughts.violations import Conduct, correction, diagnose
 from tests.rules.draughts.samples import RULES, START, at
 from tests.rules.draughts.strategies import paths, positions

@@ -190,3 +190,9 @@ def test_no_text_makes_the_reader_fail(text):
 @given(st.binary(max_size=100))
 def test_no_bytes_make_the_decoder_fail(data):
     assert isinstance(decode(data), str)
+
+
+def test_what_is_wrong_is_told_with_its_column():
+    reading = read_games("1. c3-d4 d6-e5\n2.g3-f5 *\n")
+    [problem] = reading.problems
+    assert (problem.line, problem.column, problem.ply) == (2, 3, 3)

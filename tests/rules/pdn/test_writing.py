@@ -34,6 +34,17 @@ def test_notes_stand_by_their_ply():
     assert (game.marks, game.clocks, game.elapsed) == (notes.marks, notes.clocks, notes.elapsed)
 
 
+def test_side_lines_are_written_again():
+    text = "1. c3-d4 (1. c3-b4 b6-a5 ; so\n(1... d6-c5)) b6-c5 (1... d6-e5) 2. d4:b6 *"
+    (game,) = read_games(text).games
+    again = write_game(game.line_of_play, notes=Notes.of(game))
+    (back,) = read_games(again).games
+    assert (
+        back.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
+    )
+    assert back.moves == game.moves
+
+
 def test_a_start_position_of_its_own_is_written_with_algebraic_squares():
     line = line_of(at("B:Wa3:Bh8,b6"), "b6-c5", "a3-b4", "c5:a3")
     text = write_game(line, result="0-1", tags={"FEN": "stale", "SetUp": "0"})

@@ -26,6 +26,20 @@ def test_an_illegal_move_is_told_with_its_place_and_reason():
 
 
 @pytest.mark.parametrize(
+    "text, line, column",
+    [
+        ("1. e4 e5\n2. Nf3 Nc6 3. Bb6 *", 2, 15),
+        ("1.e4 e5 2.Ke3 *", 1, 11),
+        ("1. e4 e5) *", 1, 9),
+        ("\n  [Event x]\n1. e4 *", 2, 3),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_column(text, line, column):
+    [problem] = read_games(text).problems
+    assert (problem.line, problem.column) == (line, column)
+
+
+@pytest.mark.parametrize(
     "text, found",
     [
         ("1. e4 e5 2. Zz *", [("unreadable_move", 1, 1, 3)]),

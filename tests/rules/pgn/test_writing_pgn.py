@@ -66,6 +66,22 @@ def test_the_notes_of_a_game_that_was_read_can_be_written_again():
     assert again == text
 
 
+def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
+    text = (
+        "1. e4 (1. d4 d5 $1 (1... Nf6 ; to the end } of the line\n2. c4) {why (not)?} 2. c4) 1... e5 2. Nf3 "
+        "(2. Bc4\n% an escape\nNc6) (2. f4) *"
+    )
+    [game] = read_games(text).games
+    again = write_game(RULES, game.line_of_play, tags=game.tags, notes=Notes.of(game))
+    [back] = read_games(again).games
+    assert (back.moves, back.variations) == (game.moves, game.variations)
+    assert "1... e5" in again.replace("\n", " "), "a move after a side line has its number"
+    other = chess.pgn.read_game(io.StringIO(again))
+    assert [child.san() for child in other.variations] == ["e4", "d4"]
+    assert [child.san() for child in other.variations[1].variations] == ["d5", "Nf6"]
+    assert [child.san() for child in other.variations[0].variations[0].variations] == ["Nf3", "Bc4", "f4"]
+
+
 def test_a_game_from_a_position_says_so_and_starts_with_its_number():
     line = line_of("Kd7", "a8=Q", start="4k3/P7/8/8/8/8/8/4K3 b - - 5 40")
     text = write(line)

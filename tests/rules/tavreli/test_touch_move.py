@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from common.errors import BadInput
-from games.rules.tavreli import Duty, TavreliRules, bound_moves, released
+from games.rules.contract import Duty, Touch
+from games.rules.tavreli import TavreliPosition, TavreliRules, released
 from tests.rules.tavreli.helpers import RULES, legal, position
 
 CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - - 0 1"
@@ -15,14 +16,18 @@ def texts(duty: Duty) -> set[str]:
     return {move.text for move in duty.moves}
 
 
-def touched(*squares: str) -> list[tuple[str, bool]]:
-    return [(square, False) for square in squares]
+def touched(*squares: str) -> list[Touch]:
+    return [Touch(square) for square in squares]
+
+
+def bound_moves(position: TavreliPosition, touches: list[Touch]) -> Duty:
+    return RULES.bound_moves(position, touches)
 
 
 @pytest.mark.article("tavreli:4.1")
 def test_adjusting_that_was_announced_binds_to_nothing() -> None:
     start = RULES.start()
-    duty = bound_moves(start, [("a1", True), ("e7", True)])
+    duty = bound_moves(start, [Touch("a1", adjusting=True), Touch("e7", adjusting=True)])
     assert duty.free
     assert texts(duty) == legal(start)
     assert duty.reason.code == "nothing_touched"
@@ -30,7 +35,7 @@ def test_adjusting_that_was_announced_binds_to_nothing() -> None:
 
 @pytest.mark.article("tavreli:4.1")
 def test_a_piece_touched_after_adjusting_another_binds() -> None:
-    duty = bound_moves(RULES.start(), [("a1", True), ("g1", False)])
+    duty = bound_moves(RULES.start(), [Touch("a1", adjusting=True), Touch("g1")])
     assert texts(duty) == {"g1-e2", "g1-f3", "g1-h3"}
 
 
