@@ -1,0 +1,226 @@
+"""From nothing to final standings, by the forms alone: no script is needed for any of it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import person
+from tournaments.models import Event, Log, Pairing, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors import standings
+
+pytestmark = pytest.mark.django_db
+D = "/desk/kubok-vesny/"
+S = D + "open/"
+LIST = """No;Name;Fed;Rating;Birth
+1;Ботвинник Михаил;RUS;2630;1911
+2;Euwe, Max;NED;2600;1901
+3;Keres, Paul;EST;2620;1916
+4;Smyslov, Vasily;RUS;2620;1921
+"""
+SECTION = {
+    "name_en": "Open",
+    "game": "chess",
+    "regime": "fide-2023",
+    "control": "90 min + 30 s",
+    "format": "round_robin",
+    "depth": "result",
+    "rating_kind": "standard",
+    "tiebreaks": "de, sb/c1; WIN",
+    "points_win": "1",
+    "points_draw": "½",
+    "points_loss": "0",
+}
+
+
+@pytest.fixture
+def organiser() -> Client:
+    person("olga")
+    return signed_in("olga")
+
+
+@pytest.fixture
+def section(organiser: Client) -> Section:
+    """An event and a section made by the forms."""
+    organiser.post("/desk/new-event/", {"name_ru": "Кубок весны", "place": "Pskov", "federation": "rus"})
+    organiser.post(D + "new-section/", SECTION)
+    return Section.objects.get(slug="open")
+
+
+def test_the_whole_way(organiser: Client, section: Section) -> None:
+    event = section.event
+    assert (event.slug, event.federation, event.published) == ("kubok-vesny", "RUS", False)
+    assert (section.control, section.tiebreaks) == ("90+30", ["DE", "SB/C1", "WIN"])
+
+    answer = organiser.post(S + "players/list/", {"text": LIST, "act": "import"}, follow=True)
+    assert "4 players entered." in page_of(answer).words
+    assert section.entries.count() == 4
+
+    pairing = {"first_at": "2026-05-01T10:00", "gap": "1", "unit": "days"}
+    organiser.post(S + "rounds/pair/", pairing)
+    rounds = list(section.rounds.order_by("number"))
+    assert [one.status for one in rounds] == [RoundStatus.DRAFT] * 3
+    assert [f"{one.starts_at:%d.%m %H:%M}" for one in rounds] == ["01.05 10:00", "02.05 10:00", "03.05 10:00"]
+
+    organiser.post(D + "edit/published/", {"published": "1"})
+    for number in (1, 2, 3):
+        address = f"{S}rounds/{number}/"
+        organiser.post(address + "act/", {"act": "publish"})
+        organiser.post(address + "act/", {"act": "start"})
+        early = organiser.post(address + "act/", {"act": "close"})
+        assert early.status_code == 409
+        assert "These boards have no result yet: 1, 2." in page_of(early).words
+        for board in (1, 2):
+            organiser.post(f"{address}boards/{board}/result/", {"result": "1-0", "version": "0"})
+        assert organiser.post(address + "act/", {"act": "close"}).status_code == 302
+
+    wrong = Pairing.objects.get(round__section=section, round__number=3, board=1)
+    address = f"{S}rounds/3/boards/1/correction/"
+    organiser.post(address, {"result": "1/2-1/2", "version": wrong.version, "reason": "Both slips say draw"})
+    wrong.refresh_from_db()
+    assert wrong.result == "1/2-1/2"
+    table = {row.entry.number: row.row.points for row in standings(section).rows}
+    assert sum(table.values()) == 12
+    assert sorted(points % 2 for points in table.values()) == [0, 0, 1, 1]
+
+    public = page_of(Client().get("/events/kubok-vesny/open/standings/"))
+    assert "Ботвинник" in public.words
+    log = page_of(organiser.get(D + "log/")).words
+    assert "Result corrected" in log
+    assert "Both slips say draw" in log
+    assert "Lately" in page_of(organiser.get(D)).words
+
+
+def test_what_comes_next_is_said_at_every_step(organiser: Client, section: Section) -> None:
+    def said() -> str:
+        return page_of(organiser.get(D)).words.partition("Next: ")[2]
+
+    assert said().startswith("Enter the players")
+    organiser.post(S + "players/list/", {"text": LIST})
+    assert said().startswith("Pair all the rounds")
+    organiser.post(S + "rounds/pair/", {})
+    assert said().startswith("Look round 1 through and publish it")
+    organiser.post(S + "rounds/1/act/", {"act": "publish"})
+    assert said().startswith("Start round 1")
+    organiser.post(S + "rounds/1/act/", {"act": "start"})
+    assert said().startswith("Enter the results: 2 boards are open")
+    organiser.post(S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
+    assert said().startswith("Enter the results: 1 board is open")
+    organiser.post(S + "rounds/1/boards/2/result/", {"result": "-/-", "version": "0"})
+    assert said().startswith("Close round 1")
+    organiser.post(S + "rounds/1/act/", {"act": "close"})
+    assert said().startswith("Look round 2 through and publish it")
+
+
+def test_a_wrong_pairing_is_discarded_and_made_anew(organiser: Client, section: Section) -> None:
+    organiser.post(S + "players/list/", {"text": LIST})
+    organiser.post(S + "rounds/pair/", {})
+    assert organiser.post(S + "rounds/discard/").status_code == 302
+    assert not section.rounds.exists()
+    organiser.post(S + "players/numbers/")
+    assert [one.rating for one in section.entries.order_by("number")] == [2630, 2620, 2620, 2600]
+    organiser.post(S + "rounds/pair/", {})
+    organiser.post(S + "rounds/1/act/", {"act": "publish"})
+    refused = organiser.post(S + "rounds/discard/")
+    assert refused.status_code == 409
+    assert "A round of this schedule is public" in page_of(refused).words
+    assert section.rounds.count() == 3
+
+
+def test_a_round_by_hand_and_its_byes(organiser: Client, section: Section) -> None:
+    organiser.post(S + "edit/", {**SECTION, "slug": "open", "format": "free", "rounds_planned": "2"})
+    organiser.post(S + "players/list/", {"text": LIST})
+    one, two, three, _four = section.entries.order_by("number")
+    boards = {"white_1": one.pk, "black_1": two.pk, "white_2": one.pk, "black_2": three.pk}
+    refused = organiser.post(S + "rounds/new/", boards)
+    page = page_of(refused)
+    assert refused.status_code == 422
+    assert "A player can sit at one board of a round only." in page.words
+    assert len([option for option in page.find(value=str(one.pk)) if "selected" in option]) == 2
+    assert not section.rounds.exists()
+
+    alone = page_of(organiser.post(S + "rounds/new/", {"white_1": one.pk, "black_1": ""}))
+    assert "Somebody sits here alone." in alone.words
+
+    assert organiser.post(S + "rounds/new/", {"white_1": one.pk, "black_1": two.pk}).status_code == 302
+    organiser.post(S + "rounds/1/act/", {"act": "bye", "entry": three.pk, "kind": "half"})
+    seated = {(row.white_id, row.black_id, row.bye) for row in Pairing.objects.filter(round__section=section)}
+    assert seated == {(one.pk, two.pk, ""), (three.pk, None, "half")}
+    again = organiser.post(S + "rounds/1/act/", {"act": "bye", "entry": three.pk, "kind": "half"})
+    assert again.status_code == 422  # he is not free any more
+
+
+def test_a_round_is_published_by_itself_or_not_after_all(organiser: Client, section: Section) -> None:
+    organiser.post(S + "players/list/", {"text": LIST})
+    organiser.post(S + "rounds/pair/", {})
+    past = organiser.post(S + "rounds/1/act/", {"act": "schedule", "at": "2020-01-01T10:00"})
+    assert past.status_code == 422
+    assert page_of(past).find(data_code="time_is_past")
+    organiser.post(S + "rounds/1/act/", {"act": "schedule", "at": "2099-01-01T10:00"})
+    first = section.rounds.get(number=1)
+    assert first.publish_at is not None
+    assert "Will be published on 1 January 2099 at 10:00 UTC" in page_of(organiser.get(S + "rounds/1/")).words
+    organiser.post(S + "rounds/1/act/", {"act": "schedule", "at": ""})
+    first.refresh_from_db()
+    assert first.publish_at is None
+
+
+def test_the_printed_list_is_by_board_and_by_name(organiser: Client, section: Section) -> None:
+    organiser.post(S + "players/list/", {"text": LIST})
+    organiser.post(S + "rounds/pair/", {})
+    words = page_of(organiser.get(S + "rounds/1/print/")).words
+    assert "Draft: not for the notice board." in words
+    by_name = words.partition("By name")[2]
+    places = [by_name.index(name) for name in ("Euwe", "Keres", "Smyslov", "Ботвинник")]
+    assert places == sorted(places)
+
+
+def test_nothing_is_lost_when_a_form_is_refused(organiser: Client, section: Section) -> None:
+    before = Section.objects.count(), Log.objects.count()
+    bad = {**SECTION, "name_en": "Second", "control": "ninety", "tiebreaks": "DE, XYZ", "points_win": "¾"}
+    answer = organiser.post(D + "new-section/", bad)
+    page = page_of(answer)
+    assert answer.status_code == 422
+    assert page.problems == []
+    codes = {found["data-code"] for found in page.find() if "data-code" in found}
+    assert {"time_control_unreadable", "unknown_tiebreak", "bad_points"} <= codes
+    for value in ("Second", "ninety", "DE, XYZ", "¾"):
+        assert page.find(value=value)
+    assert (Section.objects.count(), Log.objects.count()) == before
+
+
+def test_a_taken_or_reserved_address_is_said_at_its_field(organiser: Client, section: Section) -> None:
+    taken = page_of(organiser.post(D + "new-section/", SECTION))
+    assert taken.find(data_code="slug_taken")
+    reserved = page_of(organiser.post(D + "new-section/", {**SECTION, "slug": "boards"}))
+    assert reserved.find(data_code="slug_reserved")
+    event = page_of(organiser.post("/desk/new-event/", {"name_en": "x", "slug": "kubok-vesny"}))
+    assert event.find(data_code="slug_taken")
+    assert Event.objects.count() == 1
+
+
+def test_a_section_whose_games_are_on_the_boards_keeps_its_game(organiser: Client, section: Section) -> None:
+    organiser.post(S + "players/list/", {"text": LIST})
+    organiser.post(S + "rounds/pair/", {})
+    changed = {**SECTION, "slug": "open", "game": "draughts", "regime": "draughts64", "control": "60+10"}
+    assert organiser.post(S + "edit/", changed).status_code == 302
+    section.refresh_from_db()
+    assert (section.game, section.regime, section.control) == ("chess", "fide-2023", "60+10")
+
+
+def test_laws_of_another_game_are_refused(organiser: Client, section: Section) -> None:
+    answer = organiser.post(D + "new-section/", {**SECTION, "name_en": "Two", "regime": "tavreli-1997"})
+    assert answer.status_code == 422
+    assert page_of(answer).find(data_code="regime_of_other_game")
+
+
+def test_points_follow_a_win_that_is_worth_more(organiser: Client, section: Section) -> None:
+    football = {**SECTION, "slug": "open", "points_win": "3", "points_draw": "1", "points_half_bye": "0.5"}
+    organiser.post(S + "edit/", football)
+    section.refresh_from_db()
+    scoring = section.points
+    assert (scoring.win, scoring.draw, scoring.loss) == (6, 2, 0)
+    assert (scoring.forfeit_win, scoring.pairing_bye, scoring.full_bye, scoring.half_bye) == (6, 6, 6, 1)

@@ -1,0 +1,144 @@
+"""A list of players is taken whole or not at all, and what is wrong is said by line, beside what was pasted."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.pages.html import Page, page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Entry, Log, Player, Section
+
+GOOD = "Фамилия;Имя;Рейтинг;Год рождения\nИванов;Иван;2100;1990\nПетров;Пётр;2050;1985\n"
+BAD = "Name,Rating,Hat\nNovak Ivan,2100,44\nAlice,x,1\n,1900,2\nAlice,2000,3\n"
+
+
+@pytest.fixture
+def second(world: World) -> Section:
+    return services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="second",
+        names={"en": "Second"},
+        game="chess",
+        regime="fide-2023",
+        format="round_robin",
+    )
+
+
+def counts() -> tuple[int, int, int]:
+    return Player.objects.count(), Entry.objects.count(), Log.objects.count()
+
+
+def lines_of(page: Page) -> list[str]:
+    return [found["data-line"] for found in page.find(type="button") if "data-line" in found]
+
+
+ADDRESS = "/desk/spring-cup/second/players/list/"
+
+
+def test_a_bad_list_keeps_the_text_and_reports_lines(olga: Client, second: Section) -> None:
+    before = counts()
+    answer = olga.post(ADDRESS, {"text": BAD, "act": "import"})
+    page = page_of(answer)
+    assert answer.status_code == 422
+    assert counts() == before
+    assert BAD.strip() in answer.content.decode()
+    assert lines_of(page) == ["3", "4", "1"]  # the last is a warning: an unknown column
+    assert page.find(data_code="players_refused")
+    assert page.find(data_code="bad_cell")
+    assert page.find(data_code="name_missing")
+    assert page.find(data_code="unknown_column")
+
+
+def test_a_player_who_is_there_already_is_named_by_line(olga: Client, second: Section) -> None:
+    before = counts()
+    answer = olga.post(ADDRESS, {"text": "Name\nNovak Ivan\nAlice\n"})
+    assert answer.status_code == 422
+    assert counts() == before
+    page = page_of(answer)
+    assert lines_of(page) == ["3"]
+    assert page.find(data_code="duplicate_player")
+
+
+def test_looking_first_says_how_many_and_changes_nothing(olga: Client, second: Section) -> None:
+    before = counts()
+    answer = olga.post(ADDRESS, {"text": GOOD, "act": "look"})
+    page = page_of(answer)
+    assert answer.status_code == 200
+    assert "2 players understood" in page.words
+    assert GOOD.strip() in answer.content.decode()
+    assert counts() == before
+
+
+def test_a_file_of_an_old_program_is_read_and_its_encoding_said(olga: Client, second: Section) -> None:
+    file = SimpleUploadedFile("list.csv", GOOD.encode("cp1251"))
+    answer = olga.post(ADDRESS, {"file": file, "act": "import"}, follow=True)
+    words = page_of(answer).words
+    assert "2 players entered." in words
+    assert "windows-1251" in words
+    assert second.entries.filter(player__family_name="Иванов").exists()
+
+
+def test_a_refused_file_can_be_put_right_on_the_page(olga: Client, second: Section) -> None:
+    file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
+    answer = olga.post(ADDRESS, {"file": file})
+    assert answer.status_code == 422
+    assert BAD.strip() in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({}, "empty_file"),
+        ({"text": "Name\nNovak", "file": SimpleUploadedFile("a.csv", b"Name\nNovak")}, "both"),
+        ({"file": SimpleUploadedFile("a.png", b"\x89PNG\x00\x01\x02")}, "binary_file"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_its_code(
+    olga: Client, second: Section, data: dict[str, object], code: str
+) -> None:
+    answer = olga.post(ADDRESS, data)
+    assert answer.status_code == 422
+    assert page_of(answer).find(data_code=code)
+
+
+def test_one_player_is_entered_with_number_and_account(olga: Client, second: Section) -> None:
+    data = {
+        "family_name": "Таль", "given_name": "Михаил", "name_en": "Tal, Mikhail", "number": "5",
+        "federation": "lat", "rating_standard": "2650", "username": "charlie", "then": "again",
+    }  # fmt: skip
+    answer = olga.post("/desk/spring-cup/second/players/new/", data)
+    assert answer["Location"] == "/desk/spring-cup/second/players/new/"
+    entry = second.entries.select_related("player__user").get()
+    assert (entry.number, entry.rating, entry.player.federation) == (5, 2650, "LAT")
+    assert entry.player.user is not None
+    assert entry.player.user.get_username() == "charlie"
+
+
+def test_a_player_who_cannot_be_entered_is_not_added_either(olga: Client, second: Section) -> None:
+    olga.post("/desk/spring-cup/second/players/new/", {"family_name": "Tal", "number": "1"})
+    before = counts()
+    answer = olga.post("/desk/spring-cup/second/players/new/", {"family_name": "Fischer", "number": "1"})
+    assert answer.status_code == 409
+    page = page_of(answer)
+    assert page.find(data_code="number_taken")
+    assert page.find(value="Fischer")
+    assert counts() == before
+
+
+def test_a_player_is_changed_and_withdrawn(olga: Client, second: Section) -> None:
+    olga.post(ADDRESS, {"text": GOOD})
+    answer = olga.post(
+        "/desk/spring-cup/second/players/1/",
+        {"family_name": "Иванов", "given_name": "Игорь", "number": "3", "entry_rating": "2222"},
+    )
+    assert answer.status_code == 302
+    entry = second.entries.select_related("player").get(number=3)
+    assert (entry.player.given_name, entry.rating) == ("Игорь", 2222)
+    olga.post("/desk/spring-cup/second/players/3/withdraw/", {"reason": "ill"})
+    assert list(second.entries.values_list("number", flat=True)) == [2]
+    assert Log.objects.filter(action="entry.withdrawn", after__reason="ill").exists()

@@ -1,0 +1,115 @@
+"""A result is saved with the version its writer saw; a second one is a conflict, and a change is a correction."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Pairing
+
+ROUND = "/desk/spring-cup/open/rounds/1/"
+
+
+def board(number: int) -> Pairing:
+    return Pairing.objects.get(round__number=1, board=number)
+
+
+def test_a_plain_form_saves_and_goes_on_to_the_next_open_board(olga: Client, world: World) -> None:
+    answer = olga.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"})
+    assert answer["Location"] == ROUND + "results/#board-2"
+    assert board(1).result == "1-0"
+    answer = olga.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "0"})
+    assert answer["Location"] == ROUND + "results/#board-2"
+
+
+def test_a_script_gets_the_row_with_its_new_version(olga: Client, world: World) -> None:
+    headers = {"X-Requested-With": "fetch"}
+    answer = olga.post(ROUND + "boards/2/result/", {"result": "1/2-1/2", "version": "0"}, headers=headers)
+    page = page_of(answer)
+    row = page.find(id="board-2")[0]
+    assert (row["data-result"], row["data-version"], row["data-missing"]) == ("1/2-1/2", "1", "2")
+    assert "Saved" in page.words
+    assert "<html" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, {"X-Requested-With": "fetch"}], ids=["form", "script"])
+def test_a_second_writer_is_told_who_was_first_and_with_what(world: World, headers: dict[str, str]) -> None:
+    hana, artur = signed_in("hana"), signed_in("artur")
+    hana.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
+    answer = artur.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"}, headers=headers)
+    page = page_of(answer)
+    assert answer.status_code == 409
+    assert page.problems == []
+    assert "NOT SAVED: 1 – 0" in page.words
+    assert "hana has entered 0 – 1 at" in page.words
+    assert page.find(data_code="changed_meanwhile")
+    assert board(1).result == "0-1"
+
+
+def test_a_result_that_stands_is_not_overwritten_even_with_its_version(olga: Client, world: World) -> None:
+    olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
+    for result in ("1-0", "+/-"):
+        answer = olga.post(ROUND + "boards/1/result/", {"result": result, "version": "1"})
+        assert answer.status_code == 409
+    assert board(1).result == "0-1"
+
+
+def test_a_result_needs_a_word_that_is_one(olga: Client, world: World) -> None:
+    answer = olga.post(ROUND + "boards/1/result/", {"result": "2-0", "version": "0"})
+    assert answer.status_code == 422
+    assert page_of(answer).find(data_code="unknown_result")
+    assert board(1).result == ""
+
+
+def test_a_helper_enters_and_does_not_correct(world: World) -> None:
+    hana = signed_in("hana")
+    hana.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
+    assert "Correct" not in page_of(hana.get(ROUND + "results/")).words
+
+
+def test_a_correction_needs_its_reason_and_keeps_what_was_typed(olga: Client, world: World) -> None:
+    olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
+    address = ROUND + "boards/1/correction/"
+    answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "  "})
+    page = page_of(answer)
+    assert answer.status_code == 422
+    assert [found["value"] for found in page.find(type="radio") if "checked" in found] == ["1-0"]
+    assert board(1).result == "0-1"
+    same = olga.post(address, {"result": "0-1", "version": "1", "reason": "why not"})
+    assert same.status_code == 409
+    assert page_of(same).find(data_code="same_result")
+
+
+def test_a_correction_of_what_has_changed_meanwhile_shows_the_board_as_it_is(
+    olga: Client, world: World
+) -> None:
+    olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
+    services.correct_result(
+        actor=world.artur, now=NOW, pairing_id=board(1).pk, result="1/2-1/2", reason="the slip says so"
+    )
+    address = ROUND + "boards/1/correction/"
+    answer = olga.post(address, {"result": "1-0", "version": "1", "reason": "my reason"})
+    page = page_of(answer)
+    assert answer.status_code == 409
+    assert "artur has entered ½ – ½ at " in page.words
+    assert "my reason" in page.words
+    assert page.find(name="version")[0]["value"] == "2"
+    assert olga.post(address, {"result": "1-0", "version": "2", "reason": "my reason"}).status_code == 302
+    assert board(1).result == "1-0"
+
+
+def test_only_boards_without_a_result_are_shown_when_asked(olga: Client, world: World) -> None:
+    olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
+    page = page_of(olga.get(ROUND + "results/?show=open"))
+    assert [bool(page.find(id=f"board-{number}")) for number in (1, 2, 3)] == [False, True, True]
+
+
+def test_the_page_asks_the_database_the_same_number_of_times_for_any_number_of_boards(
+    olga: Client, world: World, django_assert_max_num_queries
+) -> None:
+    with django_assert_max_num_queries(16):
+        olga.get(ROUND + "results/")

@@ -1,0 +1,161 @@
+"""Results with hands that never leave the keys, in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Pairing
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+RESULTS = "/desk/spring-cup/open/rounds/1/results/"
+
+
+@pytest.fixture
+def cup(transactional_db: None) -> World:
+    """Three boards without results."""
+    return World(
+        game="chess",
+        regime="fide-2023",
+        control="90+30",
+        depth="result",
+        others=("dora", "egor", "fima", "gleb"),
+    )
+
+
+def sign_in(page: Page, base: str, name: str) -> None:
+    client = Client()
+    client.force_login(get_user_model().objects.get(username=name))
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": base}])
+
+
+@pytest.fixture
+def opened(page: Page, live_server, cup: World) -> Page:
+    sign_in(page, live_server.url, "olga")
+    page.goto(live_server.url + RESULTS)
+    return page
+
+
+def stored() -> list[str]:
+    rows = Pairing.objects.filter(round__number=1).order_by("board")
+    return list(rows.values_list("result", flat=True))
+
+
+def row(page: Page, board: int):
+    return page.locator(f"#board-{board}")
+
+
+def focused(page: Page) -> str:
+    return page.evaluate("document.activeElement.closest('.entry-row')?.id")
+
+
+def test_three_keys_fill_three_boards(opened: Page) -> None:
+    assert focused(opened) == "board-1"
+    for key in "132":
+        opened.keyboard.press(key)
+    for board, shown in ((1, "1 – 0"), (2, "½ – ½"), (3, "0 – 1")):
+        expect(row(opened, board).locator(".entry-set")).to_have_text(shown)
+        expect(row(opened, board).locator("[data-state]")).to_have_text("Saved")
+    expect(opened.locator("#open-boards")).to_have_text("0")
+    expect(opened.locator("#said")).to_have_text("Every board has its result.")
+    assert stored() == ["1-0", "1/2-1/2", "0-1"]
+
+
+def test_arrows_move_and_never_change(opened: Page) -> None:
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp", "Home", "End", "ArrowDown"):
+        opened.keyboard.press(key)
+    assert focused(opened) == "board-3"
+    for key in ("0", "Backspace", "Delete", "Enter", "4"):
+        opened.keyboard.press(key)
+    opened.wait_for_load_state("networkidle")
+    assert stored() == ["", "", ""]
+
+
+def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
+    opened.keyboard.press("1")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
+    opened.keyboard.press("ArrowUp")
+    for key in ("2", "0", "Backspace"):
+        opened.keyboard.press(key)
+    expect(row(opened, 1).locator("[data-state]")).to_have_text("This board has its result: use “Correct”.")
+    assert stored() == ["1-0", "", ""]
+    opened.keyboard.press("c")
+    opened.wait_for_url("**/rounds/1/boards/1/correction/")
+
+
+def test_a_forfeit_needs_shift(opened: Page) -> None:
+    for key in ("Shift+Digit1", "Shift+Digit2", "Shift+Digit0"):
+        opened.keyboard.press(key)
+    expect(row(opened, 3).locator(".entry-set")).to_have_text("− – −")
+    expect(row(opened, 2).locator("[data-state]")).to_have_text("Saved")
+    assert stored() == ["+/-", "-/+", "-/-"]
+
+
+def test_an_equals_sign_is_a_draw(opened: Page) -> None:
+    opened.keyboard.press("=")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("½ – ½")
+
+
+def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
+    opened: Page, cup: World
+) -> None:
+    pairing = Pairing.objects.get(round__number=1, board=1)
+    services.enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
+    opened.keyboard.press("1")
+    expect(row(opened, 1).locator(".entry-problem")).to_contain_text("NOT SAVED: 1 – 0")
+    expect(row(opened, 1).locator(".entry-problem")).to_contain_text("artur has entered 0 – 1 at 10:00 UTC.")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
+    expect(opened.locator("#unsaved")).to_be_visible()
+    assert focused(opened) == "board-2"
+    assert stored() == ["0-1", "", ""]
+
+
+def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(opened: Page) -> None:
+    opened.route("**/result/", lambda route: route.abort())
+    opened.keyboard.press("2")
+    state = row(opened, 1).locator("[data-state]")
+    expect(state).to_contain_text("NOT SAVED: 0 – 1")
+    expect(state).to_contain_text("The server did not answer.")
+    expect(opened.locator("#unsaved")).to_be_visible()
+    assert stored() == ["", "", ""]
+    opened.unroute("**/result/")
+    state.get_by_role("button", name="Send again").click()
+    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
+    expect(opened.locator("#unsaved")).to_be_hidden()
+    assert stored() == ["0-1", "", ""]
+
+
+def test_while_a_result_is_on_its_way_it_is_saving(opened: Page) -> None:
+    waiting: list[Callable[[], None]] = []
+    opened.route("**/result/", lambda route: waiting.append(route.continue_))
+    opened.keyboard.press("1")
+    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saving… 1 – 0")
+    assert focused(opened) == "board-2"
+    waiting[0]()
+    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
+
+
+def test_three_big_buttons_on_a_phone(browser: Browser, live_server, cup: World) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB")
+    phone = context.new_page()
+    sign_in(phone, live_server.url, "hana")
+    phone.goto(live_server.url + RESULTS)
+    button = row(phone, 2).get_by_role("button", name="Draw")
+    box = button.bounding_box()
+    assert box is not None
+    assert box["height"] >= 44
+    assert box["width"] >= 88
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    button.tap()
+    expect(row(phone, 2).locator("[data-state]")).to_have_text("Saved")
+    row(phone, 3).get_by_text("Forfeit", exact=True).tap()
+    row(phone, 3).get_by_role("button", name="Black wins by forfeit").tap()
+    expect(row(phone, 3).locator("[data-state]")).to_have_text("Saved")
+    assert stored() == ["", "1/2-1/2", "-/+"]
+    context.close()
