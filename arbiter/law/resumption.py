@@ -1,4 +1,4 @@
-"""Resuming an adjourned game: setting up, opening, who is absent or late, what is lost (tavreli app. A)."""
+"""Resuming an adjourned game: setting up, opening, who is absent or late, wrong times (tavreli app. A)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from arbiter.law.adjournment import adjourned, closed_envelope, rules_of
-from arbiter.law.remedies import ClockChange, Remedy, readings, sentence, set_clocks
+from arbiter.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
 from arbiter.law.sealing import Opened, SealedMove
 from arbiter.law.terms import Regime
 from common.errors import BadInput, Conflict
@@ -37,7 +37,7 @@ def set_up(
             Message("too_early", N_("It is not time to resume this game: the envelope stays closed.")),
             left_ms=envelope.due - at,
         )
-    stated = _of_envelope(envelope) if clocks is None else clocks
+    stated = times_of(envelope) if clocks is None else clocks
     data = {"set": set_clocks(stated), "position": envelope.position}
     return (Draft(Kind.RESUMPTION, data=MappingProxyType(data)),)
 
@@ -87,7 +87,7 @@ def open_envelope(
             side=replies.value,
         )
     text, language = (one.played, "") if opened is None else (opened.move, opened.language)
-    position = _position(state)
+    position = position_of(state)
     outcome, canonical, why = judge(state.rules, position, text, language)
     data: dict[str, object] = {
         "sealing": one.seq,
@@ -103,7 +103,7 @@ def open_envelope(
     drafts = _clocks_stopped(state, one)
     drafts.append(Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)))
     if outcome == "made":
-        drafts += _made(state, one, canonical, clock_starts=replies in present)
+        drafts += made(state, one, canonical, clock_starts=replies in present)
     return tuple(drafts)
 
 
@@ -120,11 +120,11 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
     if reading:
         if not reason.strip():
             raise BadInput(Message("reason_missing", N_("Say why the text means this move.")))
-        canonical = state.rules.read(_position(state), reading).text
+        canonical = state.rules.read(position_of(state), reading).text
         data = {"sealing": one.seq, "outcome": "made", "text": canonical, "reason": reason}
         drafts = [
             Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
-            *_made(state, one, canonical, clock_starts=True),
+            *made(state, one, canonical, clock_starts=True),
         ]
         grounds = Message(
             "sealed_read_as",
@@ -132,7 +132,14 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             {"text": one.text, "move": canonical},
         )
         return Remedy(
-            "sealed_move", article, article, None, tuple(drafts), (grounds,), facts=MappingProxyType(facts)
+            "sealed_move",
+            article,
+            article,
+            None,
+            tuple(drafts),
+            (grounds,),
+            facts=MappingProxyType(facts),
+            outcome=Outcome.DISMISSED,
         )
     value = win_for(one.side.other)
     drafts = [result_draft(value, "sealed_move", side=one.side, article=article)]
@@ -218,61 +225,6 @@ def rule_late(
     )
 
 
-def restore_lost(
-    state: State,
-    regime: Regime,
-    text: str,
-    *,
-    at: int,
-    language: str = "",
-    clocks: Mapping[Side, int] | None = None,
-    proved: bool | None = None,
-) -> Remedy:
-    """The game goes on without the envelope (A.11): position and times of the adjournment, the sealed move made.
-
-    `clocks`: set by the arbiter where the times are not known.  `proved`: whether the player's receipt showed that this
-    is the move that he had sealed, None if he has none.  Raises what reading a move raises, and what `set_up` does;
-    Conflict `envelope_not_lost`.
-    """
-    one = closed_envelope(state)
-    if not one.lost or state.adjourned is None:
-        raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
-    position = _position(state)
-    canonical = state.rules.read(position, text, language=language).text
-    before = readings(state, at)
-    stated: Mapping[Side, int] = clocks or {}
-    if state.phase is Phase.ADJOURNED:
-        stated = clocks or _of_envelope(state.adjourned)
-        drafts = list(set_up(state, at=at, clocks=stated))
-    else:  # the clocks have run since the resumption: they stay as they are, unless the arbiter sets them
-        stopped = Draft(Kind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
-        drafts = [stopped] if _running(state) else []
-        if stated:
-            drafts.append(Draft(Kind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))})))
-    data = {"sealing": one.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
-    drafts += [
-        Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
-        *_made(state, one, canonical, clock_starts=True, stopped=True),
-    ]
-    article = rules_of(regime).article("lost")
-    grounds = Message(
-        "envelope_lost_restored",
-        N_("The envelope is lost: play goes on from the adjourned position, and %(move)s is made."),
-        {"move": canonical},
-    )
-    change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
-    return Remedy(
-        "lost_envelope",
-        article,
-        article,
-        None,
-        tuple(drafts),
-        (grounds,),
-        clock=change,
-        facts=MappingProxyType({"ply": one.ply, "move": canonical, "proved": proved}),
-    )
-
-
 def correct_time(
     state: State,
     regime: Regime,
@@ -323,14 +275,15 @@ def correct_time(
         (Draft(Kind.ADJUSTMENT, data=MappingProxyType(data)),),
         (Message("time_corrected", N_("The clocks were set wrongly at the resumption and are put right.")),),
         clock=ClockChange(before, after),
+        outcome=Outcome.APPLIED,
     )
 
 
-def _made(
+def made(
     state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
 ) -> list[Draft]:
     """The sealed move on the board, and what follows: the end of the game, or the clock of the player to reply."""
-    position = _position(state)
+    position = position_of(state)
     after = Ply(canonical, position.play(state.rules.read(position, canonical)))
     followed = state.adjourned is None or state.adjourned.followed
     line = state.line.add(after) if followed else Line(position).add(after)
@@ -342,23 +295,24 @@ def _made(
     if ending:
         value = win_for(ending.winner) if ending.winner else Result.DRAW
         drafts.append(result_draft(value, ending.kind.value, article=ending.article))
-    elif clock_starts and followed and not (one.reply and _running(state) and not stopped):
+    elif clock_starts and followed and not (one.reply and running(state) and not stopped):
         drafts.append(Draft(Kind.RESUMED, one.side.other))
     return drafts
 
 
 def _clocks_stopped(state: State, one: Sealed) -> list[Draft]:
     """The player to reply has come while his clock ran: he stops it and calls the arbiter (A.9)."""
-    if _running(state) and not one.reply:
+    if running(state) and not one.reply:
         return [Draft(Kind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
     return []
 
 
-def _running(state: State) -> bool:
+def running(state: State) -> bool:
+    """Whether the clocks run."""
     return state.phase is Phase.PLAYING
 
 
-def _position(state: State) -> Position:
+def position_of(state: State) -> Position:
     """The position in which the sealed move is made."""
     if state.adjourned is not None and not state.adjourned.followed:
         return state.rules.position(state.adjourned.position)
@@ -379,6 +333,7 @@ def _too_late(state: State, regime: Regime, at: int) -> bool:
     return late is not None and envelope is not None and envelope.due is not None and at > envelope.due + late
 
 
-def _of_envelope(envelope: Adjourned) -> dict[Side, int]:
+def times_of(envelope: Adjourned) -> dict[Side, int]:
+    """The times left, as the envelope has them."""
     stated = {Side.WHITE: envelope.white_ms, Side.BLACK: envelope.black_ms}
     return {side: ms for side, ms in stated.items() if ms is not None}

@@ -276,6 +276,8 @@ def _ended(ending: Ending) -> Draft:
 
 def _to_move(state: State, side: Side | None) -> None:
     _not_over(state)
+    if state.phase is not Phase.ADJOURNED:
+        _no_envelope(state)
     if state.unpressed is not None:
         raise Conflict(
             Message(
@@ -288,7 +290,6 @@ def _to_move(state: State, side: Side | None) -> None:
         )
     if state.phase is not Phase.PLAYING:
         _playing(state)
-    _no_envelope(state)
     if state.clock is not None and state.clock.running is not state.position.turn:
         raise Conflict(
             Message(
