@@ -1,0 +1,87 @@
+"""A real server on this test's database, and browsers that are signed in to it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from django.contrib.auth import get_user_model
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.world import PASSWORD, World
+
+
+class Server:
+    """uvicorn on config.asgi, as in the demonstration: pages and streams from one process."""
+
+    def __init__(self) -> None:
+        from config.asgi import application
+
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        config = uvicorn.Config(application, log_level="warning", lifespan="off", timeout_graceful_shutdown=1)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
+        self.thread.start()
+        deadline = time.monotonic() + 10
+        while not self.server.started:
+            assert time.monotonic() < deadline, "the server did not start"
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[Server]:
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def world(server: Server) -> World:
+    """The base world; Charlie plays both sides of board 1."""
+    world = World(others=("dora", "emil"))
+    for entry in (world.pairing.white, world.pairing.black):
+        entry.player.user_id = world.charlie.user_id
+        entry.player.save(update_fields=["user"])
+    for user in get_user_model().objects.all():
+        user.set_password(PASSWORD)
+        user.save()
+    return world
+
+
+@pytest.fixture
+def signed_in(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
+    """`signed_in("artur")`: a page of a browser of his own.  The test fails if a script raised or was blocked."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def page(name: str, **options: Any) -> Page:
+        given: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **options}
+        context = browser.new_context(base_url=server.url, **given)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: problems.append(str(error)))
+        tab.on(
+            "console",
+            lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None,
+        )
+        tab.goto("/login/")
+        tab.fill("[name=username]", name)
+        tab.fill("[name=password]", PASSWORD)
+        tab.click("main button")
+        tab.wait_for_url(lambda url: "/login/" not in url)
+        return tab
+
+    yield page
+    for context in contexts:
+        context.close()
+    assert not problems, problems
