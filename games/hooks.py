@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from common.actors import EVERYTHING, NOBODY, Actor, Standing
+from common.messages import Message
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -55,6 +56,20 @@ class VisibleTo:
         return actor.system or (self._answer(actor, game) if self._answer else False)
 
 
+class AgreementBar:
+    """Asks why the players of a game may not agree on a draw yet; None where they may."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Game], Message | None] | None = None
+
+    def register(self, answer: Callable[[Game], Message | None]) -> None:
+        self._answer = answer
+
+    def __call__(self, game: Game) -> Message | None:
+        return self._answer(game) if self._answer else None
+
+
 standing_of = StandingOf()
 result_changed = ResultChanged()
 visible_to = VisibleTo()
+agreement_bar = AgreementBar()

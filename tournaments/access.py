@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from common.actors import EVERYTHING, NOBODY, Actor, Role, Standing
 from common.permissions import Action, allowed
 from common.permissions import require as require_standing
@@ -42,11 +44,7 @@ def _granted(user_id: int, event_id: int) -> list[str]:
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:
     """The actor's roles in the game's event, and the sides he plays (registered with `games.hooks`)."""
-    pairing = (
-        Pairing.objects.filter(game=game)
-        .values("round__section__event", "white__player__user", "black__player__user")
-        .first()
-    )
+    pairing = _seat(game, "round__section__event", "white__player__user", "black__player__user")
     if pairing is None:
         return EVERYTHING if actor.system else NOBODY
     standing = _standing(actor, pairing["round__section__event"])
@@ -57,13 +55,21 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
     return Standing(standing.roles, sides, standing.only)
 
 
+def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
+    """The board of a game; an annulled one was played at the board of the game in its place."""
+    found = Pairing.objects.filter(game=game).values(*fields).first()
+    while found is None:
+        later = Game.objects.filter(replaces=game).first()
+        if later is None:
+            return None
+        game = later
+        found = Pairing.objects.filter(game=game).values(*fields).first()
+    return found
+
+
 def game_visible_to(actor: Actor, game: Game) -> bool:
     """Whether the actor may look at the game: published, or his own draft to see (registered with `games.hooks`)."""
-    pairing = (
-        Pairing.objects.filter(game=game)
-        .values("round__section__event", "round__section__event__published", "round__status")
-        .first()
-    )
+    pairing = _seat(game, "round__section__event", "round__section__event__published", "round__status")
     if pairing is None:
         return actor.system
     if pairing["round__section__event__published"] and pairing["round__status"] != RoundStatus.DRAFT:

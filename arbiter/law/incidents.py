@@ -18,7 +18,7 @@ class Incident:
     name: Message
     kind: str
     articles: Mapping[str, str]
-    facts: Mapping[str, object] = MappingProxyType({})
+    facts: Mapping[str, object]
     of_player: bool = True
 
 

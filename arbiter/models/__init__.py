@@ -1,3 +1,4 @@
+from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.ruling import Ruling
 
-__all__ = ["Ruling"]
+__all__ = ["Duty", "HallIncident", "Ruling"]

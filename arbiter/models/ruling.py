@@ -14,6 +14,10 @@ class Ruling(models.Model):
 
     `first_seq` to `last_seq` are the entries of the game's record that it appended.  `grounds` are messages as JSON, so
     that everyone reads them in his own language.  Clock readings are in milliseconds by side.
+
+    Advice appends nothing: both numbers are then the last entry that it looked at.  A ruling that undoes another one
+    `supersedes` it: with the outcome `reversed` nothing else follows, otherwise the question is decided anew.
+    `part_of`: it follows from another ruling (a game forfeited by an exclusion).
     """
 
     class Outcome(models.TextChoices):
@@ -21,6 +25,9 @@ class Ruling(models.Model):
         REJECTED = "rejected"
         DISMISSED = "dismissed"
         APPLIED = "applied"
+        POSTPONED = "postponed"
+        ADVICE = "advice"
+        REVERSED = "reversed"
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rulings")
     number = models.PositiveIntegerField()
@@ -45,6 +52,7 @@ class Ruling(models.Model):
     supersedes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
     )
+    part_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="parts")
 
     class Meta:
         ordering = ["game", "number"]
@@ -60,13 +68,27 @@ class Ruling(models.Model):
                 condition=models.Q(result__in=["", *(r.value for r in Result)]), name="ruling_result_known"
             ),
             models.CheckConstraint(
-                condition=models.Q(outcome__in=["upheld", "rejected", "dismissed", "applied"]),
+                condition=models.Q(
+                    outcome__in=[
+                        "upheld",
+                        "rejected",
+                        "dismissed",
+                        "applied",
+                        "postponed",
+                        "advice",
+                        "reversed",
+                    ]
+                ),
                 name="ruling_outcome_known",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number} {self.kind} ({self.article})"
+
+    @property
+    def stands(self) -> bool:
+        return not hasattr(self, "superseded_by")
 
     @property
     def sentences(self) -> list[Message]:

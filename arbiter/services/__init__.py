@@ -1,14 +1,30 @@
 """What arbiters decide: each ruling is worked out, shown, and applied in one transaction."""
 
 from arbiter.services.claims import claim_draw, claim_flag
+from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, rule_illegal_move
+from arbiter.services.regimes import regime_of, regime_of_section, regulations_of, set_regulations
+from arbiter.services.reversal import reverse, supersede
+from arbiter.services.ruling import Preview, preview, rule
 from arbiter.services.time import adjust_time
 
 __all__ = [
+    "Preview",
     "adjust_time",
     "claim_draw",
     "claim_flag",
     "dismiss_call",
+    "go_off_duty",
+    "go_on_duty",
+    "log_incident",
+    "preview",
     "preview_illegal_move",
+    "regime_of",
+    "regime_of_section",
+    "regulations_of",
+    "reverse",
+    "rule",
     "rule_illegal_move",
+    "set_regulations",
+    "supersede",
 ]

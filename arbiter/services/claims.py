@@ -6,8 +6,8 @@ from django.db import transaction
 
 from arbiter.law.claims import decide_claim
 from arbiter.law.flags import call_flag
-from arbiter.law.regimes import regime
 from arbiter.models import Ruling
+from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor, Role
 from common.permissions import Action, require
@@ -43,7 +43,7 @@ def claim_draw(
     check_expected(game, expected)
     state = state_of(game)
     claimant = acting_side(standing, Action.CLAIM, side, state)
-    remedy, verdict = decide_claim(state, regime(game.regime), claimant, kind, intended, milliseconds(now))
+    remedy, verdict = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
     outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
     return apply_remedy(game, state, remedy, outcome=outcome, actor=actor, now=now, request=request)
 
@@ -65,7 +65,7 @@ def claim_flag(
     check_expected(game, expected)
     state = state_of(game)
     caller = None if standing.roles & _ARBITERS else acting_side(standing, Action.CLAIM, side.other, state)
-    remedy = call_flag(state, regime(game.regime), side, milliseconds(now), caller=caller)
+    remedy = call_flag(state, regime_of(game), side, milliseconds(now), caller=caller)
     return apply_remedy(
         game, state, remedy, outcome=Ruling.Outcome.UPHELD, actor=actor, now=now, request=request
     )

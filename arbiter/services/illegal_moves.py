@@ -7,9 +7,9 @@ from types import MappingProxyType
 from django.db import transaction
 
 from arbiter.law import illegal_moves as law
-from arbiter.law.regimes import regime
 from arbiter.law.remedies import Remedy
 from arbiter.models import Ruling
+from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.messages import N_, Message
@@ -25,7 +25,7 @@ from games.states import state_of
 def preview_illegal_move(*, actor: Actor, now: datetime, game: Game) -> Remedy:
     """What a ruling on the illegal move in the record would do; nothing is written."""
     require(hooks.standing_of(actor, game), Action.RULE)
-    return law.rule_illegal_move(state_of(game), regime(game.regime), milliseconds(now))
+    return law.rule_illegal_move(state_of(game), regime_of(game), milliseconds(now))
 
 
 @transaction.atomic
@@ -49,9 +49,7 @@ def rule_illegal_move(
     require(hooks.standing_of(actor, game), Action.RULE)
     check_expected(game, expected)
     state = state_of(game)
-    remedy = law.rule_illegal_move(
-        state, regime(game.regime), milliseconds(now), clocks=clocks, resume=resume
-    )
+    remedy = law.rule_illegal_move(state, regime_of(game), milliseconds(now), clocks=clocks, resume=resume)
     return apply_remedy(
         game, state, remedy, outcome=Ruling.Outcome.UPHELD, actor=actor, now=now, note=note, request=request
     )
@@ -71,7 +69,7 @@ def dismiss_call(
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
     check_expected(game, expected)
-    state, book = state_of(game), regime(game.regime)
+    state, book = state_of(game), regime_of(game)
     remedy = Remedy(
         kind=law.REASON,
         article=book.illegal_article,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 
 from arbiter.law.remedies import Remedy
 from arbiter.models import Ruling
 from common.actors import Actor
 from common.sides import Side
 from games.models import Game
+from games.record.entries import Draft
 from games.record.state import State
 from games.services.record import append
 
@@ -19,17 +22,64 @@ def apply_remedy(
     state: State,
     remedy: Remedy,
     *,
-    outcome: Ruling.Outcome,
+    outcome: Ruling.Outcome | None = None,
     actor: Actor,
     now: datetime,
     note: str = "",
     request: str = "",
+    supersedes: Ruling | None = None,
+    part_of: Ruling | None = None,
 ) -> Ruling:
-    """Append the remedy's entries to the locked game and write the ruling."""
-    after = append(game, state, remedy.drafts, actor=actor, now=now, request=request)
+    """Append the remedy's entries to the locked game and write the ruling; its effects elsewhere are the caller's.
+
+    `supersedes`: the ruling whose reversal has just been appended.
+    """
+    number = next_number(game)
+    after = append(game, state, tagged(remedy.drafts, number), actor=actor, now=now, request=request)
+    return write_ruling(
+        game,
+        remedy,
+        number=number,
+        outcome=outcome or Ruling.Outcome(remedy.outcome.value),
+        first_seq=state.seq + 1,
+        last_seq=after.seq,
+        actor=actor,
+        now=now,
+        note=note,
+        supersedes=supersedes,
+        part_of=part_of,
+    )
+
+
+def next_number(game: Game) -> int:
+    """The number of the next ruling; the game's row is locked, so nobody else counts now."""
+    return game.rulings.count() + 1
+
+
+def tagged(drafts: tuple[Draft, ...], number: int) -> tuple[Draft, ...]:
+    """The entries of ruling `number`: the first one carries it, so that the ruling can be undone."""
+    first, *others = drafts
+    data = MappingProxyType({**first.data, "ruling": number})
+    return (replace(first, data=data), *others)
+
+
+def write_ruling(
+    game: Game,
+    remedy: Remedy,
+    *,
+    number: int,
+    outcome: Ruling.Outcome,
+    first_seq: int,
+    last_seq: int,
+    actor: Actor,
+    now: datetime,
+    note: str,
+    supersedes: Ruling | None = None,
+    part_of: Ruling | None = None,
+) -> Ruling:
     return Ruling.objects.create(
         game=game,
-        number=game.rulings.count() + 1,  # the game's row is locked, so nobody else counts now
+        number=number,
         kind=remedy.kind,
         outcome=outcome,
         regime=game.regime,
@@ -42,10 +92,12 @@ def apply_remedy(
         clock_after=_readings(remedy.clock.after) if remedy.clock else None,
         result=remedy.result.value if remedy.result else "",
         note=note,
-        first_seq=state.seq + 1,
-        last_seq=after.seq,
+        first_seq=first_seq,
+        last_seq=last_seq,
         arbiter_id=actor.user_id,
         at=now,
+        supersedes=supersedes,
+        part_of=part_of,
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor, Standing
+from common.actors import Actor, Role, Standing
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.permissions import Action, require
@@ -19,6 +19,8 @@ from games.record.entries import Draft
 from games.record.state import State
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
+
+_ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
 
 
 def _act(
@@ -111,7 +113,10 @@ def offer_draw(
     """Offer a draw; against a standing offer of the opponent this is to accept it (tavreli 9.1)."""
 
     def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        return acts.offer_draw(state, acting_side(standing, Action.PLAY, side, state))
+        offering = acting_side(standing, Action.PLAY, side, state)
+        if state.offer is not None and state.offer.side is not offering:
+            _may_agree(game, standing)
+        return acts.offer_draw(state, offering)
 
     return _act(game_id, expected, act, actor=actor, now=now, request=request)
 
@@ -130,9 +135,18 @@ def answer_draw(
 
     def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
         answering = side or (state.offer.side.other if state.offer else None)
+        if accept and state.offer is not None:
+            _may_agree(game, standing)
         return acts.answer_draw(state, acting_side(standing, Action.PLAY, answering, state), accept=accept)
 
     return _act(game_id, expected, act, actor=actor, now=now, request=request)
+
+
+def _may_agree(game: Game, standing: Standing) -> None:
+    """Raises Conflict `agreement_too_early` where the regulations want more moves; an arbiter may let them agree."""
+    bar = None if standing.roles & _ARBITERS else hooks.agreement_bar(game)
+    if bar is not None:
+        raise Conflict(bar)
 
 
 def resign(

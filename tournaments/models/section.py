@@ -36,7 +36,8 @@ class Section(models.Model):
     """One tournament of an event: a game, a regime of law, a time control, a format.
 
     `control` is the canonical text of a time control, or empty.  `scoring` is half-points by outcome, what is not
-    in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07 descriptors in order.  `depth` is how closely its boards are followed.
+    in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07
+    descriptors in order.  `depth` is how closely its boards are followed.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")

@@ -18,6 +18,7 @@ from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
 from tournaments.pairing import berger
+from tournaments.services.forfeits import forfeit_excluded
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,
@@ -167,6 +168,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
     for pairing in row.pairings.select_related("white__player", "black__player").filter(bye=""):
         open_board(pairing, section, actor=actor, now=now)
+        forfeit_excluded(pairing, actor=actor, now=now)
     row.published_at, row.publish_at = now, None
     row.save(update_fields=["status", "published_at", "publish_at"])
     standings_changed(section.pk)

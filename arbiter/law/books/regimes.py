@@ -138,6 +138,7 @@ _FIDE: dict[str, Any] = {
     "flag_article": "chess:6.9",
     "no_win_without_mating": True,
     "default_time_ms": 0,
+    "agreed_draw_moves": 1,
     "setup": _FIDE_SETUP,
     "record": RecordDuty("chess:8.4"),
     "quickplay": Quickplay(

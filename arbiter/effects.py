@@ -1,0 +1,71 @@
+"""What a ruling would change in the standings, computed without changing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from arbiter.law.remedies import Exclude, Remedy
+from common.sides import Side
+from games.models import Game
+from games.record.results import Result
+from tournaments.models import Entry, Pairing, Section
+from tournaments.selectors.table import Board, load_boards, make_table
+from tournaments.tiebreaks.registry import tiebreaks
+from tournaments.tiebreaks.standings import Row
+from tournaments.tiebreaks.standings import standings as rank
+
+
+@dataclass(frozen=True, slots=True)
+class StandingChange:
+    """One line of the table before and after; points in half-points."""
+
+    entry: Entry
+    points_before: int
+    points_after: int
+    rank_before: int
+    rank_after: int
+
+
+def standings_effect(game: Game, remedy: Remedy) -> tuple[StandingChange, ...]:
+    """The lines that the remedy changes, in the order of the new standings; none for a game at no board."""
+    pairing = Pairing.objects.select_related("round__section").filter(game=game).first()
+    if pairing is None or (remedy.result is None and not remedy.effects):
+        return ()
+    section = pairing.round.section
+    boards = load_boards(section)
+    changed = [_changed(board, pairing, remedy) for board in boards]
+    if changed == boards:
+        return ()
+    entries = list(section.entries.select_related("player").order_by("number"))
+    before, after = (_ranked(section, entries, given) for given in (boards, changed))
+    by_id = {entry.pk: entry for entry in entries}
+    lines = [
+        StandingChange(by_id[key], before[key].points, row.points, before[key].rank, row.rank)
+        for key, row in after.items()
+        if key in before
+    ]
+    return tuple(
+        line
+        for line in lines
+        if (line.points_before, line.rank_before) != (line.points_after, line.rank_after)
+    )
+
+
+def _changed(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
+    if board.id == pairing.pk:
+        value = remedy.result.value if remedy.result else board.result
+        return replace(board, result=value)
+    out = {
+        pairing.white_id if one.side is Side.WHITE else pairing.black_id
+        for one in remedy.effects
+        if isinstance(one, Exclude)
+    }
+    if board.result or board.black is None or board.game is None or not out & {board.white, board.black}:
+        return board
+    lost = Result.BLACK_FORFEIT_WIN if board.white in out else Result.WHITE_FORFEIT_WIN
+    return replace(board, result=lost.value)
+
+
+def _ranked(section: Section, entries: list[Entry], boards: list[Board]) -> dict[int, Row]:
+    made = rank(make_table(section, entries, boards), tiebreaks(section.tiebreaks))
+    return {row.participant: row for row in made.rows}

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.models import Entry, Event
+
+
+class Duty(models.Model):
+    """An arbiter on duty in an event, from and (once he has gone) to; `task` is what he watches (13.1–13.3)."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="duties")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    task = models.CharField(max_length=200, blank=True)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["event", "began_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "user"], condition=models.Q(ended_at__isnull=True), name="duty_open_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ended_at__isnull=True) | models.Q(ended_at__gte=models.F("began_at")),
+                name="duty_ends_after_it_begins",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.user_id}"
+
+
+class HallIncident(models.Model):
+    """Something that happened in the hall and at no single board: spectators sent out, light, noise (13.2, 13.7).
+
+    Written once and never changed.  `entry`: a player whom it is about.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="incidents")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="incidents")
+    code = models.CharField(max_length=30)
+    article = models.CharField(max_length=40, blank=True)
+    text = models.TextField()
+    at = models.DateTimeField()
+    arbiter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["event", "at"]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.code}"

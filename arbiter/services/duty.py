@@ -1,0 +1,86 @@
+"""Who is on duty in the hall, and what happened there at no single board (tavreli 13.1–13.3, 13.7)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.law.incidents import incident
+from arbiter.models import Duty, HallIncident
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Entry
+from tournaments.services.shared import check_fields, lock_event, write_log
+
+
+@transaction.atomic
+def go_on_duty(*, actor: Actor, now: datetime, event_id: int, task: str = "") -> Duty:
+    """An arbiter begins his duty.  Conflict `on_duty_already`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.RULE)
+    if actor.user_id is None:
+        raise BadInput(Message("nobody", N_("Only a person can be on duty.")))
+    if Duty.objects.filter(event=event, user=actor.user_id, ended_at=None).exists():
+        raise Conflict(Message("on_duty_already", N_("You are on duty already.")))
+    duty = Duty(event=event, user_id=actor.user_id, task=task, began_at=now)
+    check_fields(duty)
+    duty.save()
+    write_log(event=event, actor=actor, now=now, action="duty.began", subject=duty, after={"task": task})
+    return duty
+
+
+@transaction.atomic
+def go_off_duty(*, actor: Actor, now: datetime, event_id: int) -> Duty:
+    """Conflict `not_on_duty`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.RULE)
+    duty = Duty.objects.filter(event=event, user=actor.user_id, ended_at=None).first()
+    if duty is None:
+        raise Conflict(Message("not_on_duty", N_("You are not on duty.")))
+    duty.ended_at = now
+    duty.save(update_fields=["ended_at"])
+    write_log(event=event, actor=actor, now=now, action="duty.ended", subject=duty)
+    return duty
+
+
+@transaction.atomic
+def log_incident(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    code: str,
+    text: str,
+    article: str = "",
+    entry_id: int | None = None,
+) -> HallIncident:
+    """Write down what happened in the hall.
+
+    Raises NotFound `no_such_incident`, `no_such_entry`; BadInput `reason_missing`.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.RULE)
+    kind = incident(code)
+    if not text.strip():
+        raise BadInput(Message("reason_missing", N_("Write what happened.")), field="text")
+    entry = None
+    if entry_id is not None:
+        entry = Entry.objects.filter(pk=entry_id, section__event=event).first()
+        if entry is None:
+            raise NotFound(Message("no_such_entry", N_("There is no such entry.")))
+    row = HallIncident(
+        event=event,
+        entry=entry,
+        code=kind.code,
+        article=article,
+        text=text.strip(),
+        at=now,
+        arbiter_id=actor.user_id,
+    )
+    check_fields(row)
+    row.save()
+    return row

@@ -1,0 +1,223 @@
+"""Undoing a ruling by new entries, alone or with another one in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from django.db import transaction
+
+from arbiter.law.remedies import ClockChange, Effect, Exclude, Outcome, Remedy, Replay, readings, set_clocks
+from arbiter.models import Ruling
+from arbiter.services.effects import (
+    apply_effects,
+    entries_of,
+    entry_of,
+    lock_for_effects,
+    seat_of,
+)
+from arbiter.services.ruling import remedy_of
+from arbiter.services.rulings import apply_remedy, write_ruling
+from common.actors import Actor
+from common.errors import Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action, require
+from common.sides import Side
+from games import hooks
+from games.models import Game
+from games.models.record import milliseconds
+from games.record.entries import Draft, Kind
+from games.record.phase import Phase
+from games.record.state import State
+from games.services.record import append, check_expected, lock_game
+from games.states import state_at, state_of
+from tournaments.models import Pairing
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.services.exclusion import readmit_entry, undo_replay
+
+
+@transaction.atomic
+def reverse(
+    *,
+    actor: Actor,
+    now: datetime,
+    ruling_id: int,
+    note: str = "",
+    clocks: Mapping[Side, int] | None = None,
+    resume: bool = False,
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """Undo what a ruling did: position, clocks, counts, result and effects are as they were when it was made.
+
+    The clocks stand at that instant's readings, or at `clocks`, and start again with `resume`.  Calls and offers that
+    it answered are open again.  Conflict `already_superseded`, `advice_has_no_effect`, `game_went_on` once a move or
+    another ruling rests on it, `round_closed` where a closed round would lose a result.
+    """
+    old, game, state = _locked(actor, ruling_id, expected)
+    _undo_effects(old, actor=actor, now=now)
+    remedy = _reversal(old, state, milliseconds(now), clocks, resume=resume)
+    after = append(game, state, remedy.drafts, actor=actor, now=now, request=request)
+    _keep_results(game)
+    return write_ruling(
+        game,
+        remedy,
+        number=game.rulings.count() + 1,
+        outcome=Ruling.Outcome.REVERSED,
+        first_seq=state.seq + 1,
+        last_seq=after.seq,
+        actor=actor,
+        now=now,
+        note=note,
+        supersedes=old,
+    )
+
+
+@transaction.atomic
+def supersede(
+    *,
+    actor: Actor,
+    now: datetime,
+    ruling_id: int,
+    kind: str,
+    facts: Mapping[str, object],
+    note: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """Undo a ruling and decide the question anew, in one transaction.  Raises what `reverse` and `rule` raise."""
+    old, game, state = _locked(actor, ruling_id, expected)
+    _undo_effects(old, actor=actor, now=now)
+    reversal = _reversal(old, state, milliseconds(now), None, resume=False)
+    undone = append(game, state, reversal.drafts, actor=actor, now=now, request=request)
+    remedy = remedy_of(game, undone, kind, facts, now)
+    new = apply_remedy(game, undone, remedy, actor=actor, now=now, note=note, request=request, supersedes=old)
+    apply_effects(new, remedy.effects, actor=actor, now=now)
+    _keep_results(game)
+    return new
+
+
+def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling, Game, State]:
+    old = Ruling.objects.select_related("game").filter(pk=ruling_id).first()
+    if old is None:
+        raise NotFound(Message("no_such_ruling", N_("There is no such ruling.")))
+    require(hooks.standing_of(actor, old.game), Action.RULE)
+    effects = _effects(old)
+    if effects:
+        lock_for_effects(_seated(old.game), effects)
+    game = lock_game(old.game_id)
+    check_expected(game, expected)
+    _still_stands(old)
+    state = state_of(game)
+    _not_gone_on(old, game, state)
+    return old, game, state
+
+
+def _effects(old: Ruling) -> tuple[Effect, ...]:
+    excluded = old.kind == "penalty" and (old.parts.exists() or _excludes(old))
+    replayed = Game.objects.filter(replaces=old.game_id).exists()
+    effects: tuple[Effect, ...] = (Exclude(Side(old.offender)),) if excluded else ()
+    return (*effects, Replay()) if replayed and old.game.phase == Phase.ANNULLED else effects
+
+
+def _excludes(old: Ruling) -> bool:
+    entry = old.game.entries.filter(seq=old.first_seq).first()
+    return entry is not None and entry.data.get("penalty") == "exclusion"
+
+
+def _seated(game: Game) -> Game:
+    """The game that is now at the board of `game`."""
+    later = Game.objects.filter(replaces=game).first()
+    return _seated(later) if later else game
+
+
+def _still_stands(old: Ruling) -> None:
+    if Ruling.objects.filter(supersedes=old).exists():
+        raise Conflict(Message("already_superseded", N_("This ruling has been superseded already.")))
+    if old.outcome in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED):
+        raise Conflict(Message("advice_has_no_effect", N_("There is nothing here that could be undone.")))
+
+
+def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
+    then = state_at(game, old.last_seq)
+
+    def on_it(one: State) -> tuple[object, ...]:
+        rulings = tuple(before.number for before in one.before_rulings)
+        return (one.plies, one.result, one.unpressed, one.offer, rulings)
+
+    if not any(before.number == old.number for before in state.before_rulings) or on_it(then) != on_it(state):
+        raise Conflict(
+            Message(
+                "game_went_on", N_("The game has gone on since this ruling: it can no longer be undone.")
+            ),
+            seq=state.seq,
+            last_seq=old.last_seq,
+        )
+
+
+def _reversal(
+    old: Ruling, state: State, at: int, clocks: Mapping[Side, int] | None, *, resume: bool
+) -> Remedy:
+    before = next(one for one in state.before_rulings if one.number == old.number)
+    data: dict[str, object] = {"ruling": old.number}
+    if clocks is not None:
+        data["set"] = set_clocks(clocks)
+    drafts = [Draft(Kind.REVERSAL, data=MappingProxyType(data))]
+    was = before.state
+    if resume and was.phase in (Phase.PLAYING, Phase.PAUSED):
+        drafts.append(Draft(Kind.RESUMED, was.turn))
+    shown, then = readings(state, at), readings(was, before.at)
+    change = ClockChange(shown, dict(clocks) if clocks else then) if shown and then else None
+    return Remedy(
+        kind="reversal",
+        article=old.article,
+        penalty_article="",
+        offender=None,
+        drafts=tuple(drafts),
+        grounds=(
+            Message(
+                "ruling_undone",
+                N_("Ruling %(number)s is undone; all is as it was before it."),
+                {"number": old.number},
+            ),
+        ),
+        clock=change,
+        result=was.result,
+        facts=MappingProxyType({"ruling": old.number}),
+        outcome=Outcome.APPLIED,
+    )
+
+
+def _undo_effects(old: Ruling, *, actor: Actor, now: datetime) -> None:
+    for effect in _effects(old):
+        if isinstance(effect, Exclude):
+            _readmit(old, effect, actor=actor, now=now)
+        else:
+            _take_back_replay(old, actor=actor, now=now)
+    for part in old.parts.order_by("game_id"):
+        reverse(actor=actor, now=now, ruling_id=part.pk, note=old.note)
+
+
+def _readmit(old: Ruling, effect: Exclude, *, actor: Actor, now: datetime) -> None:
+    for entry in entries_of(entry_of(seat_of(old.game), effect.side)):
+        if entry.status == EntryStatus.EXCLUDED:
+            readmit_entry(entry, actor=actor, now=now, reason=f"ruling {old.number}")
+
+
+def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
+    replay = Game.objects.get(replaces=old.game_id)
+    pairing = seat_of(_seated(old.game))
+    if pairing.game_id != replay.pk or replay.phase != Phase.PENDING:
+        raise Conflict(
+            Message("game_went_on", N_("The game has gone on since this ruling: it can no longer be undone."))
+        )
+    undo_replay(pairing, old.game, actor=actor, now=now, reason=f"ruling {old.number}")
+
+
+def _keep_results(game: Game) -> None:
+    """A closed round keeps a result at every board."""
+    closed = Pairing.objects.filter(game=game, round__status=RoundStatus.CLOSED).exists()
+    if closed and not game.result:
+        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))

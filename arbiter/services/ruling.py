@@ -1,0 +1,109 @@
+"""Ruling at a board: shown first, applied in one transaction, never edited, undone by new entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.effects import StandingChange, standings_effect
+from arbiter.law.facts import read as read_facts
+from arbiter.law.kinds import decide, ruling_kind
+from arbiter.law.remedies import Remedy
+from arbiter.models import Ruling
+from arbiter.services.effects import apply_effects, lock_for_effects
+from arbiter.services.regimes import regime_of
+from arbiter.services.rulings import apply_remedy, next_number, tagged, write_ruling
+from common.actors import Actor
+from common.permissions import Action, require
+from games import hooks
+from games.models import Game
+from games.models.record import milliseconds
+from games.record.state import State
+from games.services.record import check_expected, lock_game
+from games.states import state_of
+
+
+class Preview:
+    """What a ruling would do: `remedy` has the entries, the clocks before and after, and the result.
+
+    `standings` are the lines of the section's table that would change.
+    """
+
+    __slots__ = ("remedy", "standings")
+
+    def __init__(self, remedy: Remedy, standings: tuple[StandingChange, ...]) -> None:
+        self.remedy, self.standings = remedy, standings
+
+
+def preview(*, actor: Actor, now: datetime, game: Game, kind: str, facts: Mapping[str, object]) -> Preview:
+    """Exactly what `rule` would append and change now; nothing is written.  Raises what `rule` raises."""
+    require(hooks.standing_of(actor, game), Action.RULE)
+    remedy = remedy_of(game, state_of(game), kind, facts, now)
+    tags = tagged(remedy.drafts, next_number(game))
+    return Preview(replace(remedy, drafts=tags), standings_effect(game, remedy))
+
+
+@transaction.atomic
+def rule(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    kind: str,
+    facts: Mapping[str, object],
+    expected: int | None = None,
+    advice: bool = False,
+    note: str = "",
+    request: str = "",
+) -> Ruling:
+    """Decide a question at a board and apply the remedy to record, clock, result and event.
+
+    `kind` and its `facts` are those of `arbiter.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
+    showed: Conflict `stale` if the game has gone on.  `advice`: the ruling is written down and changes nothing.
+    """
+    ruling_kind(kind)
+    game = _locked(actor, now, game_id, kind, facts, advice=advice)
+    check_expected(game, expected)
+    state = state_of(game)
+    remedy = remedy_of(game, state, kind, facts, now)
+    if advice:
+        return _advice(game, state, remedy, actor=actor, now=now, note=note)
+    ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=note, request=request)
+    apply_effects(ruling, remedy.effects, actor=actor, now=now)
+    return ruling
+
+
+def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], now: datetime) -> Remedy:
+    """The pure decision with the regime and the regulations of the game."""
+    given = read_facts(ruling_kind(kind).facts, facts)
+    at = max(milliseconds(now), state.at)
+    return decide(kind, state, regime_of(game), at, given)
+
+
+def _locked(
+    actor: Actor, now: datetime, game_id: int, kind: str, facts: Mapping[str, object], *, advice: bool
+) -> Game:
+    """The game locked; where the ruling reaches beyond its board, event and sections before it."""
+    game = Game.objects.filter(pk=game_id).first() or lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.RULE)
+    if not advice:
+        effects = remedy_of(game, state_of(game), kind, facts, now).effects
+        lock_for_effects(game, effects)
+    return lock_game(game_id)
+
+
+def _advice(game: Game, state: State, remedy: Remedy, *, actor: Actor, now: datetime, note: str) -> Ruling:
+    return write_ruling(
+        game,
+        remedy,
+        number=next_number(game),
+        outcome=Ruling.Outcome.ADVICE,
+        first_seq=state.seq,
+        last_seq=state.seq,
+        actor=actor,
+        now=now,
+        note=note,
+    )

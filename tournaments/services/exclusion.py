@@ -1,0 +1,86 @@
+"""A player excluded from the event by a ruling, and a game that is played anew: what they do to rounds and boards."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from common.actors import Actor
+from games import services as games
+from games.models import Game
+from tournaments.models import Entry, Pairing
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.services.rounds import open_board
+from tournaments.services.shared import standings_changed, write_log
+
+
+def exclude_entry(entry: Entry, *, actor: Actor, now: datetime, reason: str) -> None:
+    """Take an entry out of all pairing to come; its boards in draft rounds are forfeited when these are published.
+
+    For a caller that has locked the section and checked the actor.
+    """
+    _set_status(entry, EntryStatus.EXCLUDED, "entry.excluded", actor=actor, now=now, reason=reason)
+
+
+def readmit_entry(entry: Entry, *, actor: Actor, now: datetime, reason: str) -> None:
+    """An exclusion is undone."""
+    _set_status(entry, EntryStatus.ACTIVE, "entry.readmitted", actor=actor, now=now, reason=reason)
+
+
+def boards_to_come(entry: Entry) -> list[Pairing]:
+    """The entry's boards in rounds that are open and have no result yet, in the order in which games are locked."""
+    return list(
+        Pairing.objects.filter(Q(white=entry) | Q(black=entry), result="", game__isnull=False)
+        .exclude(round__status__in=[RoundStatus.DRAFT, RoundStatus.CLOSED])
+        .select_related("white", "black", "game", "round__section")
+        .order_by("game_id")
+    )
+
+
+def replay_board(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime) -> Game:
+    """Open a new game at the board of an annulled one (tavreli 7.1).  The caller has locked section and game."""
+    section = pairing.round.section
+    open_board(pairing, section, actor=actor, now=now)
+    game = pairing.game
+    assert game is not None
+    game.replaces = annulled
+    game.save(update_fields=["replaces"])
+    after = {"game": game.pk, "annulled": annulled.pk}
+    write_log(
+        event=section.event, actor=actor, now=now, action="board.replayed", subject=pairing, after=after
+    )
+    return game
+
+
+def undo_replay(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime, reason: str) -> None:
+    """The annulled game is the one of its board again; the one opened in its place, not yet begun, is annulled."""
+    game = pairing.game
+    assert game is not None
+    games.annul(actor=actor, now=now, game_id=game.pk, reason=reason)
+    game.refresh_from_db()
+    game.replaces = None
+    game.save(update_fields=["replaces"])
+    pairing.game = annulled
+    pairing.result = annulled.result
+    pairing.save(update_fields=["game", "result"])
+    standings_changed(pairing.round.section_id)
+
+
+def _set_status(
+    entry: Entry, status: EntryStatus, action: str, *, actor: Actor, now: datetime, reason: str
+) -> None:
+    before = {"status": entry.status}
+    entry.status = status
+    entry.save(update_fields=["status"])
+    standings_changed(entry.section_id)
+    write_log(
+        event=entry.section.event,
+        actor=actor,
+        now=now,
+        action=action,
+        subject=entry,
+        before=before,
+        after={"status": str(status), "reason": reason},
+    )

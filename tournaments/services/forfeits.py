@@ -1,0 +1,30 @@
+"""Boards at which an excluded player would have to sit."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from common.actors import Actor
+from games import services as games
+from games.record.results import Result
+from tournaments.models import Pairing
+from tournaments.models.player import EntryStatus
+
+
+def forfeit_of(pairing: Pairing) -> Result | None:
+    """What a board with an excluded player is forfeited with; None where both may play."""
+    white, black = (
+        one is not None and one.status == EntryStatus.EXCLUDED for one in (pairing.white, pairing.black)
+    )
+    if white and black:
+        return Result.BOTH_FORFEIT
+    if white:
+        return Result.BLACK_FORFEIT_WIN
+    return Result.WHITE_FORFEIT_WIN if black else None
+
+
+def forfeit_excluded(pairing: Pairing, *, actor: Actor, now: datetime) -> None:
+    """Forfeit a board of a round that is being published, if an excluded player sits at it."""
+    result = forfeit_of(pairing)
+    if result is not None and pairing.game_id is not None:
+        games.record_result(actor=actor, now=now, game_id=pairing.game_id, result=result, reason="excluded")
