@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter import services as law
 from arbiter.law.regimes import FlagCaller, regime
 from arbiter.readings import parse_change
-from arbiter.views.desk import DeskFrame
+from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rulings import rulings_of
 from clocks.reckoning import browser_state
@@ -29,10 +29,9 @@ from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry
-from games.models.record import moment
 from games.record.phase import Phase
 from games.record.results import Result
-from games.views.ledger import Line, call_reason, line, result_shown, side_name
+from games.views.ledger import Line, line, result_shown, side_name
 from games.views.problems import Refused
 from games.views.viewer import Look, Viewer
 from games.views.words import game_name, phase_name
@@ -253,11 +252,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "clocks": json.dumps(browser_state(state.clock, now_ms)) if state.clock else "",
         "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
         "calls": [
-            {
-                "side": side_name(call.side) if call.side else "",
-                "reason": call_reason(call.reason),
-                "at": moment(call.at),
-            }
+            shown_call(call.side.value if call.side else "", call.reason, call.at, now_ms)
             for call in state.calls
         ],
         "proposal": proposal(frame.actor, timezone.now(), game) if may[Action.RULE] else None,

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,15 +15,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from arbiter.law.regimes import FlagCaller, regime
+from arbiter.law.regimes import MINUTE, FlagCaller, regime
 from arbiter.selectors import Board, boards_of
 from clocks.reckoning import ClockState, browser_state
 from common.permissions import Action, allowed
 from games.live.events import server_now_ms
-from games.models.record import moment
 from games.views.ledger import call_reason, side_name
 from games.views.words import phase_name
 from tournaments.access import standing_in
@@ -66,9 +64,21 @@ def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespon
 
 @dataclass(frozen=True, slots=True)
 class Call:
+    """An open call in words: by whom, why, and for how long it has been waiting."""
+
     side: str
     reason: str
-    at: datetime
+    waiting: str
+
+
+def shown_call(side: str, reason: str, at: int, now_ms: int) -> Call:
+    minutes = (now_ms - at) // MINUTE
+    waiting = (
+        ngettext("%(n)s minute ago", "%(n)s minutes ago", minutes) % {"n": minutes}
+        if minutes > 0
+        else gettext("just now")
+    )
+    return Call(side_name(side) if side else "", call_reason(reason), waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +110,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     sections = _sections(found, wanted)
     if wanted:
         found = [board for board in found if board.pairing.round.section.slug == wanted]
-    version = _version(found)
+    version = _version(found, now_ms)
     if request.GET.get("seen") == version:
         return _fresh(HttpResponse(status=204))
     shown = [board for board in found if board.attention or _FILTERS[show](board)]
@@ -124,8 +134,17 @@ def _fresh(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _version(boards: list[Board]) -> str:
-    facts = [(board.game.pk, board.game.seq, board.fallen) for board in boards]
+def _version(boards: list[Board], now_ms: int) -> str:
+    """Changes with everything that the overview shows: entries, flags that fall, and the minutes of waiting."""
+    facts = [
+        (
+            board.game.pk,
+            board.game.seq,
+            board.fallen,
+            [(now_ms - call["at"]) // MINUTE for call in board.calls],
+        )
+        for board in boards
+    ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
@@ -160,10 +179,7 @@ def _sections(boards: list[Board], wanted: str) -> list[dict[str, Any]]:
 def _tile(board: Board, slug: str, now_ms: int) -> Tile:
     pairing, game = board.pairing, board.game
     clock = game.snapshot.get("clock")
-    calls = [
-        Call(side_name(call["side"]) if call["side"] else "", call_reason(call["reason"]), moment(call["at"]))
-        for call in board.calls
-    ]
+    calls = [shown_call(call["side"] or "", call["reason"], call["at"], now_ms) for call in board.calls]
     assert pairing.black is not None
     return Tile(
         board=board,

@@ -17,8 +17,15 @@ const page = document.getElementById("card-page");
 
 const changed = (field) => {
   if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  if (field.tagName === "SELECT") return [...field.options].some((option) => option.selected !== option.defaultSelected) && field.selectedIndex > 0;
+  if (field.tagName === "SELECT") return field.selectedIndex > 0;
   return field.type !== "hidden" && field.value !== field.defaultValue;
+};
+
+// The server does not know which zone the hall is in; the arbiter's own machine does.
+const localTimes = (root) => {
+  for (const time of root.querySelectorAll("time[datetime]")) {
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang);
+  }
 };
 
 if (page) {
@@ -32,10 +39,14 @@ if (page) {
   const card = new LivePart(page, "card", {
     holds: () => [...card.part.querySelectorAll("form input, form textarea, form select")].some(changed),
     held: () => tell(true),
-    placed: () => tell(false),
+    placed: (fresh) => {
+      tell(false);
+      localTimes(fresh);
+    },
     due: (fresh) => fresh.querySelector("[role=alert]"),
   });
   button.addEventListener("click", () => card.refresh({ always: true }));
+  localTimes(card.part);
   card.listen();
 }
 
