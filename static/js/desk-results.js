@@ -89,6 +89,7 @@
     count();
     let answer;
     let fresh;
+    let away = false;
     try {
       answer = await fetch(form.action, {
         method: "POST",
@@ -96,13 +97,15 @@
         headers: { "X-Requested-With": "fetch" },
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      fresh = answer.redirected ? undefined : fromHtml(await answer.text())[0];
+      // Whoever is signed out is sent to the log-in; a form without its cookie is refused.
+      away = answer.redirected || answer.status === 403;
+      fresh = away ? undefined : fromHtml(await answer.text())[0];
     } catch {
       notSaved(row, value, words.offline);
       return;
     }
     if (!fresh) {
-      notSaved(row, value, `${words.offline} (${answer.status})`);
+      notSaved(row, value, away ? words.signedOut : `${words.offline} (${answer.status})`);
       return;
     }
     replace(row, fresh);

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from common.errors import DomainError
 from common.messages import Message
 from tournaments.services.events import LANGUAGES
+from tournaments.services.jobs import LARGEST_FILE
 from tournaments.tiebreaks.table import POINT, points_text
 
 
@@ -118,6 +119,19 @@ class MomentField(forms.DateTimeField):
     def clean(self, value: Any) -> datetime | None:
         moment = super().clean(value)
         return moment.astimezone(UTC) if moment else None
+
+
+class TextFileField(forms.FileField):
+    """A file that is read whole; how large it may be is asked before it is."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_empty_file=True, **kwargs)
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        file = super().clean(data, initial)
+        if file and file.size > LARGEST_FILE:
+            raise ValidationError(gettext("The file is larger than 5 MB."), code="file_too_large")
+        return file
 
 
 class DayField(forms.DateField):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, time
 from typing import Any, ClassVar
 
@@ -106,10 +107,11 @@ class EventForm(NamedForm):
             **initial_texts(event.description, "description"),
         }
 
-    def values(self) -> dict[str, Any]:
-        """What the services take."""
+    def values(self, languages: Sequence[str] = ()) -> dict[str, Any]:
+        """What the services take.  `languages` are those so far: the first stays the event's own."""
         cleaned = self.cleaned_data
         names = texts_of(cleaned, "name")
+        kept = [code for code in languages if code in names]
         return {
             "slug": cleaned["slug"],
             "names": names,
@@ -118,7 +120,7 @@ class EventForm(NamedForm):
             "starts_on": cleaned["starts_on"],
             "ends_on": cleaned["ends_on"],
             "description": texts_of(cleaned, "description"),
-            "languages": list(names),
+            "languages": [*kept, *(code for code in names if code not in kept)],
         }
 
 

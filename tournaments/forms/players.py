@@ -10,7 +10,14 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.base import DeskForm, FederationField, initial_texts, text_fields, texts_of
+from tournaments.forms.base import (
+    DeskForm,
+    FederationField,
+    TextFileField,
+    initial_texts,
+    text_fields,
+    texts_of,
+)
 from tournaments.models import Entry
 from tournaments.models.player import Sex
 from tournaments.models.section import RatingKind
@@ -147,7 +154,7 @@ class ListForm(DeskForm):
         strip=False,
         widget=forms.Textarea({"rows": 14, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
     )
-    file = forms.FileField(label=_("Or a file"), required=False, allow_empty_file=True)
+    file = TextFileField(label=_("Or a file"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.record.results import FACTS, Result
-from tournaments.forms.base import DeskForm, MomentField
+from tournaments.forms.base import DeskForm, MomentField, TextFileField
 from tournaments.models import Entry
 from tournaments.models.pairing import Bye
 from tournaments.models.round import Round
@@ -137,7 +137,7 @@ class CorrectionForm(DeskForm):
 
 
 class GamesFileForm(DeskForm):
-    file = forms.FileField(label=_("File of games"), allow_empty_file=True)
+    file = TextFileField(label=_("File of games"))
 
 
 def start_initial(row: Round) -> dict[str, Any]:

@@ -224,3 +224,19 @@ def test_points_follow_a_win_that_is_worth_more(organiser: Client, section: Sect
     scoring = section.points
     assert (scoring.win, scoring.draw, scoring.loss) == (6, 2, 0)
     assert (scoring.forfeit_win, scoring.pairing_bye, scoring.full_bye, scoring.half_bye) == (6, 6, 6, 1)
+
+
+def test_another_name_does_not_change_the_events_own_language(organiser: Client) -> None:
+    organiser.post("/desk/new-event/", {"name_en": "Spring Cup"})
+    names = {"name_en": "Spring Cup", "name_ru": "Кубок весны", "slug": "spring-cup"}
+    organiser.post("/desk/spring-cup/edit/", names)
+    assert Event.objects.get().languages == ["en", "ru"]
+
+
+def test_what_is_typed_is_understood_at_once(organiser: Client) -> None:
+    control = organiser.get("/desk/suggest/control/", {"control": '40/90, 30; +30"'})
+    assert "90 min for 40 moves" in control.content.decode()
+    bad = organiser.get("/desk/suggest/tie-breaks/", {"tiebreaks": "BH/C1, ZZ"})
+    assert page_of(bad).find(data_code="unknown_tiebreak")
+    address = organiser.get("/desk/suggest/address/", {"name_ru": "Кубок Щёлкова – 2026!"})
+    assert address.json() == {"slug": "kubok-shchelkova-2026"}

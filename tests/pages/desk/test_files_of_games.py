@@ -83,3 +83,12 @@ def test_an_empty_file_is_refused_at_once(olga: Client, second: Section) -> None
     assert answer.status_code == 422
     assert page_of(answer).find(data_code="empty_file")
     assert not Job.objects.exists()
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(
+    olga: Client, second: Section, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.forms.base.LARGEST_FILE", 10)
+    answer = upload(olga, BAD.encode())
+    assert answer.status_code == 422
+    assert page_of(answer).find(data_code="file_too_large")

@@ -131,12 +131,23 @@ def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(opened
     assert stored() == ["0-1", "", ""]
 
 
+def test_whoever_is_signed_out_meanwhile_is_told_and_loses_nothing(opened: Page, live_server) -> None:
+    opened.context.clear_cookies()
+    opened.keyboard.press("1")
+    state = row(opened, 1).locator("[data-state]")
+    expect(state).to_contain_text("NOT SAVED: 1 – 0")
+    expect(state).to_contain_text("You are signed out")
+    assert stored() == ["", "", ""]
+
+
 def test_while_a_result_is_on_its_way_it_is_saving(opened: Page) -> None:
     waiting: list[Callable[[], None]] = []
     opened.route("**/result/", lambda route: waiting.append(route.continue_))
     opened.keyboard.press("1")
     expect(row(opened, 1).locator("[data-state]")).to_have_text("Saving… 1 – 0")
     assert focused(opened) == "board-2"
+    while not waiting:
+        opened.wait_for_timeout(20)
     waiting[0]()
     expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
 

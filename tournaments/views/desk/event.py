@@ -109,7 +109,10 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             try:
                 saved = services.edit_event(
-                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.values()
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    event_id=frame.event.pk,
+                    changes=form.values(frame.event.languages),
                 )
             except DomainError as refused:
                 form.refuse(refused)

@@ -21,7 +21,8 @@ from tournaments.tiebreaks import TIEBREAKS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
 from tournaments.views.desk.steps import Counts, next_step
-from tournaments.views.words import control_words, format_name, round_name, status_name
+from tournaments.views.desk.words import state_name
+from tournaments.views.words import control_words, format_name, round_name
 
 
 @desk
@@ -55,7 +56,7 @@ def section_page(
             {
                 "round": one,
                 "name": round_name(one.number),
-                "status": status_name(one.status),
+                "status": state_name(one.status),
                 "missing": missing[one.pk] if one.status != RoundStatus.DRAFT else 0,
                 "url": frame.url("round", one.number),
                 "results_url": frame.url("results", one.number) if one.status != RoundStatus.DRAFT else "",

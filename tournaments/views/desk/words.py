@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from common.messages import N_
 from common.permissions import Action
+from tournaments.models.round import RoundStatus
 
 _ACTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -29,6 +30,21 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         Action.SEE_DRAFTS: N_("See drafts"),
     }
 )
+
+
+_STATES: Mapping[str, str] = MappingProxyType(
+    {
+        RoundStatus.DRAFT: N_("Draft"),
+        RoundStatus.PUBLISHED: N_("Published"),
+        RoundStatus.PLAYING: N_("Being played"),
+        RoundStatus.CLOSED: N_("Finished"),
+    }
+)
+
+
+def state_name(status: str) -> str:
+    """In a word: whoever is at the desk knows who sees a draft."""
+    return gettext(_STATES[status])
 
 
 def action_name(action: str) -> str:

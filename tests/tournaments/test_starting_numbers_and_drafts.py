@@ -1,0 +1,93 @@
+"""What can be put right until a round is public: starting numbers, ratings, times, the pairing itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Log, Pairing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return World(others=("dora", "egor"), published=False)
+
+
+def entry(world: World, number: int):
+    return world.section.entries.get(number=number)
+
+
+def edit(world: World, number: int, **changes: object):
+    return services.edit_entry(actor=world.olga, now=NOW, entry_id=entry(world, number).pk, changes=changes)
+
+
+def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> None:
+    services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+    edit(world, 4, rating=2100)
+    edit(world, 3, rating=2200)
+    entries = services.number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert [one.player.family_name for one in entries] == ["Dora", "Egor", "Alice", "Bob"]
+    assert [one.number for one in world.section.entries.select_related("player").order_by("player__sort_key")] == [
+        3, 4, 1, 2,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "code"),
+    [
+        ({"number": 2}, Conflict, "number_taken"),
+        ({"number": 0}, BadInput, "bad_number"),
+        ({"rating": 9000}, BadInput, "bad_rating"),
+        ({"status": "withdrawn"}, BadInput, "unknown_field"),
+    ],
+)
+def test_an_entry_cannot_become_what_none_can_be(world: World, changes, error, code) -> None:
+    services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+    before = Log.objects.count()
+    with pytest.raises(error) as refused:
+        edit(world, 1, **changes)
+    assert refused.value.code == code
+    assert (entry(world, 1).rating, Log.objects.count()) == (None, before)
+
+
+def test_numbers_stand_once_the_section_is_paired_and_ratings_may_still_change(world: World) -> None:
+    with pytest.raises(Conflict) as refused:
+        edit(world, 1, number=9)
+    assert refused.value.code == "already_paired"
+    with pytest.raises(Conflict):
+        services.number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert edit(world, 1, rating=1999).rating == 1999
+
+
+def test_discarded_drafts_leave_no_board_and_one_line_in_the_log(world: World) -> None:
+    discarded = services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert discarded == 3
+    assert not Pairing.objects.exists()
+    line = Log.objects.get(action="drafts.discarded")
+    assert line.before == {"rounds": [1, 2, 3], "boards": 6}
+    with pytest.raises(Conflict) as refused:
+        services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert refused.value.code == "no_drafts"
+
+
+def test_a_round_begins_at_another_time_until_it_is_closed(world: World) -> None:
+    row = world.rounds[0]
+    at = NOW + timedelta(days=1)
+    changed = services.reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=at)
+    assert changed.starts_at == at
+    services.reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=at)
+    assert Log.objects.filter(action="round.rescheduled").count() == 1
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    services.start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for pairing in row.pairings.all():
+        services.enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
+    services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    with pytest.raises(Conflict) as refused:
+        services.reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=None)
+    assert refused.value.code == "round_closed"
