@@ -15,6 +15,13 @@ from games.record.results import Outcome
 POINT = 2  # units in one point: scores are kept in half-points
 
 
+class Edition(StrEnum):
+    """The edition of C.07 that is applied, by the month from which it holds."""
+
+    MARCH_2026 = "2026-03"
+    AUGUST_2024 = "2024-08"
+
+
 class Kind(StrEnum):
     """How one participant came to his points of one round."""
 
@@ -136,6 +143,7 @@ class Table:
     scoring: Scoring
     predetermined: bool
     games: int = 0
+    edition: Edition = Edition.MARCH_2026
 
     @cached_property
     def scores(self) -> dict[int, int]:
