@@ -23,8 +23,8 @@ def entry(world: World, number: int):
     return world.section.entries.get(number=number)
 
 
-def edit(world: World, number: int, **changes: object):
-    return services.edit_entry(actor=world.olga, now=NOW, entry_id=entry(world, number).pk, changes=changes)
+def edit(world: World, which: int, /, **changes: object):
+    return services.edit_entry(actor=world.olga, now=NOW, entry_id=entry(world, which).pk, changes=changes)
 
 
 def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth import get_user_model
-from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
+from tests.pages.desk.browsing import sign_in
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Pairing
@@ -27,12 +26,6 @@ def cup(transactional_db: None) -> World:
         depth="result",
         others=("dora", "egor", "fima", "gleb"),
     )
-
-
-def sign_in(page: Page, base: str, name: str) -> None:
-    client = Client()
-    client.force_login(get_user_model().objects.get(username=name))
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": base}])
 
 
 @pytest.fixture

@@ -1,0 +1,103 @@
+"""What the desk's forms say before they are sent, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.pages.desk.browsing import sign_in
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Player
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+E = "/desk/spring-cup/"
+
+
+@pytest.fixture
+def cup(transactional_db: None) -> World:
+    world = World(game="chess", regime="fide-2023", control="90+30", depth="result", others=("dora",))
+    services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="free",
+        names={"en": "Free"},
+        game="chess",
+        regime="fide-2023",
+        format="free",
+    )
+    return world
+
+
+@pytest.fixture
+def desk(page: Page, live_server, cup: World) -> Page:
+    sign_in(page, live_server.url, "olga")
+    page.goto(live_server.url + E + "new-section/")
+    return page
+
+
+def test_a_time_control_is_read_back(desk: Page) -> None:
+    heard = desk.locator("output[for=id_control]")
+    expect(heard).to_have_text("Without clocks")
+    desk.get_by_label("Time control").press_sequentially("40/90, 30; +30")
+    expect(heard).to_contain_text("90 min for 40 moves, then 30 min; 30 s added for each move")
+    desk.get_by_label("Time control").fill("soon")
+    expect(heard.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
+
+
+def test_tie_breaks_are_named_in_order(desk: Page) -> None:
+    desk.get_by_label("Tie-breaks, in order").fill("BH/C1, SB")
+    heard = desk.locator("output[for=id_tiebreaks] li")
+    expect(heard).to_have_count(2)
+    expect(heard.first).to_contain_text("Buchholz, without the lowest")
+
+
+def test_the_address_follows_the_name_until_it_is_written_by_hand(desk: Page) -> None:
+    desk.get_by_label("Русский").press_sequentially("Шашки, женщины")
+    expect(desk.get_by_label("Address")).to_have_value("shashki-zhenshchiny")
+    desk.get_by_label("Address").fill("women")
+    desk.get_by_label("English").press_sequentially("Ladies")
+    desk.wait_for_load_state("networkidle")
+    expect(desk.get_by_label("Address")).to_have_value("women")
+
+
+def test_only_the_laws_of_the_chosen_game_are_offered(desk: Page) -> None:
+    laws = desk.get_by_label("Laws")
+    expect(laws.locator("optgroup")).to_have_count(1)
+    desk.get_by_label("Game", exact=True).select_option("tavreli")
+    expect(laws).to_have_value("tavreli-1997")
+    assert all(text.startswith("Tavreli") for text in laws.locator("option").all_text_contents())
+
+
+def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server) -> None:
+    desk.goto(live_server.url + E + "free/players/list/")
+    area = desk.get_by_label("The list")
+    area.fill("Name;Rating\nTal;2700\nFine;much\n")
+    expect(desk.locator("#preview")).to_contain_text("1 problem")
+    desk.get_by_role("button", name="Line 3").click()
+    assert area.evaluate("(area) => area.value.slice(area.selectionStart, area.selectionEnd)") == "Fine;much"
+    area.fill("Name;Rating\nTal;2700\nFine;2600\n")
+    expect(desk.locator("#preview")).to_contain_text("2 players understood")
+    assert not Player.objects.filter(family_name="Tal").exists()
+
+
+def test_by_hand_nobody_is_seated_twice(desk: Page, live_server, cup: World) -> None:
+    free = cup.event.sections.get(slug="free")
+    one, _two, _three = (
+        services.enter_player(actor=cup.olga, now=NOW, section_id=free.pk, player_id=player.pk)
+        for player in cup.event.players.order_by("pk")
+    )
+    desk.goto(live_server.url + E + "free/rounds/new/")
+    desk.get_by_label("White on board 1").select_option(str(one.pk))
+    expect(desk.locator(f"#id_black_1 option[value='{one.pk}']")).to_be_disabled()
+    expect(desk.locator("[data-unseated]")).to_have_text("2. Bob, 3. Dora")
+
+
+def test_a_key_can_be_copied_once(desk: Page, live_server) -> None:
+    desk.goto(live_server.url + E + "tokens/")
+    desk.get_by_label("What it is for").fill("relay")
+    desk.get_by_label("Enter results").check()
+    desk.get_by_role("button", name="Issue the key").click()
+    expect(desk.locator("#secret")).to_contain_text("tvl_")
+    expect(desk.get_by_role("button", name="Copy")).to_be_visible()
