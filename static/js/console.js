@@ -24,7 +24,7 @@ const changed = (field) => {
 // The server does not know which zone the hall is in; the arbiter's own machine does.
 const localTimes = (root) => {
   for (const time of root.querySelectorAll("time[datetime]")) {
-    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang);
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, { hourCycle: "h23" });
   }
 };
 
