@@ -33,7 +33,8 @@ class Wording:
 
 _BOOK_FILES = dict(zip(CYRILLIC_FILES, "abcdefgh", strict=True))
 _CYRILLIC = frozenset("абвгдежзсн")
-# What stands for a Latin file when typed with the Cyrillic look-alike, and the other way round; 6 for б as scanned.
+# What stands for a Latin file when typed with the Cyrillic look-alike, and the other way round.  A 6 for a file is left
+# to the reader of whole sheets: scanners put it for б and for д.
 _LATIN_READING = {letter: letter for letter in "abcdefgh"} | {
     "а": "a",
     "в": "b",
@@ -41,7 +42,7 @@ _LATIN_READING = {letter: letter for letter in "abcdefgh"} | {
     "е": "e",
     "н": "h",
 }
-_BOOK_READING = _BOOK_FILES | {"a": "a", "e": "f", "6": "b"}
+_BOOK_READING = _BOOK_FILES | {"a": "a", "e": "f"}
 _RANKS = {rank: rank for rank in "12345678"} | {"з": "3", "б": "6", "l": "1", "i": "1", "і": "1"}
 _FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", (VOLHV, QUEEN, ROOK, BISHOP, KNIGHT, RATNIK) * 2, strict=True))
 _FIGURINES["h"] = HELGI  # no sign is printed for it
@@ -53,9 +54,9 @@ _CASTLING = re.compile(r"[0oо](?:\s*-?\s*[0oо]){1,2}")
 _MOVE = re.compile(
     r"(?:\(\s*(?P<before>\d{1,2})\s*\)\s*)?"
     r"(?P<figurine>[♔-♟h]\ufe0e?)?\s*"
-    r"(?P<from_file>[a-hа-зсн6])(?P<from_rank>[1-8збliі])"
+    r"(?P<from_file>[a-hа-зсн])(?P<from_rank>[1-8збliі])"
     r"(?P<between>\s*[-:xх×]?\s*)"
-    r"(?P<to_file>[a-hа-зсн6])(?P<to_rank>[1-8збliі])"
+    r"(?P<to_file>[a-hа-зсн])(?P<to_rank>[1-8збliі])"
     r"\.?(?:\s*\(\s*(?P<after>\d{1,2})\s*\))?"
 )
 

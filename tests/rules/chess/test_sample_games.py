@@ -3,18 +3,11 @@
 import pytest
 
 from games.rules.pgn import read_games
+from tests.rules.chess.samples import ROOT
 
-SHORT = (
-    "1.e4 e5 2. Nf3 Nf6 3. d4 exd4 4. e5 Ne4 5. Qxd4 d5 6. exd6 e.p. Nxd6 7. Bg5 Nc6 8. Qe3+ Be7 9. Nbd2 0-0 "
-    "10. 0-0-0 Re8 11. Kb1 (=)"
-)
-WITHOUT_SIGNS = (
-    "1. e4 e5 2. Nf3 Nf6 3. d4 ed4 4. e5 Ne4 5. Qd4 d5 6. ed6 Nd6 7. Bg5 Nc6 8. Qe3 Be7 9 Nbd2 0-0 10. 0-0-0 Re8 "
-    "11. Kb1 (=)\u00a0"
-)
-LONG = (
-    "1. e2e4 e7e5 2.Ng1f3 Ng8f6 3. d2d4 e5xd4 4. e4e5 Nf6e4 5. Qd1xd4 d7d5 6. e5xd6 e.p. Ne4xd6 7. Bc1g5 Nb8c6 "
-    "8. Qd4d3 Bf8e7 9. Nb1d2 0-0 10. 0-0-0 Rf8e8 11.\nKb1 (=) \n"
+SHEETS = ROOT / "tests" / "data" / "sheets"
+SHORT, WITHOUT_SIGNS, LONG = (
+    (SHEETS / f"chess-sample-{form}.txt").read_text(encoding="utf-8") for form in ("short", "bare", "long")
 )
 #: The long form has another eighth move for White.
 END = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/{}/PPPN1PPP/1K1R1B1R b - - 9 11"

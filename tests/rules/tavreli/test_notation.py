@@ -112,7 +112,7 @@ def test_long_castling_is_read_in_every_spelling(text: str) -> None:
     ("text", "move"),
     [
         ("ж1 – eЗ", "g1-f3"),  # a Latin e and a letter for the 3, as a scan has it
-        ("61 – вЗ", "b1-c3"),  # a 6 for the file б
+        ("б1 – вЗ", "b1-c3"),  # the same 3 behind a Cyrillic file
         ("al х а2", "a1-a2"),  # a letter for the 1, one Latin a and one Cyrillic
         ("с2-c4", "c2-c4"),  # Cyrillic с is no file of the book
         ("е2-e4", "e2-e4"),  # one Cyrillic and one Latin letter
