@@ -122,6 +122,16 @@ def _numbers(scraps: tuple[Scrap, ...], start: Position) -> tuple[Problem, ...]:
     return ()
 
 
+@dataclass(slots=True)
+class _Step:
+    """A position of the search, what it cost to get there, and what is still to be tried from it."""
+
+    position: Position
+    spent: int
+    candidates: list[Proposal]
+    reached: bool = False
+
+
 class _Sheet:
     """The search for a reading of all tokens."""
 
@@ -135,17 +145,14 @@ class _Sheet:
     ) -> None:
         self.rules, self.tokens, self.language, self.start = rules, tokens, language, start
         self.decided = decided
-        self.left = _POSITIONS
-        self.dead: set[tuple[int, Hashable]] = set()
         self.furthest: tuple[Move, ...] = ()
 
     def read(self) -> tuple[Line, tuple[tuple[str, ...], ...]]:
         """The best line, and every reading of the whole sheet that was found."""
-        plain = None if self.decided else self._plainly()
+        plain = None if self.decided and self.tokens else self._plainly()
         if plain is not None:
             return Line.of(self.start, plain), (tuple(move.text for move in plain),)
-        found: list[tuple[int, tuple[Move, ...]]] = []
-        self._search(self.start, (), 0, found)
+        found = self._search()
         if not found:
             return Line.of(self.start, self.furthest), ()
         found.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
@@ -168,32 +175,37 @@ class _Sheet:
     def _cost(self, position: Position, move: Move, token: Scrap) -> int | None:
         return cost(self.rules, position, move, token.text, language=self.language)
 
-    def _search(
-        self,
-        position: Position,
-        moves: tuple[Move, ...],
-        spent: int,
-        found: list[tuple[int, tuple[Move, ...]]],
-    ) -> bool:
-        """Whether a reading goes on from here to the end of the sheet; all that are found are added to `found`."""
-        if len(moves) > len(self.furthest):
-            self.furthest = moves
-        if len(moves) == len(self.tokens):
-            found.append((spent, moves))
-            return True
-        here = (len(moves), position.repetition_key())
-        if here in self.dead or not self.left:
-            return False
-        self.left -= 1
-        reached = False
-        for candidate in self._candidates(position, len(moves)):
-            if len(found) >= _READINGS:
-                break
-            after = position.play(candidate.move)
-            reached |= self._search(after, (*moves, candidate.move), spent + candidate.cost, found)
-        if not reached:
-            self.dead.add(here)
-        return reached
+    def _search(self) -> list[tuple[int, tuple[Move, ...]]]:
+        """Every reading of all tokens with its cost, depth first; a position that led nowhere is not tried again."""
+        found: list[tuple[int, tuple[Move, ...]]] = []
+        dead: set[tuple[int, Hashable]] = set()
+        left = _POSITIONS
+        moves: list[Move] = []
+        steps = [_Step(self.start, 0, self._candidates(self.start, 0))]
+        while steps:
+            step = steps[-1]
+            if not step.candidates or len(found) >= _READINGS:
+                steps.pop()
+                if not step.reached:
+                    dead.add((len(steps), step.position.repetition_key()))
+                if steps:
+                    steps[-1].reached |= step.reached
+                    moves.pop()
+                continue
+            candidate = step.candidates.pop(0)
+            spent = step.spent + candidate.cost
+            if len(steps) == len(self.tokens):
+                found.append((spent, (*moves, candidate.move)))
+                step.reached = True
+                continue
+            after = step.position.play(candidate.move)
+            if len(steps) > len(self.furthest):
+                self.furthest = (*moves, candidate.move)
+            if left and (len(steps), after.repetition_key()) not in dead:
+                left -= 1
+                moves.append(candidate.move)
+                steps.append(_Step(after, spent, self._candidates(after, len(steps))))
+        return found
 
     def _candidates(self, position: Position, at: int) -> list[Proposal]:
         if at + 1 in self.decided:
