@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
+from django.contrib.auth import get_user_model
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from common.actors import Role
 from common.messages import N_
+from games.record.results import FACTS, Result
+from games.views.words import GAME_NAMES, game_name
+from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.frame import language
-from tournaments.views.words import round_name
+from tournaments.views.words import format_name, round_name
 
 PAGE = 50
 
@@ -56,6 +61,56 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
 _UNSAID = frozenset({"version", "round", "player", "section", "slug"})
 
 
+_FIELDS: Mapping[str, str] = MappingProxyType(
+    {
+        "at": N_("at"),
+        "birth_year": N_("year of birth"),
+        "boards": N_("boards"),
+        "bye": N_("bye"),
+        "club": N_("club"),
+        "control": N_("time control"),
+        "depth": N_("boards followed"),
+        "description": N_("description"),
+        "edition": N_("edition"),
+        "ends_on": N_("last day"),
+        "family_name": N_("family name"),
+        "federation": N_("federation"),
+        "fide_id": N_("FIDE number"),
+        "forfeits": N_("forfeits"),
+        "format": N_("format"),
+        "game": N_("game"),
+        "games": N_("games"),
+        "given_name": N_("given name"),
+        "languages": N_("languages"),
+        "name": N_("name"),
+        "names": N_("names"),
+        "number": N_("number"),
+        "place": N_("place"),
+        "players": N_("players"),
+        "plies": N_("half-moves"),
+        "published": N_("published"),
+        "rating": N_("rating"),
+        "ratings": N_("ratings"),
+        "reason": N_("reason"),
+        "regime": N_("laws"),
+        "removed": N_("removed from the list"),
+        "result": N_("result"),
+        "role": N_("role"),
+        "rounds": N_("rounds"),
+        "rounds_planned": N_("rounds planned"),
+        "scopes": N_("may do"),
+        "scoring": N_("scoring"),
+        "starts_at": N_("begins"),
+        "starts_on": N_("first day"),
+        "system": N_("pairing system"),
+        "tiebreaks": N_("tie-breaks"),
+        "title": N_("title"),
+        "unfinished": N_("unfinished"),
+        "user": N_("person"),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """`changes` are pairs of a field and what became of it."""
@@ -80,13 +135,14 @@ def log_lines(event: Event, rows: Iterable[Log]) -> list[LogLine]:
     """The rows in words.  A query for each kind of thing that they are about, however many rows there are."""
     rows = list(rows)
     names = _subjects(rows)
+    people = _people(rows)
     return [
         LogLine(
             row.at,
             row.actor_name or row.actor,
             gettext(_ACTIONS[row.action]) if row.action in _ACTIONS else row.action,
             names.get(row.subject) or _own_words(row),
-            tuple(_changes(row)),
+            tuple(_changes(row, people)),
         )
         for row in rows
     ]
@@ -102,20 +158,43 @@ def _own_words(row: Log) -> str:
     return ""
 
 
-def _changes(row: Log) -> Iterable[tuple[str, str]]:
+def _people(rows: list[Log]) -> dict[object, str]:
+    """The names of those to whom roles were given, by their numbers."""
+    sides = [side for row in rows for side in (row.before, row.after) if isinstance(side, dict)]
+    keys = {side["user"] for side in sides if "user" in side}
+    users = get_user_model().objects.filter(pk__in=keys) if keys else ()
+    return {user.pk: user.get_username() for user in users}
+
+
+def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]]:
     before = row.before if isinstance(row.before, dict) else {}
     after = row.after if isinstance(row.after, dict) else {}
     if row.action == "entries.numbered":
         return
     for name in {**before, **after}:
-        old, new = before.get(name), after.get(name)
+        old, new = (_coded(name, side.get(name), people) for side in (before, after))
         if name in _UNSAID or old == new or (not old and not new):
             continue
-        label = name.replace("_", " ")
+        label = gettext(_FIELDS[name]) if name in _FIELDS else name.replace("_", " ")
         if name in before and name in after:
             yield label, f"{_shown(old)} → {_shown(new)}"
         else:
             yield label, _shown(new if name in after else old)
+
+
+def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
+    """In words what the log keeps as a code."""
+    if not isinstance(value, (str, int)) or not value:
+        return value
+    if name == "user":
+        return people.get(value, value)
+    if name == "role" and value in ROLE_NAMES:
+        return str(ROLE_NAMES[Role(value)])
+    if name == "result" and value in FACTS:
+        return " – ".join(FACTS[Result(value)].shown)
+    if name == "game" and value in GAME_NAMES:
+        return game_name(str(value))
+    return format_name(str(value)) if name == "format" else value
 
 
 def _shown(value: object) -> str:
