@@ -183,7 +183,9 @@ class Literal:
 
     # Judging
 
-    def _following_value(self, downfloaters: frozenset[int], following: frozenset[int], below: frozenset[int]):
+    def _following_value(
+        self, downfloaters: frozenset[int], following: frozenset[int], below: frozenset[int]
+    ):
         """C6 and C7 of the next bracket at its best under C1-C5."""
         best = None
         everybody = downfloaters | following
@@ -244,10 +246,7 @@ class Literal:
     def judge_floats(self, candidate, downfloaters, moved_down, residents) -> list:
         bracket_score = self.score[residents[0]]
         opponents = {
-            one: other
-            for pair in candidate
-            for one, other in (pair, pair[::-1])
-            if one in moved_down
+            one: other for pair in candidate for one, other in (pair, pair[::-1]) if one in moved_down
         }
         counts, differences = [], []
         for back in (1, 2):
@@ -256,10 +255,7 @@ class Literal:
             fell = [one for one in moved_down if self.float_of(one, back) == "down"]
             differences.append(
                 sorted(
-                    (
-                        self.score[one] - bracket_score + (0 if one in opponents else 2)
-                        for one in fell
-                    ),
+                    (self.score[one] - bracket_score + (0 if one in opponents else 2) for one in fell),
                     reverse=True,
                 )
             )

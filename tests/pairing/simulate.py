@@ -25,7 +25,9 @@ def with_absences(state: SwissState, random: Random, chance: float) -> SwissStat
     return replace(state, absent=absent)
 
 
-def play(state: SwissState, pairing: RoundPairing, random: Random, forfeits: float, draws: float = 0.3) -> SwissState:
+def play(
+    state: SwissState, pairing: RoundPairing, random: Random, forfeits: float, draws: float = 0.3
+) -> SwissState:
     """The section after the round has been played."""
     happened: dict[int, PastRound] = {}
     for white, black in pairing.pairs:

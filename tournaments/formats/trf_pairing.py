@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from common.errors import BadInput
@@ -41,14 +42,14 @@ class TrfSection:
         absent = {number for at, number in self.absences if at == round_number}
         if round_number > self.played:
             absent |= self.now_absent
+        else:
+            absent |= {player.number for player in self.players if len(player.rounds) < round_number}
         players = []
         for player in self.players:
             rounds = player.rounds + (PastRound(),) * (round_number - 1 - len(player.rounds))
             players.append(SwissPlayer(player.number, rounds[: round_number - 1], player.virtual))
-        rounds = self.rounds or max(self.played, round_number)
-        return SwissState(
-            tuple(players), rounds, self.initial_colour, frozenset(absent), self.forbidden
-        )
+        of_all = self.rounds or max(self.played, round_number)
+        return SwissState(tuple(players), of_all, self.initial_colour, frozenset(absent), self.forbidden)
 
     def paired(self, round_number: int) -> tuple[frozenset[Pair], int | None]:
         """The boards and the pairing-allocated bye that the file has for a round."""
@@ -58,8 +59,10 @@ class TrfSection:
             if past.happened is Happened.PAIRING_BYE:
                 bye = player.number
             elif past.opponent is not None:
-                white = player.number if past.side is Side.WHITE else past.opponent
-                boards.add(Pair(white, past.opponent if white == player.number else player.number))
+                white = past.side is Side.WHITE or (past.side is None and player.number < past.opponent)
+                boards.add(
+                    Pair(player.number, past.opponent) if white else Pair(past.opponent, player.number)
+                )
         return frozenset(boards), bye
 
 
@@ -78,7 +81,11 @@ def read(text: str) -> TrfSection:
             if code == "001":
                 player = _player(line)
                 if player.number in players:
-                    raise _bad(line_number, N_("Line %(line)s: player %(number)s is in the file twice."), player.number)
+                    raise _bad(
+                        line_number,
+                        N_("Line %(line)s: player %(number)s is in the file twice."),
+                        player.number,
+                    )
                 players[player.number] = player
             elif code in ("142", "XXR"):
                 rounds = int(rest)
@@ -94,6 +101,8 @@ def read(text: str) -> TrfSection:
             elif code == "XXA":
                 number, *points = rest.split()
                 virtual[int(number)] = tuple(round(2 * float(one)) for one in points)
+            elif code in ("162", "XXS") and not _usual_points(rest):
+                raise _bad(line_number, N_("Line %(line)s: only 1, ½ and 0 points can be paired by."))
             elif code == "240":
                 _, at, *who = rest.split()
                 absences |= {(int(at), int(number)) for number in who}
@@ -106,16 +115,33 @@ def read(text: str) -> TrfSection:
         for player in sorted(players.values(), key=lambda player: player.number)
     )
     _agree(everybody)
+    longest = max(len(player.rounds) for player in everybody)
+    if rounds is not None and longest > rounds:
+        raise BadInput(
+            Message(
+                "too_many_rounds",
+                N_("The file has results of %(found)s rounds; it says that there are %(rounds)s."),
+                {"found": longest, "rounds": rounds},
+            )
+        )
     for player in everybody:
         absences |= {
             (at, player.number)
             for at, past in enumerate(player.rounds, start=1)
             if past.happened is Happened.BYE
         }
-    first = TrfSection(everybody, rounds, colour or Side.WHITE, frozenset(absences), frozenset(forbidden),
-                       frozenset(now_absent))
+    first = TrfSection(
+        everybody,
+        rounds,
+        colour or Side.WHITE,
+        frozenset(absences),
+        frozenset(forbidden),
+        frozenset(now_absent),
+    )
     if colour is None:
-        return TrfSection(everybody, rounds, _drawn_colour(first), first.absences, first.forbidden, first.now_absent)
+        return TrfSection(
+            everybody, rounds, _drawn_colour(first), first.absences, first.forbidden, first.now_absent
+        )
     return first
 
 
@@ -137,8 +163,15 @@ def _round(cell: str) -> PastRound:
         # A forfeit against nobody: points without a game.
         return PastRound(Happened.BYE, _FORFEITS[code])
     if code in _FORFEITS:
-        return PastRound(Happened.FORFEIT, _FORFEITS[code], int(opponent), _SIDES[side])
+        return PastRound(Happened.FORFEIT, _FORFEITS[code], int(opponent), _SIDES.get(side))
     return PastRound(Happened.PLAYED, _PLAYED[code], int(opponent), _SIDES[side])
+
+
+def _usual_points(text: str) -> bool:
+    """Whether the points for win, draw, loss and bye are those of chess."""
+    usual = {"W": 1.0, "D": 0.5, "L": 0.0, "P": 1.0, "WW": 1.0, "BW": 1.0, "WD": 0.5, "BD": 0.5, "PAB": 1.0}
+    given = re.findall(r"([A-Z]+)[ =]*(\d+(?:\.\d+)?)", text)
+    return all(float(points) == usual[name] for name, points in given if name in usual)
 
 
 def _apart(numbers: list[int]) -> set[tuple[int, int]]:
@@ -154,7 +187,14 @@ def _agree(players: tuple[SwissPlayer, ...]) -> None:
                 continue
             theirs = by_number.get(past.opponent)
             other = theirs.rounds[at - 1] if theirs and at <= len(theirs.rounds) else PastRound()
-            if other.opponent != player.number or other.side is past.side:
+            same_side = other.side is past.side and past.side is not None
+            too_much = past.points + other.points > _PLAYED["1"]
+            if (
+                other.opponent != player.number
+                or same_side
+                or too_much
+                or other.happened is not past.happened
+            ):
                 raise BadInput(
                     Message(
                         "trf_contradiction",

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from common.messages import N_, Message
 from common.sides import Side
-from tournaments.pairing.state import Happened, SwissPlayer, SwissState
+from tournaments.pairing.state import Happened, Pair, SwissPlayer, SwissState
 
 ABSENT = N_("Player %(number)s is paired but does not play this round.")
 UNKNOWN = N_("There is no player %(number)s in the section.")
@@ -18,12 +18,14 @@ TWICE = N_("Player %(number)s is seated %(times)s times.")
 MISSING = N_("Player %(number)s is not seated.")
 REMATCH = N_("C1: players %(one)s and %(other)s have met before, in round %(round)s.")
 FORBIDDEN = N_("Players %(one)s and %(other)s are kept apart by the arbiter.")
-SECOND_BYE = N_("C2: player %(number)s may not have the pairing-allocated bye: round %(round)s brought a win unplayed.")
+SECOND_BYE = N_(
+    "C2: player %(number)s may not have the pairing-allocated bye: round %(round)s brought a win unplayed."
+)
 COLOURS = N_("C3: players %(one)s and %(other)s both must have %(side)s, and neither is a topscorer.")
 BYE_WITHOUT_NEED = N_("There is a pairing-allocated bye although the number of players is even.")
 
 
-def check(state: SwissState, pairs: Iterable[tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
+def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
     """What is wrong with these boards (White, Black) and this bye; empty when they are legal."""
     boards = [(white, black) for white, black in pairs]
     players = {player.number: player for player in state.players}

@@ -83,15 +83,14 @@ class SwissState:
         if len(set(numbers)) != len(numbers):
             twice = min(number for number in numbers if numbers.count(number) > 1)
             raise BadInput(
-                Message(
-                    "player_twice", N_("Player %(number)s is in the section twice."), {"number": twice}
-                ),
+                Message("player_twice", N_("Player %(number)s is in the section twice."), {"number": twice}),
                 number=twice,
             )
         if len({len(player.rounds) for player in self.players}) > 1:
             raise BadInput(
                 Message(
-                    "uneven_rounds", N_("Some players have more past rounds than others; all need the same number.")
+                    "uneven_rounds",
+                    N_("Some players have more past rounds than others; all need the same number."),
                 )
             )
 
@@ -159,10 +158,11 @@ class RoundPairing:
 class BracketTrace:
     """How one bracket was paired; players by starting rank.
 
-    `score`: of its residents, in half-points.  `pairs` in the order of S1: (from S1, from S2), first those of moved-down
-    players.  `s1`, `s2`: the remainder's (or the homogeneous bracket's) subgroups before any exchange.  `to_s2`,
-    `to_s1`: who was exchanged.  `criteria`: how the chosen candidate fails C5-C21, empty ones left out.  `perfect`:
-    no search was needed, the first candidates that break nothing avoidable were taken (art. 3.4.1).
+    `score`: of its residents, in half-points.  `pairs` in the order of S1: (from S1, from S2), first those of
+    moved-down players.  `s1`, `s2`: the subgroups of the remainder (or of the homogeneous bracket) before any
+    exchange.  `to_s2`, `to_s1`: who was exchanged.  `criteria`: how the chosen candidate fails C5-C21, those that it
+    meets left out.  `perfect`: no search was needed, the first candidate that breaks nothing avoidable was taken
+    (art. 3.4.1).
     """
 
     score: int

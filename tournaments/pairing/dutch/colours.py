@@ -59,7 +59,9 @@ STRONGER = Message("5.2.2", N_("The stronger preference is granted."))
 WIDER = Message("5.2.2", N_("Both preferences are absolute; the wider colour difference decides."))
 ALTERNATE = Message("5.2.3", N_("Colours alternate to the last round in which they differed."))
 HIGHER = Message("5.2.4", N_("The preference of the higher ranked player is granted."))
-INITIAL = Message("5.2.5", N_("The pairing number of the higher ranked player decides, by the initial colour."))
+INITIAL = Message(
+    "5.2.5", N_("The pairing number of the higher ranked player decides, by the initial colour.")
+)
 
 
 def side_of_higher(

@@ -53,9 +53,7 @@ def _perfect(players: int, meets: Sequence[int]) -> dict[int, int] | None:
         return mates
     order = list(bits(players))
     place = {player: number for number, player in enumerate(order)}
-    narrowed = [
-        sum(1 << place[other] for other in bits(meets[player] & players)) for player in order
-    ]
+    narrowed = [sum(1 << place[other] for other in bits(meets[player] & players)) for player in order]
     found = kernel.largest(len(order), narrowed)
     if any(number == mate for number, mate in enumerate(found)):
         return None
@@ -72,7 +70,11 @@ def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
         free ^= 1 << player
         there = meets[player] & free
         if there:
-            mate = there.bit_length() - 1 if player < (free.bit_length() >> 1) else (there & -there).bit_length() - 1
+            mate = (
+                there.bit_length() - 1
+                if player < (free.bit_length() >> 1)
+                else (there & -there).bit_length() - 1
+            )
             free ^= 1 << mate
             mates[player], mates[mate] = mate, player
         else:

@@ -13,7 +13,15 @@ from common.sides import Side
 from tournaments.pairing.boards import ordered
 from tournaments.pairing.dutch.field import Field
 from tournaments.pairing.dutch.stuck import why_no_pairing
-from tournaments.pairing.state import DUTCH_2017, Happened, Pair, PastRound, RoundPairing, SwissPlayer, SwissState
+from tournaments.pairing.state import (
+    DUTCH_2017,
+    Happened,
+    Pair,
+    PastRound,
+    RoundPairing,
+    SwissPlayer,
+    SwissState,
+)
 
 _TENTHS = 5  # tenths of a point, which py4swiss counts in, to a half-point
 
@@ -30,7 +38,9 @@ def pair(state: SwissState) -> RoundPairing:
         from py4swiss.engines.common import PairingError
     except ImportError:
         raise BadInput(
-            Message("edition_unavailable", N_("The edition of 2017 needs py4swiss, which is not installed here."))
+            Message(
+                "edition_unavailable", N_("The edition of 2017 needs py4swiss, which is not installed here.")
+            )
         ) from None
     places = {player.number: place for place, player in enumerate(_numbered(state), start=1)}
     numbers = {place: number for number, place in places.items()}

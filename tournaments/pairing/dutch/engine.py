@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
+from common.sides import Side
 from tournaments.pairing.boards import ordered
 from tournaments.pairing.dutch.completion import complete
 from tournaments.pairing.dutch.exact import ExactBracket, Scope, Settled
@@ -12,7 +14,20 @@ from tournaments.pairing.dutch.lower import completable
 from tournaments.pairing.dutch.perfect import PerfectBracket
 from tournaments.pairing.dutch.stuck import why_no_pairing
 from tournaments.pairing.dutch.trace import trace_of
-from tournaments.pairing.state import DUTCH_2026, BracketTrace, Pair, RoundPairing, SwissState
+from tournaments.pairing.state import DUTCH_2026, Pair, RoundPairing, SwissState
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A bracket with what lies below it, and how it was paired."""
+
+    scope: Scope
+    settled: Settled
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """(S1, S2) by rank, moved-down players first."""
+        return self.settled.moved_down_pairs + self.settled.pairs
 
 
 def pair(state: SwissState) -> RoundPairing:
@@ -21,19 +36,30 @@ def pair(state: SwissState) -> RoundPairing:
     Raises CannotPair if no round-pairing complies with C1-C3 (art. 1.9.3).
     """
     field = Field(state)
-    pairs: list[Pair] = []
-    traces: list[BracketTrace] = []
+    brackets = list(settled_brackets(field))
+    boards = [board(field, *both) for bracket in brackets for both in bracket.pairs]
+    alone = brackets[-1].settled.downfloaters if brackets else ()
+    traces = tuple(
+        trace_of(field, bracket.scope.moved_down, bracket.scope.residents, bracket.settled, bracket.scope.bye)
+        for bracket in brackets
+    )
+    bye = field.members[alone[0]].number if alone else None
+    return RoundPairing(ordered(state, boards), bye, DUTCH_2026, traces)
+
+
+def settled_brackets(field: Field) -> Iterator[Bracket]:
+    """Each bracket from the top, with those whom the one above could not pair."""
     moved_down: tuple[int, ...] = ()
     bye = bye_candidates(field)
-    for place, group in enumerate(field.groups):
-        settled = settle(field, moved_down, place, bye)
-        traces.append(trace_of(field, moved_down, group, settled, bye))
-        pairs += [_board(field, *both) for both in (*settled.moved_down_pairs, *settled.pairs)]
-        moved_down = settled.downfloaters
-        paired = mask_of(one for both in (*settled.moved_down_pairs, *settled.pairs) for one in both)
-        bye &= ~paired
-    alone = field.members[moved_down[0]].number if moved_down else None
-    return RoundPairing(ordered(state, pairs), alone, DUTCH_2026, tuple(traces))
+    groups = field.groups
+    for place, group in enumerate(groups):
+        following = tuple(groups[place + 1]) if place + 1 < len(groups) else ()
+        below = tuple(one for lower in groups[place + 2 :] for one in lower)
+        scope = Scope(moved_down, tuple(group), following, below, bye)
+        bracket = Bracket(scope, PerfectBracket(field, scope).solve() or _searched(field, scope))
+        yield bracket
+        moved_down = bracket.settled.downfloaters
+        bye &= ~mask_of(one for both in bracket.pairs for one in both)
 
 
 def bye_candidates(field: Field) -> int:
@@ -50,44 +76,37 @@ def bye_candidates(field: Field) -> int:
     raise why_no_pairing(field)
 
 
-def settle(field: Field, moved_down: tuple[int, ...], place: int, bye: int) -> Settled:
-    """The best candidate of the bracket of the scoregroup `place` and those moved down to it."""
-    groups = field.groups
-    following = tuple(groups[place + 1]) if place + 1 < len(groups) else ()
-    below = tuple(one for group in groups[place + 2 :] for one in group)
-    scope = Scope(moved_down, tuple(groups[place]), following, below, bye)
-    settled = PerfectBracket(field, scope).solve()
-    return settled or _searched(field, scope)
-
-
 def _searched(field: Field, scope: Scope) -> Settled:
-    """By weights: first without those below the next bracket, whom the result seldom leaves unpairable."""
+    found = search(field, scope)
+    assert found is not None, "each bracket leaves a complete pairing to those after it"
+    return found[0]
+
+
+def search(
+    field: Field, scope: Scope, wanted: Callable[[int, int], bool] | None = None
+) -> tuple[Settled, ExactBracket] | None:
+    """A bracket's best candidate by weights, of the pairs that are `wanted`; None if there is none at all.
+
+    First without those below the next bracket, whom the result seldom leaves unpairable: less had to be complied
+    with, so what complies with all is the best in earnest.
+    """
     if scope.below:
         here = mask_of(scope.moved_down + scope.residents)
         bye = scope.bye if not scope.bye & ~here else 0
-        narrow = ExactBracket(field, Scope(scope.moved_down, scope.residents, scope.following, (), bye, whole=False))
-        settled = narrow.solve()
-        if settled is not None and completable(field, _left(narrow, settled, scope), scope.bye):
-            return settled
-    settled = ExactBracket(field, scope).solve()
-    assert settled is not None, "each bracket leaves a complete pairing to those after it"
-    return settled
+        narrow = Scope(scope.moved_down, scope.residents, scope.following, (), bye, whole=False)
+        solver = ExactBracket(field, narrow, wanted)
+        settled = solver.solve()
+        if settled is not None:
+            left = solver.left_by_next(settled.downfloaters) | mask_of(scope.below)
+            if completable(field, left, scope.bye):
+                return settled, solver
+    solver = ExactBracket(field, scope, wanted)
+    settled = solver.solve()
+    return None if settled is None else (settled, solver)
 
 
-def _left(narrow: ExactBracket, settled: Settled, scope: Scope) -> int:
-    """Whom the next bracket leaves over while it pairs as many as C8 was promised, with everybody below."""
-    there = mask_of(settled.downfloaters) | mask_of(scope.following)
-    paired = mask_of(one for one, mate in narrow.mates.items() if there >> one & 1 and there >> mate & 1)
-    return there & ~paired | mask_of(scope.below)
-
-
-def _board(field: Field, higher: int, lower: int) -> Pair:
-    if higher > lower:
-        higher, lower = lower, higher
-    one, other = field.members[higher].number, field.members[lower].number
-    return Pair(one, other) if field.side_of_higher(higher, lower).value == "white" else Pair(other, one)
-
-
-def numbers(field: Field, places: Sequence[int]) -> tuple[int, ...]:
-    """Starting ranks of players by rank."""
-    return tuple(field.members[place].number for place in places)
+def board(field: Field, one: int, other: int) -> Pair:
+    """The two players, by rank, with their colours (art. 5)."""
+    higher, lower = sorted((one, other))
+    first, second = field.members[higher].number, field.members[lower].number
+    return Pair(first, second) if field.side_of_higher(higher, lower) is Side.WHITE else Pair(second, first)

@@ -8,7 +8,7 @@ next bracket too, for C8, and everybody below it, for C4.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.pairing.dutch import kernel
@@ -57,7 +57,10 @@ class Weights:
 class ExactBracket:
     """One bracket being solved; vertices are ranks, and `nobody` the pairing-allocated bye."""
 
-    def __init__(self, players: Field, scope: Scope) -> None:
+    def __init__(
+        self, players: Field, scope: Scope, wanted: Callable[[int, int], bool] | None = None
+    ) -> None:
+        """`wanted`: which pairs may be formed at all; without it, whichever C1-C3 allow."""
         self.field = players
         self.scope = scope
         self.nobody = players.size
@@ -66,7 +69,10 @@ class ExactBracket:
         self.bracket = self.moved_down | self.residents
         self.following = mask_of(scope.following)
         self.below = mask_of(scope.below)
-        self.weights = Weights(dict.fromkeys(self._edges(), 0))
+        edges = self._edges()
+        self.weights = Weights(
+            dict.fromkeys([pair for pair in edges if wanted(*pair)] if wanted else edges, 0)
+        )
         self.mates: dict[int, int] = {}
 
     def solve(self) -> Settled | None:
@@ -79,6 +85,13 @@ class ExactBracket:
         paired = mask_of(one for pair in (*moved_down_pairs, *pairs) for one in pair)
         return Settled(
             tuple(moved_down_pairs), tuple(pairs), tuple(bits(self.bracket & ~paired)), perfect=False
+        )
+
+    def left_by_next(self, downfloaters: Sequence[int]) -> int:
+        """Whom the next bracket, at the best that C8 was promised, does not pair; a set."""
+        there = mask_of(downfloaters) | self.following
+        return there & ~mask_of(
+            one for one, mate in self.mates.items() if there >> one & 1 and there >> mate & 1
         )
 
     # The graph
@@ -121,7 +134,9 @@ class ExactBracket:
             rounds = max(member.unplayed for member in self.field.members)
             weights.below(
                 (rounds + 1).bit_length(),
-                lambda one, other: rounds + 1 - self.field.members[one].unplayed if other == self.nobody else 0,
+                lambda one, other: (
+                    rounds + 1 - self.field.members[one].unplayed if other == self.nobody else 0
+                ),
             )
         self._rate_colours(wide)
         self._rate_floats(wide)
@@ -202,9 +217,8 @@ class ExactBracket:
             last = len(order) - 1
             mates = self._match(
                 {
-                    (one, other): weight << last + 1 | (
-                        1 << last - order.index(one) if self._of_moved_down(one, other) else 0
-                    )
+                    (one, other): weight << last + 1
+                    | (1 << last - order.index(one) if self._of_moved_down(one, other) else 0)
                     for (one, other), weight in self.weights.edges.items()
                 }
             )
@@ -223,7 +237,9 @@ class ExactBracket:
         tops = self._tops(players, pairs)
         mask = mask_of(tops)
         self._keep(
-            lambda one, other: not self._in_bracket(one, other) or bool(mask >> one & 1 and not mask >> other & 1)
+            lambda one, other: (
+                not self._in_bracket(one, other) or bool(mask >> one & 1 and not mask >> other & 1)
+            )
         )
         self._keep(lambda one, other: self._in_bracket(one, other) or not mask >> one & 1)
         return self._in_order(tops, mask_of(players))
@@ -248,9 +264,12 @@ class ExactBracket:
             return ((int(stays) << wide | count - top) << pairs + wide | leave_s1) << count | leave_s2
 
         width = 3 * wide + pairs + count
-        mates = self._match({
-            (one, other): weight << width | order(one, other) for (one, other), weight in self.weights.edges.items()
-        })
+        mates = self._match(
+            {
+                (one, other): weight << width | order(one, other)
+                for (one, other), weight in self.weights.edges.items()
+            }
+        )
         return [one for one in players if self._paired_here(one, mates) and mates[one] > one]
 
     def _in_order(self, tops: list[int], bottoms: int) -> list[tuple[int, int]]:

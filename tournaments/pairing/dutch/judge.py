@@ -48,7 +48,9 @@ def _floats(
         f"C{14 + 2 * back}": (sum(fell >> one & 1 for one in floaters & set(residents)),),
         f"C{15 + 2 * back}": (sum(rose >> other & 1 for _, other in opponents),),
         f"C{18 + 2 * back}": _descending(fallen),
-        f"C{19 + 2 * back}": _descending(field.score[one] - below for one, other in opponents if rose >> other & 1),
+        f"C{19 + 2 * back}": _descending(
+            field.score[one] - below for one, other in opponents if rose >> other & 1
+        ),
     }
 
 

@@ -48,7 +48,9 @@ def _found(field: Field, bracket: int, following: int, below: int, bye: int, flo
     return False
 
 
-def _proved(field: Field, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True) -> bool:
+def _proved(
+    field: Field, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True
+) -> bool:
     """The exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater.
 
     Not `whole`: whoever is left over is taken to be welcome somewhere; a "no" is sure even so.
@@ -68,7 +70,8 @@ def _proved(field: Field, floater: int, bracket: int, below: int, bye: int, floa
     if whole and any(mates[number] == number for number in range(nobody)):
         return False
     together = [
-        one for one in bits(bracket)
+        one
+        for one in bits(bracket)
         if mates[place[one]] not in (place[one], nobody) and bracket >> players[mates[place[one]]] & 1
     ]
     alone = bracket.bit_count() - len(together)

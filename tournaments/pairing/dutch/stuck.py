@@ -15,7 +15,9 @@ MET = N_("players %(one)s and %(other)s have met (C1)")
 COLOUR = N_("players %(one)s and %(other)s must both have the same colour (C3)")
 APART = N_("players %(one)s and %(other)s are kept apart by the arbiter")
 HAD_BYE = N_("player %(one)s has already had a bye or a win without playing (C2)")
-NO_BYE = N_("Nobody may have the pairing-allocated bye: everybody has had one, or a win without playing (C2).")
+NO_BYE = N_(
+    "Nobody may have the pairing-allocated bye: everybody has had one, or a win without playing (C2)."
+)
 NO_MATCHING = N_("However they are paired, somebody stays without an opponent whom C1-C3 allow.")
 REMEDY = N_("It could be paired if one of these were waived: %(waive)s.")
 ALL_OF = N_("It could be paired if all of these were waived: %(waive)s.")
@@ -35,9 +37,7 @@ def why_no_pairing(field: Field) -> CannotPair:
         remedy = Message("waivers", REMEDY if len(waivers) == 1 else ALL_OF, {"waive": listed})
     else:
         remedy = Message("no_waiver", NO_REMEDY)
-    free = [
-        {"rule": waiver.code, "players": [value for value in waiver.params.values()]} for waiver in waivers
-    ]
+    free = [{"rule": waiver.code, "players": list(waiver.params.values())} for waiver in waivers]
     return CannotPair(Message("cannot_pair", CANNOT, {"reason": reason, "remedy": remedy}), free=free)
 
 
@@ -83,9 +83,7 @@ def _dislike(rule: str) -> int:
 def met(field: Field, one: int, other: int) -> int | None:
     """The round in which two players met, or None."""
     number = field.members[other].number
-    player = next(
-        player for player in field.state.present if player.number == field.members[one].number
-    )
+    player = next(player for player in field.state.present if player.number == field.members[one].number)
     rounds = (
         at
         for at, past in enumerate(player.rounds, start=1)

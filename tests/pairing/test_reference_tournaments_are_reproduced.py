@@ -1,0 +1,44 @@
+"""Tournaments on which two independent engines of the 2026 edition agree, board for board and colour for colour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tournaments.formats.trf_pairing import read
+from tournaments.pairing import legality
+from tournaments.pairing.dutch import compare, pair
+
+DATA = Path(__file__).parents[1] / "data"
+TOURNAMENTS = sorted((DATA / "swiss").glob("*.trf"))
+ROUNDS = sorted((DATA / "swiss-large").glob("*.trf"))
+
+
+def test_all_sixty_are_there() -> None:
+    assert len(TOURNAMENTS) == 60
+    assert len(ROUNDS) == 3
+
+
+@pytest.mark.parametrize("path", TOURNAMENTS, ids=lambda path: path.stem)
+def test_every_round_is_paired_as_it_was(path: Path) -> None:
+    section = read(path.read_text("utf-8"))
+    assert section.played == section.rounds
+    for number in range(1, section.played + 1):
+        state = section.before(number)
+        boards, bye = section.paired(number)
+        assert len(boards) == len(state.present) // 2
+        assert not legality.check(state, boards, bye)
+        assert not compare(state, boards, bye), f"round {number}"
+
+
+@pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)
+def test_large_rounds_are_paired_in_the_same_order_of_boards(path: Path) -> None:
+    section = read(path.read_text("utf-8"))
+    count, *lines = path.with_suffix(".pairs").read_text("utf-8").split("\n")
+    pairing = pair(section.before(section.played + 1))
+    ours = [f"{board.white} {board.black}" for board in pairing.pairs]
+    if pairing.bye is not None:
+        ours.append(f"{pairing.bye} 0")
+    assert ours == [line for line in lines if line]
+    assert len(ours) == int(count)

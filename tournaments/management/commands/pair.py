@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from common.decoding import decode
+from common.errors import DomainError
+from tournaments.formats.trf_pairing import TrfSection, read
+from tournaments.pairing import baku, dutch, legality
+from tournaments.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
+
+BAD_INPUT = 2
+
+
+class PairingCommand(BaseCommand):
+    """What commands on a TRF share: how the file is read, and the options of its tournament."""
+
+    requires_system_checks: list[str] = []  # noqa: RUF012 (as Django declares it)
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a TRF")
+        parser.add_argument("--edition", choices=(DUTCH_2026, DUTCH_2017), default=DUTCH_2026)
+        parser.add_argument("--baku", action="store_true", help="the tournament has the Baku acceleration")
+
+    def read_section(self, file: Path) -> TrfSection:
+        """The section in a file; a sentence and exit status 2 if it cannot be read."""
+        try:
+            text, warning = decode(file.read_bytes())
+            if warning is not None:
+                self.stderr.write(str(warning))
+            return read(text)
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}", returncode=BAD_INPUT) from None
+        except DomainError as error:
+            raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
+
+    def state_before(self, section: TrfSection, number: int, *, accelerated: bool) -> SwissState:
+        state = section.before(number)
+        if accelerated:
+            entrants = [player.number for player in section.before(1).present]
+            return baku.accelerated(state, entrants)
+        return state
+
+
+class Command(PairingCommand):
+    help = (
+        "Pair the next round of a Swiss by the Dutch system. Prints the number of lines that follow, then the"
+        " starting ranks of White and Black of each board; the pairing-allocated bye comes last, against 0."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--round", type=int, help="pair this round anew instead of the next one")
+        parser.add_argument("--explain", action="store_true", help="say on the error output why these meet")
+
+    def handle(self, *, file: Path, edition: str, **options: Any) -> None:
+        section = self.read_section(file)
+        number = section.played + 1 if options["round"] is None else options["round"]
+        if not 1 <= number <= (section.rounds or section.played + 1):
+            raise CommandError(
+                f"{file}: there is no round {number} to pair: {section.played} of {section.rounds or '?'} rounds"
+                " are in the file.",
+                returncode=BAD_INPUT,
+            )
+        state = self.state_before(section, number, accelerated=options["baku"])
+        try:
+            pairing = dutch.pair(state, edition)
+        except DomainError as error:
+            raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
+        for problem in legality.check(state, pairing.pairs, pairing.bye):
+            raise CommandError(f"{file}: the engine made an illegal pairing: {problem}")
+        lines = [f"{board.white} {board.black}" for board in pairing.pairs]
+        if pairing.bye is not None:
+            lines.append(f"{pairing.bye} 0")
+        self.stdout.write("\n".join([str(len(lines)), *lines]))
+        if options["explain"]:
+            self._explain(state, pairing)
+
+    def _explain(self, state: SwissState, pairing: RoundPairing) -> None:
+        if pairing.edition != DUTCH_2026:
+            raise CommandError("Only the edition of 2026 can be explained.", returncode=BAD_INPUT)
+        for board in pairing.pairs:
+            self.stderr.write(f"{board.white} - {board.black}")
+            for message in dutch.explain(state, board.white, board.black):
+                self.stderr.write(f"    {message}")
+        for message in dutch.explain_bye(state):
+            self.stderr.write(str(message))
