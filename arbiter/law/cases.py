@@ -20,7 +20,11 @@ from games.record.state import State
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`at`: the instant of the decision, ms.  `caller`: the player who claims, None for an arbiter."""
+    """`at`: the instant of the decision, ms.  `caller`: the player who claims, None for an arbiter.
+
+    `live`: the board is followed as it is played; at the others the clock is the one on the table, and neither it nor
+    the beginning of the game is in the record.
+    """
 
     kind: str
     state: State
@@ -28,11 +32,16 @@ class Case:
     at: int
     facts: Facts
     caller: Side | None = None
+    live: bool = True
 
     @property
     def followed(self) -> bool:
         """Whether the record has the clock: then facts about time are its business, not the arbiter's word."""
-        return self.state.clock is not None and self.state.clock.started
+        return self.live and self.state.clock is not None and self.state.clock.started
+
+    def readings(self) -> dict[Side, int] | None:
+        """Both clocks now; None where the record does not follow them."""
+        return readings(self.state, self.at) if self.live else None
 
     @property
     def resume(self) -> bool:
@@ -73,10 +82,11 @@ def time_change(
     given = {side.value: ms for side, ms in add.items() if ms}
     if not given:
         return (), None
-    draft = Draft(Kind.ADJUSTMENT, data=data(add=given, article=article, reason=reason))
-    before = readings(case.state, case.at)
+    before = case.readings()
     if before is None:
-        return (draft,), None
+        said = data(at_the_board={"add": given}, article=article, reason=reason)
+        return (Draft(Kind.ADJUSTMENT, data=said),), None
+    draft = Draft(Kind.ADJUSTMENT, data=data(add=given, article=article, reason=reason))
     after = {side: before[side] + add.get(side, 0) for side in Side}
     set_clocks(after)
     return (draft,), ClockChange(before, after)
@@ -86,9 +96,12 @@ def clock_setting(
     case: Case, after: Mapping[Side, int], article: str, reason: str
 ) -> tuple[tuple[Draft, ...], ClockChange | None]:
     """Both clocks set."""
-    draft = Draft(Kind.ADJUSTMENT, data=data(set=set_clocks(after), article=article, reason=reason))
-    before = readings(case.state, case.at)
-    return (draft,), ClockChange(before, after) if before is not None else None
+    chosen, before = set_clocks(after), case.readings()
+    if before is None:
+        said = data(at_the_board={"set": chosen}, article=article, reason=reason)
+        return (Draft(Kind.ADJUSTMENT, data=said),), None
+    draft = Draft(Kind.ADJUSTMENT, data=data(set=chosen, article=article, reason=reason))
+    return (draft,), ClockChange(before, after)
 
 
 def scored(offender: Side, opponent: str) -> Result:
@@ -101,8 +114,8 @@ def scored(offender: Side, opponent: str) -> Result:
 
 
 def begun(case: Case) -> None:
-    """Raises Conflict `not_started` for a game that has not begun."""
-    if case.state.phase is Phase.PENDING:
+    """Raises Conflict `not_started` for a game that is followed and has not begun."""
+    if case.live and case.state.phase is Phase.PENDING:
         raise Conflict(Message("not_started", N_("This game has not begun.")))
 
 

@@ -15,7 +15,7 @@ from arbiter.law.cases import (
 )
 from arbiter.law.facts import UNKNOWN, FactKind, fact
 from arbiter.law.regimes import FlagCaller
-from arbiter.law.remedies import Outcome, Remedy, readings, sentence
+from arbiter.law.remedies import Outcome, Remedy, sentence
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
@@ -40,7 +40,7 @@ def defective_clock(case: Case) -> Remedy:
     after = case.facts.clocks()
     assert after is not None
     article, drafts = case.regime.article("defective_clock"), []
-    old = case.facts.clocks("shown") or readings(case.state, case.at)
+    old = case.facts.clocks("shown") or case.readings()
     if old is not None:
         said = data(white_ms=old[Side.WHITE], black_ms=old[Side.BLACK], source="defective_clock")
         drafts.append(Draft(Kind.READING, data=said))
@@ -83,7 +83,7 @@ DEDUCTION = (
 
 def deduction(case: Case) -> Remedy:
     """Time deducted before play from a player who cannot keep the score (8.1, at its end)."""
-    if case.state.phase is not Phase.PENDING:
+    if case.state.phase is not Phase.PENDING or case.state.ply:
         raise Conflict(Message("already_started", N_("This game has already begun.")))
     side, ms = case.facts.side("offender"), case.facts.number("ms")
     assert side is not None
@@ -141,7 +141,7 @@ def both_flags(case: Case) -> Remedy:
 
 def _order(case: Case) -> Side | None:
     said, clock = case.facts.side("first"), case.state.clock
-    if clock is None or not clock.started:
+    if clock is None or not case.followed:
         return said
     up = next((side for side in Side if not clock.fallen(side, case.at)), None)
     if up is not None:
@@ -158,7 +158,7 @@ def _order(case: Case) -> Side | None:
 
 def _last_period(case: Case) -> bool:
     clock = case.state.clock
-    if clock is None:
+    if clock is None or not case.followed:
         return not case.facts.has("last_period") or case.facts.yes("last_period")
     return all(clock.side(side).last_period for side in Side)
 
@@ -170,7 +170,7 @@ def control_unproven(case: Case) -> Remedy:
     """It cannot be shown that the control was missed: the next move is the first of the next control (8.6)."""
     begun(case)
     clock = case.state.clock
-    if clock is None or any(clock.side(side).last_period for side in Side):
+    if case.live and (clock is None or any(clock.side(side).last_period for side in Side)):
         raise Conflict(Message("clock_last_period", N_("There is no further period in this time control.")))
     grounds = [Message("unproven", N_("The records do not show that the control was missed."))]
     return _next_control(case, case.regime.article("unproven"), grounds, last=False)
@@ -178,7 +178,7 @@ def control_unproven(case: Case) -> Remedy:
 
 def _next_control(case: Case, article: str, grounds: list[Message], *, last: bool) -> Remedy:
     drafts: list[Draft] = []
-    if not last and case.state.clock is not None:
+    if not last and case.followed and case.state.clock is not None:
         sides = [side.value for side in Side if not case.state.clock.side(side).last_period]
         drafts.append(Draft(Kind.ADJUSTMENT, data=data(next_period=sides, article=article, reason=case.kind)))
         grounds.append(
@@ -209,7 +209,7 @@ TIME = (
 
 def time(case: Case) -> Remedy:
     """Time given, taken or set for a stated reason, where no other ruling fits."""
-    if case.state.clock is None:
+    if case.live and case.state.clock is None:
         raise Conflict(
             Message("no_clock", N_("There is no clock to set: the board has none, or the game is over."))
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter.law.cases import Case, begun, contradiction, decision, going_on, irregularity
 from arbiter.law.facts import FactKind, fact
 from arbiter.law.illegal_moves import readings_at
-from arbiter.law.remedies import ClockChange, Outcome, Remedy, readings, set_clocks
+from arbiter.law.remedies import ClockChange, Outcome, Remedy, set_clocks
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
@@ -18,6 +18,9 @@ from games.rules.draughts.violations import Conduct, Finding, correction, diagno
 
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
+    fact(
+        "second", FactKind.YES_NO, N_("whether it was a second move running, which the record does not have")
+    ),
     fact("path", FactKind.SQUARES, N_("the squares that the man passed")),
     fact("removed", FactKind.SQUARES, N_("the men taken off the board")),
     fact("lifted_early", FactKind.SQUARES, N_("men taken off while the take was going on")),
@@ -66,6 +69,8 @@ def decide(case: Case) -> Remedy:
 def _ply(case: Case, offender: Side) -> PlyRecord | None:
     """The offender's move in the record; None for one that the record does not have, such as a second one running."""
     last = case.state.last_standing()
+    if case.facts.yes("second"):
+        return None
     if last is None or last.side is offender:
         return last
     own = next((ply for ply in reversed(case.state.plies) if ply.side is offender and not ply.struck), None)
@@ -134,7 +139,7 @@ def _corrected(
     duty = correction(position, conduct)
     whole = position.legal_moves()
     bound = [move.text for move in duty.moves] if len(duty.moves) < len(whole) else []
-    before = readings(case.state, case.at)
+    before = case.readings()
     clock = None
     drafts = [*_found(findings, conduct, ply)]
     if ply is not None:

@@ -55,6 +55,7 @@ def decide(
     facts: Facts,
     *,
     caller: Side | None = None,
+    live: bool = True,
 ) -> Remedy:
     """The remedy of a ruling: exactly the entries that it would append, and what they change.
 
@@ -67,7 +68,7 @@ def decide(
         raise Conflict(Message("annulled", N_("This game has been annulled.")))
     if state.phase is Phase.FINISHED and not kind.finished:
         raise Conflict(Message("game_over", N_("This game is over; its result is corrected, not its moves.")))
-    return kind.decide(Case(key, state, regime, at, facts, caller))
+    return kind.decide(Case(key, state, regime, at, facts, caller, live))
 
 
 def ruling_kind(key: str) -> RulingKind:

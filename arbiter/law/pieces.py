@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
 from arbiter.law.facts import UNKNOWN, FactKind, fact
 from arbiter.law.illegal_moves import readings_at
-from arbiter.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
+from arbiter.law.remedies import ClockChange, Outcome, Remedy, sentence, set_clocks
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.sides import Side
@@ -110,7 +110,7 @@ def restored(case: Case) -> Remedy:
             Message("so_many_plies", N_("it has %(ply)s half-moves."), {"ply": case.state.ply})
         )
     article = case.regime.article("restored")
-    before = readings(case.state, case.at)
+    before = case.readings()
     after = _clocks(case, keep) if before is not None else None
     drafts: tuple[Draft, ...] = (decision(case, "applied", article, cause=case.facts.text("cause")),)
     if keep < case.state.ply:
@@ -137,7 +137,7 @@ def _clocks(case: Case, keep: int) -> dict[Side, int] | None:
     if chosen is not None:
         return chosen
     later = next((ply for ply in case.state.plies if ply.number == keep + 1 and not ply.struck), None)
-    return readings(case.state, case.at) if later is None else readings_at(case.state, later, case.at)
+    return case.readings() if later is None else readings_at(case.state, later, case.at)
 
 
 def _grounds(case: Case, keep: int) -> tuple[Message, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter.law.cases import Case, begun, decision, going_on, time_change
 from arbiter.law.facts import FactKind, fact
 from arbiter.law.regimes import Quickplay
-from arbiter.law.remedies import Outcome, Remedy, readings, sentence
+from arbiter.law.remedies import Outcome, Remedy, sentence
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.sides import Side
@@ -56,7 +56,7 @@ def decide(case: Case) -> Remedy:
 
 
 def _may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
-    clock, now = case.state.clock, readings(case.state, case.at)
+    clock, now = case.state.clock if case.followed else None, case.readings()
     if clock is not None and not clock.side(claimant).last_period:
         raise Conflict(
             Message(
@@ -92,7 +92,7 @@ def _may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
 
 def _fallen(case: Case, side: Side) -> bool:
     clock = case.state.clock
-    return clock is not None and clock.started and clock.fallen(side, case.at)
+    return case.followed and clock is not None and clock.fallen(side, case.at)
 
 
 def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:

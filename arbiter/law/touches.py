@@ -14,7 +14,7 @@ from arbiter.law.cases import (
 )
 from arbiter.law.facts import FactKind, fact
 from arbiter.law.illegal_moves import readings_at
-from arbiter.law.remedies import ClockChange, Outcome, Remedy, readings, set_clocks
+from arbiter.law.remedies import ClockChange, Outcome, Remedy, set_clocks
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
@@ -124,7 +124,7 @@ def _bound(case: Case, offender: Side, bound: Duty) -> Remedy:
 
 
 def _restored(case: Case, offender: Side, bound: Duty, ply: PlyRecord) -> Remedy:
-    before = readings(case.state, case.at)
+    before = case.readings()
     after = readings_at(case.state, ply, case.at) if before is not None else None
     restoration = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
     drafts = (

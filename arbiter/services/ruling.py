@@ -19,7 +19,7 @@ from arbiter.services.rulings import apply_remedy, next_number, tagged, write_ru
 from common.actors import Actor
 from common.permissions import Action, require
 from games import hooks
-from games.models import Game
+from games.models import Depth, Game
 from games.models.record import milliseconds
 from games.record.state import State
 from games.services.record import check_expected, lock_game
@@ -80,7 +80,7 @@ def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], 
     """The pure decision with the regime and the regulations of the game."""
     given = read_facts(ruling_kind(kind).facts, facts)
     at = max(milliseconds(now), state.at)
-    return decide(kind, state, regime_of(game), at, given)
+    return decide(kind, state, regime_of(game), at, given, live=game.depth == Depth.LIVE)
 
 
 def _locked(

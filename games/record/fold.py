@@ -15,7 +15,8 @@ What each kind keeps in `data` (plain JSON):
                  (an irregular ply that the opponent lets stand), and what was decided
     call         reason, and what the caller says
     pause, resumed   resumed: side (whose clock starts)
-    adjustment   next_period [side], set {side: ms}, add {side: ms}, article, reason
+    adjustment   next_period [side], set {side: ms}, add {side: ms}, article, reason, at_the_board (what was done to
+                 a clock that is not followed)
     reading      white_ms, black_ms, source
     flag         by
     irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
