@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db import transaction
+
+from clocks.controls import parse
+from clocks.reckoning import ClockState
 from common.actors import Actor
+from common.sides import Side
 from games import services as games
 from games.models import Game
+from games.models.record import milliseconds
+from games.record.entries import Draft, Kind
 from games.record.phase import Phase
+from games.services.record import append, lock_game
+from games.states import state_of
 from tournaments.demo.events import TAVRELI
 from tournaments.models import Pairing
 
@@ -27,8 +36,24 @@ def visitors_board() -> Game | None:
     return pairing.game if pairing else None
 
 
+@transaction.atomic
 def start_visitors_board(*, actor: Actor, now: datetime) -> None:
-    """Start its clock, once, when the site is opened: a visitor should not have to be an arbiter first."""
+    """Start its clock when the site is opened: a visitor should not have to be an arbiter first.
+
+    Where the site was left with a clock running until its flag fell, both clocks are set anew, as an entry of the record.
+    """
     game = visitors_board()
-    if game is not None and game.phase == Phase.PENDING:
+    if game is None:
+        return
+    if game.phase == Phase.PENDING:
         games.start_game(actor=actor, now=now, game_id=game.pk)
+        return
+    game = lock_game(game.pk)
+    state = state_of(game)
+    if state.clock is None or state.over:
+        return
+    if any(state.clock.fallen(side, milliseconds(now)) for side in Side):
+        fresh = ClockState.new(parse(game.control)).readings(0)
+        times = {Side.WHITE.value: fresh.white.ms, Side.BLACK.value: fresh.black.ms}
+        data = {"set": times, "reason": "the demonstration was left alone"}
+        append(game, state, [Draft(Kind.ADJUSTMENT, data=data)], actor=actor, now=now)

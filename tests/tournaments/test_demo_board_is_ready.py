@@ -1,0 +1,38 @@
+"""The visitor's board can be played on whenever the demonstration is opened."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.states import state_of
+from tests.world import NOW, SYSTEM, World
+from tournaments.demo import board
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    world = World()
+    monkeypatch.setattr(board, "visitors_board", lambda: world.board)
+    return world
+
+
+def test_its_clock_is_started_once(world: World) -> None:
+    board.start_visitors_board(actor=SYSTEM, now=NOW)
+    seq = world.board.seq
+    board.start_visitors_board(actor=SYSTEM, now=NOW + timedelta(minutes=5))
+    assert (world.board.phase, world.board.seq) == ("playing", seq)
+
+
+def test_a_clock_that_ran_out_while_nobody_was_there_is_set_anew(world: World) -> None:
+    board.start_visitors_board(actor=SYSTEM, now=NOW)
+    tomorrow = NOW + timedelta(days=1)
+    board.start_visitors_board(actor=SYSTEM, now=tomorrow)
+    clock = state_of(world.board).clock
+    assert clock is not None
+    shown = clock.readings(int(tomorrow.timestamp() * 1000))
+    assert (shown.white.ms, shown.black.ms) == (60 * 60_000, 60 * 60_000)
+    assert world.board.entries.last().kind == "adjustment"
