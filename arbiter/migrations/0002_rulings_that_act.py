@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ),
                 ("task", models.CharField(blank=True, max_length=200)),
                 ("began_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
                 "ordering": ["event", "began_at"],
@@ -109,6 +109,7 @@ class Migration(migrations.Migration):
             model_name="hallincident",
             name="arbiter",
             field=models.ForeignKey(
+                blank=True,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="+",
@@ -119,6 +120,7 @@ class Migration(migrations.Migration):
             model_name="hallincident",
             name="entry",
             field=models.ForeignKey(
+                blank=True,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="incidents",

@@ -13,7 +13,7 @@ class Duty(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     task = models.CharField(max_length=200, blank=True)
     began_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["event", "began_at"]
@@ -38,13 +38,15 @@ class HallIncident(models.Model):
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="incidents")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="incidents")
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents"
+    )
     code = models.CharField(max_length=30)
     article = models.CharField(max_length=40, blank=True)
     text = models.TextField()
     at = models.DateTimeField()
     arbiter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
 
     class Meta:

@@ -1,0 +1,54 @@
+"""Who is on duty, and what happens in the hall at no single board."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter import services as law
+from arbiter.models import Duty, HallIncident
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from tests.world import World, later
+from tournaments.models import Log
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.article("tavreli:13.1", "tavreli:13.2", "tavreli:13.3")
+def test_an_arbiter_goes_on_duty_with_a_task_and_off_again_and_the_log_keeps_both() -> None:
+    world = World()
+    event = world.event.pk
+    law.go_on_duty(actor=world.artur, now=later(), event_id=event, task="boards 1 to 20, time trouble")
+    with pytest.raises(Conflict) as refused:
+        law.go_on_duty(actor=world.artur, now=later(minutes=1), event_id=event)
+    assert refused.value.code == "on_duty_already"
+    law.go_off_duty(actor=world.artur, now=later(hours=4), event_id=event)
+    duty = Duty.objects.get()
+    assert (duty.task, duty.ended_at) == ("boards 1 to 20, time trouble", later(hours=4))
+    assert {"duty.began", "duty.ended"} <= set(Log.objects.values_list("action", flat=True))
+    with pytest.raises(Conflict):
+        law.go_off_duty(actor=world.artur, now=later(hours=5), event_id=event)
+    with pytest.raises(NotPermitted):
+        law.go_on_duty(actor=world.hana, now=later(), event_id=event)
+
+
+@pytest.mark.article("tavreli:13.7", "tavreli:12.3")
+def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
+    world = World()
+    who = {"actor": world.artur, "event_id": world.event.pk}
+    law.log_incident(
+        **who,
+        now=later(),
+        code="spectators",
+        article="tavreli:13.7",
+        text="Two men analysed aloud; sent out.",
+    )
+    row = HallIncident.objects.get()
+    assert (row.code, row.article, row.arbiter_id) == ("spectators", "tavreli:13.7", world.artur.user_id)
+    for changes, error in (
+        ({"code": "meteor"}, NotFound),
+        ({"text": "  "}, BadInput),
+        ({"entry_id": 10**6}, NotFound),
+    ):
+        with pytest.raises(error):
+            law.log_incident(**{**who, "now": later(), "code": "spectators", "text": "x", **changes})
+    assert HallIncident.objects.count() == 1

@@ -1,0 +1,166 @@
+"""Exclusion from the event: the present game, the games to come, the rounds not yet published, the standings."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter import services as law
+from arbiter.counts import count_of, counts_in_event
+from arbiter.models import Ruling
+from common.sides import Side
+from games import services as games
+from tests.world import World, later
+from tournaments import services
+from tournaments.models import Entry, Pairing
+from tournaments.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+def world_of_four() -> World:
+    """Round 1 is played; round 2 is published too, so that the excluded player has a game to come."""
+    world = World(others=("dora", "egor"))
+    services.publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
+    return world
+
+
+def alice(world: World) -> Entry:
+    return Entry.objects.get(section=world.section, player__family_name="Alice")
+
+
+def results(world: World, entry: Entry) -> dict[int, str]:
+    """By round: what the entry got, as a win or loss of its own."""
+    found = {}
+    for pairing in Pairing.objects.filter(round__section=world.section).select_related("round"):
+        if entry.pk in (pairing.white_id, pairing.black_id):
+            found[pairing.round.number or 0] = pairing.result
+    return found
+
+
+def board_of(world: World, entry: Entry) -> Pairing:
+    return next(
+        pairing
+        for pairing in Pairing.objects.select_related("game").filter(round=world.rounds[0])
+        if entry.pk in (pairing.white_id, pairing.black_id)
+    )
+
+
+def exclude(world: World) -> Ruling:
+    entry = alice(world)
+    pairing = board_of(world, entry)
+    assert pairing.game is not None
+    games.start_game(actor=world.artur, now=later(seconds=2), game_id=pairing.game.pk)
+    side = "white" if pairing.white_id == entry.pk else "black"
+    return law.rule(
+        actor=world.artur,
+        now=later(seconds=10),
+        game_id=pairing.game.pk,
+        kind="penalty",
+        facts={"offender": side, "measure": "exclusion", "article": "tavreli:12.2", "reason": "an engine"},
+    )
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_follow_at_once() -> None:
+    world = world_of_four()
+    entry = alice(world)
+    before = standings(world.section).version
+    ruling = exclude(world)
+    entry.refresh_from_db()
+    assert entry.status == "excluded"
+    got = results(world, entry)
+    assert got[1] in ("1-0", "0-1") and got[2] in ("+/-", "-/+") and got[3] == ""
+    assert [part.result for part in ruling.parts.all()] == [got[2]]
+    table = standings(world.section)
+    assert table.version > before
+    points = {row.entry.player.family_name: row.points for row in table.rows}
+    assert points["Alice"] == "0"
+    assert sorted(points.values()) == ["0", "0", "1", "1"]
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_her_boards_of_a_draft_round_are_forfeited_when_it_is_published() -> None:
+    world = world_of_four()
+    exclude(world)
+    services.publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[2].pk)
+    assert results(world, alice(world))[3] in ("+/-", "-/+")
+    others = Pairing.objects.filter(round=world.rounds[2]).exclude(result__in=["+/-", "-/+"])
+    assert [pairing.result for pairing in others] == [""], "the other board is played"
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
+    world = world_of_four()
+    ruling = exclude(world)
+    undone = law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk, note="appeal upheld")
+    entry = alice(world)
+    assert entry.status == "active"
+    assert set(results(world, entry).values()) == {""}
+    assert {row.points for row in standings(world.section).rows} == {"0"}
+    assert (undone.outcome, undone.supersedes_id) == ("reversed", ruling.pk)
+    pairing = board_of(world, entry)
+    assert pairing.game is not None
+    assert pairing.game.phase == "paused"
+
+
+def test_both_players_excluded_lose_the_game_between_them() -> None:
+    world = world_of_four()
+    exclude(world)
+    names = {p.white.player.family_name: p for p in Pairing.objects.filter(round=world.rounds[1])}
+    assert names, "round 2 is published"
+    # Whoever is still to meet Alice in round 3 is excluded as well, before that round is published.
+    draft = next(
+        p
+        for p in Pairing.objects.filter(round=world.rounds[2])
+        if alice(world).pk in (p.white_id, p.black_id)
+    )
+    other = draft.black if draft.white_id == alice(world).pk else draft.white
+    assert other is not None
+    pairing = board_of(world, other)
+    assert pairing.game is not None
+    side = "white" if pairing.white_id == other.pk else "black"
+    law.rule(
+        actor=world.artur,
+        now=later(seconds=40),
+        game_id=pairing.game.pk,
+        kind="penalty",
+        facts={"offender": side, "measure": "exclusion"},
+    )
+    services.publish_round(actor=world.olga, now=later(seconds=50), round_id=world.rounds[2].pk)
+    draft.refresh_from_db()
+    assert draft.result == "-/-"
+
+
+def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> None:
+    world = World(others=("dora", "egor"))
+    pairing = board_of(world, alice(world))
+    game = pairing.game
+    assert game is not None
+    games.start_game(actor=world.artur, now=later(seconds=1), game_id=game.pk)
+    mover = pairing.white
+    for number in (1, 2):
+        games.play_move(
+            actor=world.artur, now=later(seconds=number * 10), game_id=game.pk, text="e2-e5", irregular=True
+        )
+        last = law.rule(
+            actor=world.artur,
+            now=later(seconds=number * 10 + 5),
+            game_id=game.pk,
+            kind="illegal_move",
+            facts={},
+        )
+    law.rule(
+        actor=world.artur,
+        now=later(seconds=30),
+        game_id=game.pk,
+        kind="penalty",
+        facts={"offender": "white", "measure": "warning"},
+    )
+    game.refresh_from_db()
+    assert count_of(game, Side.WHITE) == (2, 1)
+    counted = counts_in_event(world.event)[mover.player_id]
+    assert (counted.illegal, counted.penalties, counted.by_game) == (2, 1, ((game.pk, 2, 1),))
+    latest = Ruling.objects.get(game=game, kind="penalty")
+    law.reverse(actor=world.artur, now=later(seconds=40), ruling_id=latest.pk)
+    law.reverse(actor=world.artur, now=later(seconds=41), ruling_id=last.pk)
+    assert counts_in_event(world.event)[mover.player_id].illegal == 1

@@ -1,0 +1,181 @@
+"""A ruling is never edited: it is undone, or another one takes its place, by new entries."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter import services as law
+from arbiter.models import Ruling
+from common.errors import BadInput, Conflict, NotPermitted
+from common.sides import Side
+from games import services as games
+from games.record.entries import Kind
+from games.record.fold import fold, snapshot
+from games.states import state_at, state_of
+from tests.world import World, later
+from tournaments import services as tournaments
+
+pytestmark = pytest.mark.django_db
+MINUTE = 60_000
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    world.started()
+    return world
+
+
+def illegal(world: World) -> Ruling:
+    game = world.board
+    games.play_move(actor=world.alice, now=later(seconds=10), game_id=game.pk, text="e2-e5", irregular=True)
+    return law.rule(actor=world.artur, now=later(seconds=20), game_id=game.pk, kind="illegal_move", facts={})
+
+
+def test_undoing_brings_back_position_clocks_and_count_by_a_new_entry(world: World) -> None:
+    ruling = illegal(world)
+    before = state_at(world.board, ruling.first_seq - 1)
+    law.reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
+    game = world.board
+    state = state_of(game)
+    assert (state.position.text(), state.ply) == (before.position.text(), 1)
+    assert not any(ply.struck for ply in state.plies)
+    assert (state.illegal[Side.WHITE], state.phase.value) == (0, "paused")
+    assert state.clock is not None and before.clock is not None
+    at = int(later(seconds=20).timestamp() * 1000)
+    assert state.clock.readings(at).black.ms == before.clock.readings(at).black.ms
+    assert game.entries.order_by("seq").last().kind == Kind.REVERSAL
+    assert game.snapshot == snapshot(fold(row.entry() for row in game.entries.order_by("seq")))
+
+
+def test_clocks_can_be_set_and_play_resumed_with_it_but_not_below_nothing(world: World) -> None:
+    ruling = illegal(world)
+    with pytest.raises(BadInput):
+        law.reverse(
+            actor=world.artur,
+            now=later(seconds=60),
+            ruling_id=ruling.pk,
+            clocks={Side.WHITE: -1, Side.BLACK: 0},
+        )
+    law.reverse(
+        actor=world.artur,
+        now=later(seconds=60),
+        ruling_id=ruling.pk,
+        clocks={Side.WHITE: 50 * MINUTE, Side.BLACK: 51 * MINUTE},
+        resume=True,
+    )
+    state = state_of(world.board)
+    assert state.clock is not None
+    shown = state.clock.readings(int(later(seconds=60).timestamp() * 1000))
+    assert (shown.white.ms, shown.black.ms, state.clock.running) == (50 * MINUTE, 51 * MINUTE, Side.BLACK)
+
+
+def test_it_can_no_longer_be_undone_once_the_game_has_gone_on(world: World) -> None:
+    ruling = illegal(world)
+    games.play_move(actor=world.alice, now=later(seconds=30), game_id=world.board.pk, text="e2-e4")
+    with pytest.raises(Conflict) as refused:
+        law.reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
+    assert refused.value.code == "game_went_on"
+
+
+def test_rulings_are_undone_in_order_and_each_once(world: World) -> None:
+    first = illegal(world)
+    warn = {"offender": "white", "measure": "warning"}
+    second = law.rule(
+        actor=world.artur, now=later(seconds=25), game_id=world.board.pk, kind="penalty", facts=warn
+    )
+    with pytest.raises(Conflict) as refused:
+        law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=first.pk)
+    assert refused.value.code == "game_went_on"
+    law.reverse(actor=world.artur, now=later(seconds=31), ruling_id=second.pk)
+    with pytest.raises(Conflict) as refused:
+        law.reverse(actor=world.artur, now=later(seconds=32), ruling_id=second.pk)
+    assert refused.value.code == "already_superseded"
+    law.reverse(actor=world.artur, now=later(seconds=33), ruling_id=first.pk)
+    assert state_of(world.board).ply == 1
+
+
+def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(world: World) -> None:
+    ruling = law.rule(
+        actor=world.artur,
+        now=later(seconds=10),
+        game_id=world.board.pk,
+        kind="penalty",
+        facts={"offender": "white", "measure": "loss"},
+    )
+    assert world.pairing.result == "0-1"
+    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk)
+    assert (world.pairing.result, world.board.phase, world.board.result) == ("", "paused", "")
+    games.resume_play(actor=world.artur, now=later(seconds=30), game_id=world.board.pk)
+    games.play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
+
+
+def test_another_ruling_takes_its_place_in_one_transaction(world: World) -> None:
+    loss = {"offender": "white", "measure": "loss"}
+    old = law.rule(
+        actor=world.artur, now=later(seconds=10), game_id=world.board.pk, kind="penalty", facts=loss
+    )
+    milder = {"offender": "white", "measure": "time_off", "ms": 3 * MINUTE}
+    new = law.supersede(
+        actor=world.artur, now=later(seconds=20), ruling_id=old.pk, kind="penalty", facts=milder
+    )
+    assert (new.supersedes_id, new.result, world.pairing.result) == (old.pk, "", "")
+    assert not Ruling.objects.get(pk=old.pk).stands and new.stands
+    state = state_of(world.board)
+    assert state.clock is not None
+    assert state.clock.white.ms == 57 * MINUTE, "ten seconds of delay, three minutes of penalty"
+    count = Ruling.objects.count()
+    with pytest.raises(BadInput):
+        law.supersede(
+            actor=world.artur,
+            now=later(seconds=30),
+            ruling_id=new.pk,
+            kind="penalty",
+            facts={"offender": "white", "measure": "time_off", "ms": 90 * MINUTE},
+        )
+    assert (Ruling.objects.count(), state_of(world.board).seq) == (count, state.seq), "all or nothing"
+
+
+def test_a_closed_round_keeps_a_result_at_every_board(world: World) -> None:
+    ruling = law.rule(
+        actor=world.artur,
+        now=later(seconds=10),
+        game_id=world.board.pk,
+        kind="penalty",
+        facts={"offender": "white", "measure": "loss"},
+    )
+    tournaments.close_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[0].pk)
+    with pytest.raises(Conflict) as refused:
+        law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk)
+    assert refused.value.code == "round_closed"
+    score = {"result": "1/2-1/2", "article": "tavreli:12.7", "reason": "appeal"}
+    law.supersede(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk, kind="score", facts=score)
+    assert world.pairing.result == "1/2-1/2"
+
+
+def test_an_annulment_is_undone_while_the_new_game_has_not_begun(world: World) -> None:
+    world.play("e2-e4")
+    old = world.board
+    ruling = law.rule(
+        actor=world.artur,
+        now=later(seconds=10),
+        game_id=old.pk,
+        kind="beginning",
+        facts={"what": "pieces"},
+    )
+    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, resume=True)
+    assert world.board.pk == old.pk
+    assert (world.board.phase, state_of(world.board).ply) == ("playing", 1)
+    again = law.rule(
+        actor=world.artur, now=later(seconds=30), game_id=old.pk, kind="beginning", facts={"what": "pieces"}
+    )
+    games.start_game(actor=world.artur, now=later(seconds=40), game_id=world.board.pk)
+    with pytest.raises(Conflict) as refused:
+        law.reverse(actor=world.artur, now=later(seconds=50), ruling_id=again.pk)
+    assert refused.value.code == "game_went_on"
+
+
+def test_only_arbiters_undo_a_ruling(world: World) -> None:
+    ruling = illegal(world)
+    with pytest.raises(NotPermitted):
+        law.reverse(actor=world.alice, now=later(seconds=30), ruling_id=ruling.pk)
