@@ -15,7 +15,14 @@ from games.record.phase import Phase
 from tournaments.models import Event, Pairing
 from tournaments.models.round import RoundStatus
 
-_ORDER = {Phase.PAUSED: 3, Phase.PLAYING: 4, Phase.PENDING: 5, Phase.FINISHED: 6, Phase.ANNULLED: 6}
+_ORDER = {
+    Phase.PAUSED: 3,
+    Phase.PLAYING: 4,
+    Phase.ADJOURNED: 5,
+    Phase.PENDING: 5,
+    Phase.FINISHED: 6,
+    Phase.ANNULLED: 6,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,15 @@ class Action(StrEnum):
     READ_SHEETS = "read_sheets"
     RULE = "rule"
     SEE_DESK = "see_desk"
+    ANNOUNCE_SESSION = "announce_session"
+    ADJOURN = "adjourn"  # call to seal, stop the clocks, keep and open the envelope, resume
+    SEAL = "seal"  # a player his own move; an arbiter lends him the device
+    WRITE_SHEET = "write_sheet"
+    RECONSTRUCT = "reconstruct"
+    EXPORT_RECORD = "export_record"
+    FILE_APPEAL = "file_appeal"  # a player his own; an officer enters one that came on paper
+    HANDLE_APPEALS = "handle_appeals"
+    APPOINT_COMMITTEE = "appoint_committee"
 
 
 _ORGANISERS = frozenset({Role.ORGANISER})
@@ -68,6 +77,15 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.READ_SHEETS: _OFFICERS,
         Action.RULE: _ARBITERS,
         Action.SEE_DESK: _STAFF,
+        Action.ANNOUNCE_SESSION: _OFFICERS,
+        Action.ADJOURN: _ARBITERS,
+        Action.SEAL: _ARBITERS | {Role.PLAYER},
+        Action.WRITE_SHEET: _STAFF | {Role.PLAYER},
+        Action.RECONSTRUCT: _ARBITERS,
+        Action.EXPORT_RECORD: _OFFICERS,
+        Action.FILE_APPEAL: _OFFICERS | {Role.PLAYER},
+        Action.HANDLE_APPEALS: _CHIEFS,
+        Action.APPOINT_COMMITTEE: _ORGANISERS,
     }
 )
 

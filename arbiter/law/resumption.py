@@ -62,14 +62,9 @@ def judge(rules: Rules, position: Position, text: str, language: str) -> tuple[s
         return "unreadable", text, problem.message
 
 
-def open_envelope(
-    state: State, regime: Regime, opened: Opened | None, *, present: Collection[Side], at: int
-) -> tuple[Draft, ...]:
-    """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
+def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int) -> Sealed:
+    """The envelope that may be opened now, in the presence of the player who must reply (A.7).
 
-    `opened` is what the cards gave, None for a move made on the board before.  The player who must reply is `present`,
-    unless he is too late already: then it is opened to see whether the move ended the game (A.10).  His clock starts.
-    A text that is no legal move waits for `rule_sealed_move`.
     Raises Conflict `reply_player_absent`, `envelope_lost`, `not_set_up`, `no_closed_envelope`.
     """
     one = _set_up(state)
@@ -86,6 +81,20 @@ def open_envelope(
             ),
             side=replies.value,
         )
+    return one
+
+
+def open_envelope(
+    state: State, regime: Regime, opened: Opened | None, *, present: Collection[Side], at: int
+) -> tuple[Draft, ...]:
+    """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
+
+    `opened` is what the cards gave, None for a move made on the board before.  The player who must reply is `present`,
+    unless he is too late already: then it is opened to see whether the move ended the game (A.10).  His clock starts.
+    A text that is no legal move waits for `rule_sealed_move`.  Raises what `may_open` does.
+    """
+    one = may_open(state, regime, present=present, at=at)
+    replies = one.side.other
     text, language = (one.played, "") if opened is None else (opened.move, opened.language)
     position = position_of(state)
     outcome, canonical, why = judge(state.rules, position, text, language)

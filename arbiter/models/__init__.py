@@ -1,4 +1,15 @@
+from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
 from arbiter.models.duty import Duty, HallIncident
+from arbiter.models.envelope import Envelope, PlaySession
 from arbiter.models.ruling import Ruling
 
-__all__ = ["Duty", "HallIncident", "Ruling"]
+__all__ = [
+    "Appeal",
+    "AppealRegulation",
+    "CommitteeMember",
+    "Duty",
+    "Envelope",
+    "HallIncident",
+    "PlaySession",
+    "Ruling",
+]

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from arbiter.law.sealing import Policy
+from common.sides import Side
+from games.models import Game
+from tournaments.models import Section
+
+
+class PlaySession(models.Model):
+    """A session of play of a section, announced before it begins: its start and its end by the arbiter's clock (A.13).
+
+    A round's own session, or one in which adjourned games are resumed.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="sessions")
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    place = models.CharField(max_length=200, blank=True)
+    announced_at = models.DateTimeField()
+    announced_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["section", "starts_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "starts_at"], name="session_once"),
+            models.CheckConstraint(
+                condition=models.Q(ends_at__gt=models.F("starts_at")), name="session_ends_after_its_start"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(announced_at__lt=models.F("starts_at")), name="session_announced_ahead"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.starts_at} to {self.ends_at}"
+
+
+class Envelope(models.Model):
+    """A sealed move's envelope, for lists of what lies where and is due when; the truth is in the game's record.
+
+    `sealing_seq` is the entry with what is in it, `ply` the number of the half-move.  `second`: a reply to a sealed
+    move, sealed because its author was absent (A.9).  `holder`: who has it now; the chain is in the record.
+    """
+
+    class Status(models.TextChoices):
+        CLOSED = "closed"
+        OPENED = "opened"
+        LOST = "lost"
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="envelopes")
+    number = models.PositiveSmallIntegerField()
+    sealing_seq = models.PositiveIntegerField()
+    side = models.CharField(max_length=5)
+    ply = models.PositiveIntegerField()
+    second = models.BooleanField(default=False)
+    commitment = models.CharField(max_length=64, blank=True)  # empty: the move was made on the board
+    policy = models.CharField(max_length=16, blank=True)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.CLOSED)
+    holder = models.CharField(max_length=200)
+    due_at = models.DateTimeField(null=True)
+    place = models.CharField(max_length=200, blank=True)
+    sealed_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["due_at", "game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="envelope_number_once"),
+            models.UniqueConstraint(
+                fields=["game"], condition=models.Q(status="closed"), name="envelope_closed_once_in_game"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status__in=["closed", "opened", "lost"]), name="envelope_status_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(side__in=[side.value for side in Side]), name="envelope_side_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(policy__in=["", *(policy.value for policy in Policy)]),
+                name="envelope_policy_known",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(status="closed"), name="envelope_waiting")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}, ply {self.ply}"

@@ -1,0 +1,278 @@
+"""Adjourning a game: the call to seal, the sealed move, the envelope and its keepers (tavreli app. A)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
+
+from arbiter.law import adjournment as law
+from arbiter.law.resumption import seal_reply
+from arbiter.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
+from arbiter.models import Envelope
+from arbiter.services.regimes import regime_of
+from arbiter.services.sessions import next_session, session_of
+from common.actors import Actor
+from common.errors import BadInput
+from common.messages import N_, Message
+from common.permissions import Action, require
+from common.sides import Side
+from games import hooks
+from games.models import Depth, Game
+from games.models.record import milliseconds, moment
+from games.record.entries import Draft
+from games.record.phase import Phase
+from games.record.state import State
+from games.services.record import acting_side, append, check_expected, lock_game
+from games.states import state_of
+
+
+@transaction.atomic
+def call_to_seal(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    early: Side | None = None,
+    off_record: law.OffRecord | None = None,
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    """Ask the player to move to seal his move: the announced session is over, or he adjourns `early` (A.1, A.13).
+
+    `off_record`: the position before that move and its number, on a board whose moves the record does not follow.
+    """
+    session = None
+
+    def act(game: Game, state: State) -> tuple[Draft, ...]:
+        nonlocal session
+        session = session_of(game, now)
+        if (off_record is None) != (game.depth == Depth.LIVE):
+            raise BadInput(
+                Message(
+                    "position_by_hand",
+                    N_("The position is given by hand where the moves are not followed, and only there."),
+                )
+            )
+        ends = milliseconds(session.ends_at) if session else None
+        return law.call_to_seal(
+            state, at=milliseconds(now), session_ends=ends, early=early, off_record=off_record
+        )
+
+    return _arbiter_acts(game_id, act, actor=actor, now=now, expected=expected, request=request)
+
+
+@sensitive_variables("move", "made")
+def seal_move(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    move: str,
+    language: str = "",
+    policy: Policy = Policy.TWO_OF_THREE,
+    offer: bool = False,
+    side: Side | None = None,
+) -> Sealing:
+    """Seal the move as it is written, legal or not; the program does not look (A.8).
+
+    What comes back are the cards and the receipt: shown once, kept by nobody, and never to be logged or stored, not
+    even as the answer kept for an idempotency key.
+    """
+    with transaction.atomic():
+        game = lock_game(game_id)
+        state = state_of(game)
+        sealer = acting_side(hooks.standing_of(actor, game), Action.SEAL, side, state)
+        ply = state.sealing.ply if state.sealing else state.ply + 1
+        made = seal(
+            move,
+            game=str(game.key),
+            ply=ply,
+            side=sealer,
+            entropy=secrets.token_bytes(entropy_needed(policy)),
+            language=language,
+            policy=policy,
+        )
+        _put_in(game, state, sealer, made.stored, offer=offer, actor=actor, now=now)
+    return made
+
+
+@transaction.atomic
+def deliver_sealed(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    sealed: Mapping[str, Any],
+    offer: bool = False,
+    side: Side | None = None,
+    request: str = "",
+) -> Game:
+    """Take in a move that was sealed on the player's own device: the service never sees it before it is opened.
+
+    Raises BadInput `not_a_sealed_move`, `sealed_for_another`.
+    """
+    game = lock_game(game_id)
+    state = state_of(game)
+    sealer = acting_side(hooks.standing_of(actor, game), Action.SEAL, side, state)
+    inside = SealedMove.from_json(sealed)
+    if inside.game != str(game.key):
+        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
+    _put_in(game, state, sealer, inside, offer=offer, actor=actor, now=now, request=request)
+    return game
+
+
+def _put_in(
+    game: Game,
+    state: State,
+    side: Side,
+    sealed: SealedMove,
+    *,
+    offer: bool,
+    actor: Actor,
+    now: datetime,
+    request: str = "",
+) -> None:
+    """The first envelope after the call, or a reply in a second one (A.9)."""
+    if state.sealing is not None or state.resumption is None:
+        drafts = law.seal_move(state, side, sealed, offer=offer)
+        append(game, state, drafts, actor=actor, now=now, request=request)
+        return
+    after = append(game, state, seal_reply(state, side, sealed), actor=actor, now=now, request=request)
+    _envelope(game, after, holder="", now=now)
+
+
+@transaction.atomic
+def adjourn(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    due: datetime | None = None,
+    place: str | None = None,
+    holder: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Envelope:
+    """Stop the clocks once the move is sealed; the envelope goes to the arbiter, or to `holder` (A.1–A.3).
+
+    `due` and `place`: when and where play goes on; left out, the next announced session's.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.ADJOURN)
+    check_expected(game, expected)
+    state = state_of(game)
+    session, following = session_of(game, now), next_session(game, now)
+    if due is None and following is not None:
+        due = following.starts_at
+        place = following.place if place is None else place
+    drafts = law.adjourn(
+        state,
+        regime_of(game),
+        at=milliseconds(now),
+        session_ends=milliseconds(session.ends_at) if session else None,
+        due=milliseconds(due) if due else None,
+        place=place or "",
+    )
+    after = append(game, state, drafts, actor=actor, now=now, request=request)
+    return _envelope(game, after, holder=holder or actor.name, now=now)
+
+
+@transaction.atomic
+def reschedule(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    due: datetime,
+    place: str | None = None,
+    reason: str = "",
+    request: str = "",
+) -> Game:
+    """Put the resumption at another time, or announce it at last (A.2, A.13)."""
+
+    def act(game: Game, state: State) -> tuple[Draft, ...]:
+        drafts = law.reschedule(
+            state, at=milliseconds(now), due=milliseconds(due), place=place, reason=reason
+        )
+        Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(
+            due_at=due, **({} if place is None else {"place": place})
+        )
+        return drafts
+
+    return _arbiter_acts(game_id, act, actor=actor, now=now, request=request)
+
+
+@transaction.atomic
+def hand_over(
+    *, actor: Actor, now: datetime, game_id: int, holder: str, note: str = "", request: str = ""
+) -> Game:
+    """The envelope changes hands; the record keeps the whole chain (A.3)."""
+
+    def act(game: Game, state: State) -> tuple[Draft, ...]:
+        envelope = Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).first()
+        giver = envelope.holder if envelope else ""
+        drafts = law.hand_over(state, giver=giver, holder=holder, note=note)
+        Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(holder=holder)
+        return drafts
+
+    return _arbiter_acts(game_id, act, actor=actor, now=now, request=request)
+
+
+@transaction.atomic
+def declare_lost(*, actor: Actor, now: datetime, game_id: int, note: str, request: str = "") -> Game:
+    """The envelope, or too many of its cards, are lost (A.11); `restore_lost` or `annul_lost` follow."""
+
+    def act(game: Game, state: State) -> tuple[Draft, ...]:
+        drafts = law.declare_lost(state, note=note)
+        Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(status=Envelope.Status.LOST)
+        return drafts
+
+    return _arbiter_acts(game_id, act, actor=actor, now=now, request=request)
+
+
+def _arbiter_acts(
+    game_id: int,
+    act: Callable[[Game, State], tuple[Draft, ...]],
+    *,
+    actor: Actor,
+    now: datetime,
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.ADJOURN)
+    check_expected(game, expected)
+    state = state_of(game)
+    append(game, state, act(game, state), actor=actor, now=now, request=request)
+    return game
+
+
+def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelope:
+    """The row of the envelope that has just been closed."""
+    one, said = state.sealed[-1], state.adjourned
+    assert said is not None
+    waiting = state.phase is Phase.ADJOURNED
+    policy = ""
+    if one.commitment:
+        data = game.entries.get(seq=one.seq).data["sealed"]
+        shares = SealedMove.from_json(data).shares
+        policy = next(policy.value for policy in Policy if policy.shares == shares)
+    return Envelope.objects.create(
+        game=game,
+        number=Envelope.objects.filter(game=game).count() + 1,
+        sealing_seq=one.seq,
+        side=one.side.value,
+        ply=one.ply,
+        second=one.reply,
+        commitment=one.commitment,
+        policy=policy,
+        holder=holder,
+        due_at=moment(said.due) if waiting and said.due is not None else None,
+        place=said.place,
+        sealed_at=now,
+    )

@@ -1,0 +1,228 @@
+"""Resuming an adjourned game (tavreli app. A): setting up, opening, and the rulings that may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
+
+from arbiter.law import lost_envelopes, resumption
+from arbiter.law.adjournment import closed_envelope
+from arbiter.law.regimes import Regime
+from arbiter.law.remedies import Remedy, Replay
+from arbiter.law.sealing import SealedMove, receipt_proves, unseal
+from arbiter.models import Envelope, Ruling
+from arbiter.services.effects import apply_effects, lock_for_effects
+from arbiter.services.regimes import regime_of
+from arbiter.services.rulings import apply_remedy
+from common.actors import Actor
+from common.permissions import Action, require
+from common.sides import Side
+from games import hooks
+from games.models import Game
+from games.models.record import milliseconds
+from games.record.envelopes import Sealed
+from games.record.state import State
+from games.services.record import append, check_expected, lock_game
+from games.states import state_of
+
+
+@transaction.atomic
+def set_up(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    clocks: Mapping[Side, int] | None = None,
+    agreed: bool = False,
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    """Set up the position and the times of the envelope when it is time (A.5); `clocks` if they were set otherwise."""
+    game, state = _locked(actor, game_id, Action.ADJOURN, expected)
+    drafts = resumption.set_up(state, at=milliseconds(now), clocks=clocks, agreed=agreed)
+    append(game, state, drafts, actor=actor, now=now, request=request)
+    return game
+
+
+@transaction.atomic
+def start_clock_of_absent(*, actor: Actor, now: datetime, game_id: int, request: str = "") -> Game:
+    """Start the clock of the player who must reply and is not there; the envelope stays closed (A.9)."""
+    game, state = _locked(actor, game_id, Action.ADJOURN, None)
+    append(game, state, resumption.start_clock_of_absent(state), actor=actor, now=now, request=request)
+    return game
+
+
+@sensitive_variables("cards", "opened")
+@transaction.atomic
+def open_envelope(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    cards: Sequence[str],
+    present: Collection[Side],
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    """Open the envelope with its cards, in the presence of the player who must reply (A.7, A.9).
+
+    A legal move is made on the board and the clock of that player starts; anything else waits for `rule_sealed_move`
+    (`game.snapshot["sealed"][0]["outcome"]`).  Of two who open it at once the second finds it open.
+    Raises what `arbiter.law.sealing.unseal` and `arbiter.law.resumption.open_envelope` raise; nothing is written then.
+    """
+    game, state = _locked(actor, game_id, Action.ADJOURN, expected)
+    book, at = regime_of(game), milliseconds(now)
+    one = closed_envelope(state)
+    # Whether it may be opened at all is asked before its contents are looked at.
+    resumption.may_open(state, book, present=present, at=at)
+    opened = None if one.played else unseal(_stored(game, one), cards)
+    drafts = resumption.open_envelope(state, book, opened, present=present, at=at)
+    append(game, state, drafts, actor=actor, now=now, request=request)
+    Envelope.objects.filter(game=game, sealing_seq=one.seq).update(
+        status=Envelope.Status.OPENED, opened_at=now
+    )
+    return game
+
+
+def preview_sealed_move(*, actor: Actor, game: Game, reading: str = "", reason: str = "") -> Remedy:
+    """What the ruling on a bad sealed move would do; nothing is written."""
+    require(hooks.standing_of(actor, game), Action.RULE)
+    return resumption.rule_sealed_move(state_of(game), regime_of(game), reading=reading, reason=reason)
+
+
+@transaction.atomic
+def rule_sealed_move(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    reading: str = "",
+    reason: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """An ambiguous, unreadable or illegal sealed move loses (A.8), unless the arbiter reads it, and says why."""
+
+    def decide(game: Game, state: State, book: Regime) -> Remedy:
+        return resumption.rule_sealed_move(state, book, reading=reading, reason=reason)
+
+    return _rule(game_id, decide, actor=actor, now=now, note=reason, expected=expected, request=request)
+
+
+@transaction.atomic
+def rule_late(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    sides: Collection[Side],
+    without_opening: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """Who comes more than an hour late to the resumption loses (A.10)."""
+
+    def decide(game: Game, state: State, book: Regime) -> Remedy:
+        return resumption.rule_late(state, book, sides, at=milliseconds(now), without_opening=without_opening)
+
+    return _rule(
+        game_id, decide, actor=actor, now=now, note=without_opening, expected=expected, request=request
+    )
+
+
+@transaction.atomic
+def restore_lost(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    move: str,
+    language: str = "",
+    clocks: Mapping[Side, int] | None = None,
+    receipt: str = "",
+    note: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """Go on without the lost envelope: the player makes the move that he had sealed (A.11).
+
+    `move` exactly as he wrote it; with his `receipt` the record says whether the commitment is to that very move.
+    """
+
+    def decide(game: Game, state: State, book: Regime) -> Remedy:
+        one = closed_envelope(state)
+        proved = None
+        if receipt and one.commitment:
+            proved = receipt_proves(_stored(game, one), move, language, receipt)
+        return lost_envelopes.restore_lost(
+            state, book, move, at=milliseconds(now), language=language, clocks=clocks, proved=proved
+        )
+
+    return _rule(game_id, decide, actor=actor, now=now, note=note, expected=expected, request=request)
+
+
+@transaction.atomic
+def annul_lost(*, actor: Actor, now: datetime, game_id: int, reason: str, request: str = "") -> Ruling:
+    """Envelope and position are lost: the game is annulled and a new one is played at the board (A.11)."""
+    seen = Game.objects.filter(pk=game_id).first()
+    if seen is not None:
+        require(hooks.standing_of(actor, seen), Action.RULE)
+        lock_for_effects(seen, (Replay(),))
+    game, state = _locked(actor, game_id, Action.RULE, None)
+    remedy = lost_envelopes.annul_lost(state, regime_of(game), reason)
+    ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=reason, request=request)
+    apply_effects(ruling, remedy.effects, actor=actor, now=now)
+    return ruling
+
+
+@transaction.atomic
+def correct_time(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    clocks: Mapping[Side, int],
+    noticed_by: Side | None = None,
+    serious: bool = False,
+    reason: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """Put right a time that was set wrongly at the resumption (A.12)."""
+
+    def decide(game: Game, state: State, book: Regime) -> Remedy:
+        return resumption.correct_time(
+            state, book, clocks, at=milliseconds(now), noticed_by=noticed_by, serious=serious, reason=reason
+        )
+
+    return _rule(game_id, decide, actor=actor, now=now, note=reason, expected=expected, request=request)
+
+
+def _rule(
+    game_id: int,
+    decide: Callable[[Game, State, Regime], Remedy],
+    *,
+    actor: Actor,
+    now: datetime,
+    note: str,
+    expected: int | None,
+    request: str,
+) -> Ruling:
+    game, state = _locked(actor, game_id, Action.RULE, expected)
+    remedy = decide(game, state, regime_of(game))
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, request=request)
+
+
+def _locked(actor: Actor, game_id: int, action: Action, expected: int | None) -> tuple[Game, State]:
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), action)
+    check_expected(game, expected)
+    return game, state_of(game)
+
+
+def _stored(game: Game, one: Sealed) -> SealedMove:
+    """What lies sealed, from the entry that sealed it."""
+    return SealedMove.from_json(game.entries.get(seq=one.seq).data["sealed"])
