@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from common.messages import Message
+from common.messages import N_, Message
 from tournaments.tiebreaks.descriptor import Descriptor
 from tournaments.tiebreaks.table import Encounter, Participant, Table
 
@@ -42,39 +42,73 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """`units` of `1/scale` point; `order`: the greater ranks higher; `parts` explain it."""
+    """`units` of `1/scale` point; `order`: the greater ranks higher; `parts` explain it.
+
+    `part_scale`: what they are counted in where it is something else (0: the same).
+    """
 
     units: int
     scale: int
     order: int
     parts: tuple[Contribution, ...] = ()
+    part_scale: int = 0
 
     @property
     def text(self) -> str:
         """As tie-breaks are printed: `12.5`, `85.25`, `7`."""
-        digits = {1: 0, 2: 1, 4: 2, 100: 2}.get(self.scale, 3)
-        if not digits:
-            return str(self.units)
-        # Units of thousandths or less: rounded half up, which is exact for halves, quarters and hundredths.
-        shown = (self.units * 10**digits * 2 + self.scale) // (2 * self.scale)
-        return f"{shown // 10**digits}.{shown % 10**digits:0{digits}d}"
+        return decimal(self.units, self.scale)
+
+    def part_text(self, part: Contribution) -> str:
+        """One part as it is printed."""
+        return decimal(part.units, self.part_scale or self.scale)
+
+
+def decimal(units: int, scale: int) -> str:
+    """`units` of `1/scale` as a decimal number, rounded half away from zero; exact for halves and quarters."""
+    digits = {1: 0, 2: 1}.get(scale, 2)
+    if not digits:
+        return str(units)
+    shown = (abs(units) * 10**digits * 2 + scale) // (2 * scale)
+    sign = "-" if units < 0 and shown else ""
+    return f"{sign}{shown // 10**digits}.{shown % 10**digits:0{digits}d}"
 
 
 class TieBreak(ABC):
-    """One tie-break of C.07 Article 5.  `modifiers`: the letters it takes."""
+    """One tie-break of C.07 Article 5.
+
+    `modifiers`: the letters it takes.  `new`: the edition of 2024 does not have it.  `for_teams`: it needs matches of
+    teams with both scores.
+    """
 
     name: ClassVar[str]
     article: ClassVar[str]
     label: ClassVar[str]
     scale: ClassVar[int] = 1
     modifiers: ClassVar[frozenset[str]] = frozenset()
+    new: ClassVar[bool] = False
+    for_teams: ClassVar[bool] = False
 
     def __init__(self, descriptor: Descriptor) -> None:
         self.descriptor = descriptor
 
     def refusal(self, table: Table) -> Message | None:
         """Why this tie-break cannot be used in this tournament; None when it can."""
+        if self.new and table.of_2024:
+            return self.not_in_edition(table)
+        if (self.for_teams or self.descriptor.reference) and table.teams is None:
+            return Message(
+                "tiebreak_needs_teams",
+                N_("%(name)s is for tournaments of teams (C.07 11-13)."),
+                {"name": str(self.descriptor)},
+            )
         return None
+
+    def not_in_edition(self, table: Table) -> Message:
+        return Message(
+            "tiebreak_not_in_edition",
+            N_("%(name)s is not in the tie-break regulations of %(edition)s."),
+            {"name": str(self.descriptor), "edition": table.edition.value},
+        )
 
     @abstractmethod
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
@@ -85,6 +119,7 @@ class OwnTieBreak(TieBreak):
     """A tie-break whose value does not depend on who else is tied."""
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        table = table.by(self.descriptor.reference)
         return {key: self.value(table, table.participants[key]) for key in group}
 
     @abstractmethod
@@ -121,7 +156,9 @@ def _least(parts: list[Contribution]) -> int | None:
         return None
     least = min(standing, key=lambda at: (parts[at].weight, parts[at].units))
     unplayed = min(
-        (at for at in standing if parts[at].voluntary), key=lambda at: parts[at].units, default=None
+        (at for at in standing if parts[at].voluntary),
+        key=lambda at: (parts[at].units, parts[at].weight),
+        default=None,
     )
     if unplayed is not None and parts[unplayed].units >= parts[least].units:
         return unplayed

@@ -8,7 +8,7 @@ from math import lcm
 
 from common.messages import N_
 from tournaments.tiebreaks.base import Contribution, TieBreak, Value, source_of
-from tournaments.tiebreaks.table import Encounter, Kind, Table
+from tournaments.tiebreaks.table import POINT, Encounter, Kind, Table
 
 
 class DirectEncounter(TieBreak):
@@ -22,64 +22,69 @@ class DirectEncounter(TieBreak):
     modifiers = frozenset("P")
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        table = table.by(self.descriptor.reference)
         places: dict[int, Value] = {}
         place = 1
-        for tied in self._resolve(table, sorted(group)):
+        for tied in resolve(table, sorted(group), forfeits=self.descriptor.forfeits):
             for key in tied:
-                places[key] = Value(place, self.scale, -place, self._parts(table, key, group))
+                parts = tuple(
+                    Contribution(e.round, e.opponent, e.points, source_of(e))
+                    for e in encounters_within(table, key, group, forfeits=self.descriptor.forfeits)
+                )
+                places[key] = Value(place, self.scale, -place, parts, part_scale=POINT)
             place += len(tied)
         return places
 
-    def _resolve(self, table: Table, group: list[int]) -> list[list[int]]:
-        """`group` cut into still tied subgroups, best first."""
-        if len(group) < 2:
-            return [group]
-        scores, missing, unit = self._separate(table, group)
-        if not any(missing.values()):
-            ordered = sorted(group, key=lambda key: -scores[key])
-            levels = [list(level) for _, level in groupby(ordered, key=lambda key: scores[key])]
-        else:
-            levels = _certain(group, scores, missing, unit * table.scoring.win)
-        if len(levels) == 1:
-            return levels
-        return [part for level in levels for part in self._resolve(table, level)]
 
-    def _separate(self, table: Table, group: list[int]) -> tuple[dict[int, int], dict[int, int], int]:
-        """Scores among the tied, how many of them each has not met, and the units of a half-point."""
-        met = {
-            key: [
-                e
-                for e in table.participants[key].encounters
-                if e.opponent in group and self._counts(table, e)
-            ]
-            for key in group
-        }
-        times: dict[tuple[int, int], int] = {}
-        for key, encounters in met.items():
-            for encounter in encounters:
-                pair = (key, encounter.opponent or 0)
-                times[pair] = times.get(pair, 0) + 1
-        unit = lcm(*times.values()) if times else 1
-        scores = {
-            key: sum(e.points * unit // times[key, e.opponent or 0] for e in encounters)
-            for key, encounters in met.items()
-        }
-        missing = {
-            key: len(group) - 1 - len({e.opponent for e in encounters}) for key, encounters in met.items()
-        }
-        return scores, missing, unit
+def resolve(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]]:
+    """`group` cut into what Article 6 leaves tied, best first: applied anew to each subgroup while it decides."""
+    if len(group) < 2:
+        return [group]
+    levels = _split(table, group, forfeits=forfeits)
+    if len(levels) == 1:
+        return levels
+    return [part for level in levels for part in resolve(table, level, forfeits=forfeits)]
 
-    def _counts(self, table: Table, encounter: Encounter) -> bool:
-        """Forfeits count in round robins (15.2) and where the regulations say so (/P); elsewhere not (6.1.1)."""
-        return encounter.kind is Kind.PLAYED or table.predetermined or self.descriptor.forfeits
 
-    def _parts(self, table: Table, key: int, group: Collection[int]) -> tuple[Contribution, ...]:
-        """The games with the others of the tie, in half-points."""
-        return tuple(
-            Contribution(e.round, e.opponent, e.points, source_of(e))
-            for e in table.participants[key].encounters
-            if e.opponent in group and self._counts(table, e)
-        )
+def _split(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]]:
+    """`group` by the standings of their games with each other, once (6.2, 6.3); one list where these decide nothing."""
+    scores, missing, unit = _separate(table, group, forfeits=forfeits)
+    if any(missing.values()):
+        return _certain(group, scores, missing, unit * table.scoring.win)
+    ordered = sorted(group, key=lambda key: -scores[key])
+    return [list(level) for _, level in groupby(ordered, key=lambda key: scores[key])]
+
+
+def _separate(
+    table: Table, group: list[int], *, forfeits: bool
+) -> tuple[dict[int, int], dict[int, int], int]:
+    """Scores among the tied, how many of them each has not met, and the units of a half-point."""
+    members = frozenset(group)
+    met = {key: encounters_within(table, key, members, forfeits=forfeits) for key in group}
+    times: dict[tuple[int, int], int] = {}
+    for key, encounters in met.items():
+        for encounter in encounters:
+            pair = (key, encounter.opponent or 0)
+            times[pair] = times.get(pair, 0) + 1
+    unit = lcm(*times.values()) if times else 1
+    scores = {
+        key: sum(e.points * unit // times[key, e.opponent or 0] for e in encounters)
+        for key, encounters in met.items()
+    }
+    missing = {key: len(group) - 1 - len({e.opponent for e in encounters}) for key, encounters in met.items()}
+    return scores, missing, unit
+
+
+def encounters_within(table: Table, key: int, group: Collection[int], *, forfeits: bool) -> list[Encounter]:
+    """The games of one with others of the group.
+
+    Forfeits count in round robins (15.2) and where the regulations say so (/P); elsewhere not (6.1.1).
+    """
+    return [
+        e
+        for e in table.participants[key].encounters
+        if e.opponent in group and (e.kind is Kind.PLAYED or table.predetermined or forfeits)
+    ]
 
 
 def _certain(group: list[int], scores: dict[int, int], missing: dict[int, int], win: int) -> list[list[int]]:

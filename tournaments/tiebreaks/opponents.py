@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from common.messages import N_, Message
@@ -9,7 +10,7 @@ from tournaments.tiebreaks.base import Contribution, OwnTieBreak, Source, SumTie
 from tournaments.tiebreaks.table import POINT, Encounter, Kind, Participant, Table
 
 
-def _opponent_score(
+def opponent_score(
     table: Table, participant: Participant, encounter: Encounter, *, forfeits: bool
 ) -> tuple[int, Source]:
     """What the opponent of one round counts for, in half-points: his score, or the dummy's (C.07 16.3, 16.4)."""
@@ -17,20 +18,24 @@ def _opponent_score(
     if opponent is not None and (encounter.kind is Kind.PLAYED or table.predetermined or forfeits):
         return table.seen_scores[opponent], source_of(encounter)
     own = table.scores[participant.id]
+    if table.of_2024:
+        return own, Source.DUMMY  # the caps are of 2026
     if opponent is not None:
         return min(own, table.seen_scores[opponent]), Source.DUMMY
     return min(own, table.scoring.draw * table.rounds), Source.DUMMY
 
 
-def _voluntary(table: Table, encounter: Encounter) -> bool:
+def voluntary(table: Table, encounter: Encounter) -> bool:
     """Whether the cut exception (16.5) looks at this round; in a round robin a forfeit is a game like any (15.2)."""
     return encounter.kind.voluntary and not table.predetermined
 
 
 class _NotInRoundRobin(OwnTieBreak):
+    """The note to Article 8 is of 2026."""
+
     def refusal(self, table: Table) -> Message | None:
-        if not table.predetermined:
-            return None
+        if not table.predetermined or table.of_2024:
+            return super().refusal(table)
         return Message(
             "tiebreak_not_in_round_robin",
             N_("%(name)s must not be used in a round robin (C.07 8)."),
@@ -47,10 +52,10 @@ class Buchholz(SumTieBreak, _NotInRoundRobin):
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         parts = []
         for encounter in participant.encounters:
-            score, source = _opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
+            score, source = opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
             parts.append(
                 Contribution(
-                    encounter.round, encounter.opponent, score, source, score, _voluntary(table, encounter)
+                    encounter.round, encounter.opponent, score, source, score, voluntary(table, encounter)
                 )
             )
         return tuple(parts)
@@ -62,23 +67,7 @@ class ForeBuchholz(Buchholz):
     name, article, label = "FB", "8.3", N_("Fore Buchholz")
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
-        fore = before_the_last_round(table)
-        return super().parts(fore, fore.participants[participant.id])
-
-
-def before_the_last_round(table: Table) -> Table:
-    """The table with every paired game of the last round drawn; byes stay as they are."""
-
-    def drawn(encounter: Encounter) -> Encounter:
-        if encounter.round != table.rounds or encounter.opponent is None:
-            return encounter
-        return replace(encounter, kind=Kind.PLAYED, points=table.scoring.draw, against=table.scoring.draw)
-
-    participants = {
-        key: replace(one, encounters=tuple(drawn(encounter) for encounter in one.encounters))
-        for key, one in table.participants.items()
-    }
-    return Table(participants, table.rounds, table.scoring, table.predetermined, table.games)
+        return super().parts(table.fore, table.fore.participants[participant.id])
 
 
 class AverageOpponentsBuchholz(_NotInRoundRobin):
@@ -88,18 +77,38 @@ class AverageOpponentsBuchholz(_NotInRoundRobin):
     """
 
     name, article, label, scale = "AOB", "8.2", N_("Average of opponents' Buchholz"), 100
-    modifiers = frozenset("F")
+    modifiers = frozenset("FP")
+
+    def refusal(self, table: Table) -> Message | None:
+        if self.descriptor.fore and table.of_2024:
+            return self.not_in_edition(table)
+        return super().refusal(table)
+
+    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        table = table.by(self.descriptor.reference)
+        kind = ForeBuchholz if self.descriptor.fore else Buchholz
+        buchholz = kind(replace(self.descriptor, fore=False, reference=""))
+        opponents = {
+            encounter.opponent
+            for key in group
+            for encounter in table.participants[key].encounters
+            if encounter.opponent is not None
+        }
+        of_opponents = {key: value.units for key, value in buchholz.values(table, opponents).items()}
+        return {key: self._average(table.participants[key], of_opponents) for key in group}
 
     def value(self, table: Table, participant: Participant) -> Value:
-        buchholz = (ForeBuchholz if self.descriptor.fore else Buchholz)(replace(self.descriptor, fore=False))
+        return self.values(table, [participant.id])[participant.id]
+
+    def _average(self, participant: Participant, of_opponents: Mapping[int, int]) -> Value:
         parts = []
         for encounter in participant.encounters:
             if encounter.kind is Kind.PLAYED and encounter.opponent is not None:
-                units = buchholz.value(table, table.participants[encounter.opponent]).units
+                units = of_opponents[encounter.opponent] * self.scale // POINT
                 parts.append(Contribution(encounter.round, encounter.opponent, units, Source.GAME, units))
         if not parts:
             return Value(0, self.scale, 0)
-        total, divisor = sum(part.units for part in parts) * self.scale, len(parts) * POINT
+        total, divisor = sum(part.units for part in parts), len(parts)
         average = (2 * total + divisor) // (2 * divisor)
         return Value(average, self.scale, average, tuple(parts))
 
@@ -113,7 +122,7 @@ class SonnebornBerger(SumTieBreak):
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         parts = []
         for encounter in participant.encounters:
-            score, source = _opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
+            score, source = opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
             parts.append(
                 Contribution(
                     encounter.round,
@@ -121,7 +130,7 @@ class SonnebornBerger(SumTieBreak):
                     score * encounter.points,
                     source,
                     weight=score,
-                    voluntary=_voluntary(table, encounter),
+                    voluntary=voluntary(table, encounter),
                 )
             )
         return tuple(parts)
@@ -138,7 +147,7 @@ class Koya(SumTieBreak):
 
     def refusal(self, table: Table) -> Message | None:
         if table.predetermined:
-            return None
+            return super().refusal(table)
         return Message(
             "tiebreak_only_in_round_robin",
             N_("%(name)s is for round robins (C.07 9.2)."),
@@ -148,26 +157,14 @@ class Koya(SumTieBreak):
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         greatest = table.scoring.win * table.games
         return tuple(
-            Contribution(encounter.round, encounter.opponent, encounter.points, source_of(encounter))
+            Contribution(
+                encounter.round,
+                encounter.opponent,
+                encounter.points,
+                source_of(encounter),
+                table.scores[encounter.opponent],
+            )
             for encounter in participant.encounters
             if encounter.opponent is not None
             and 2 * table.scores[encounter.opponent] >= greatest + 2 * self.descriptor.limit
         )
-
-
-class Shmulyan(SumTieBreak):
-    """OTHER_SHMULYAN: scores of the opponents beaten less scores of those lost to.  Of draughts; not in C.07."""
-
-    name, article, label, scale = "OTHER_SHMULYAN", "", N_("Shmulyan"), 2
-
-    def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
-        parts = []
-        for encounter in participant.encounters:
-            if encounter.opponent is None or encounter.points == encounter.against:
-                continue
-            score = table.seen_scores[encounter.opponent]
-            units = score if encounter.points > encounter.against else -score
-            parts.append(
-                Contribution(encounter.round, encounter.opponent, units, source_of(encounter), score)
-            )
-        return tuple(parts)

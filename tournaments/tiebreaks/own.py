@@ -12,8 +12,12 @@ from tournaments.tiebreaks.table import Encounter, Kind, Participant, Table
 
 
 def _as_game(table: Table, encounter: Encounter) -> bool:
-    """Played over the board; in a round robin a forfeit win counts as a game, a forfeit loss does not (C.07 15.2)."""
-    return encounter.kind is Kind.PLAYED or (table.predetermined and encounter.kind is Kind.FORFEIT_WIN)
+    """Played over the board; in a round robin a forfeit counts as a game (C.07 15.2), a loss only until 2026."""
+    if encounter.kind is Kind.PLAYED:
+        return True
+    return table.predetermined and (
+        encounter.kind is Kind.FORFEIT_WIN or (encounter.kind.forfeit and table.of_2024)
+    )
 
 
 class _Count(SumTieBreak):
@@ -84,7 +88,7 @@ class ProgressiveScore(SumTieBreak):
 
     def refusal(self, table: Table) -> Message | None:
         if table.rounds:
-            return None
+            return super().refusal(table)
         return Message(
             "tiebreak_needs_rounds",
             N_("%(name)s needs the order of the rounds, which was not recorded."),
@@ -105,6 +109,7 @@ class StandardPoints(SumTieBreak):
     """STD: 1 for each round with more points than the opponent, ½ for as many; a bye against a draw's (C.07 7.7)."""
 
     name, article, label, scale = "STD", "7.7", N_("Standard points"), 2
+    new = True
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         parts = []
@@ -131,6 +136,7 @@ class PairingNumber(OwnTieBreak):
 
     name, article, label = "TPN", "7.8", N_("Pairing number")
     modifiers = frozenset("R")
+    new = True
 
     def value(self, table: Table, participant: Participant) -> Value:
         number = participant.number
@@ -142,6 +148,7 @@ class Rating(OwnTieBreak):
 
     name, article, label = "RTNG", "10.6", N_("Rating")
     modifiers = frozenset("R")
+    new = True
 
     def value(self, table: Table, participant: Participant) -> Value:
         rating = participant.rating or 0

@@ -1,34 +1,46 @@
-"""Tie-breaks from the opponents' ratings (C.07 10).  Only games over the board count; all forfeits are unplayed."""
+"""Tie-breaks from the opponents' ratings (C.07 10).  Only games over the board count; all forfeits are unplayed.
+
+(The edition of 2024 counts forfeits of a round robin as games here too.)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Collection, Mapping
 
 from common.messages import N_, Message
-from tournaments.tiebreaks.base import Contribution, OwnTieBreak, Source, Value, leave_out
-from tournaments.tiebreaks.rating_tables import difference, expected_percent
+from tournaments.ratings.performance import average, perfect_performance, performance
+from tournaments.tiebreaks.base import Contribution, OwnTieBreak, Source, Value, leave_out, source_of
 from tournaments.tiebreaks.table import Encounter, Kind, Participant, Table
 
-Measure = Callable[[Table, Participant], int]
 
-
-def _games(participant: Participant) -> list[Encounter]:
-    return [e for e in participant.encounters if e.kind is Kind.PLAYED and e.opponent is not None]
+def _games(table: Table, participant: Participant) -> list[Encounter]:
+    forfeits = table.predetermined and table.of_2024
+    return [
+        e
+        for e in participant.encounters
+        if e.opponent is not None and (e.kind is Kind.PLAYED or (forfeits and e.kind.forfeit))
+    ]
 
 
 def _rating(table: Table, key: int | None) -> int:
     return (table.participants[key].rating or 0) if key is not None else 0
 
 
-def _average(values: Sequence[int]) -> int:
-    """To the nearest whole number, a half upwards; 0 of nothing."""
-    return (2 * sum(values) + len(values)) // (2 * len(values)) if values else 0
+def _rated_games(table: Table, participant: Participant) -> tuple[Contribution, ...]:
+    """The opponents' ratings, round by round."""
+    return tuple(
+        Contribution(
+            e.round, e.opponent, _rating(table, e.opponent), source_of(e), _rating(table, e.opponent)
+        )
+        for e in _games(table, participant)
+    )
 
 
 class _RatingTieBreak(OwnTieBreak):
     def refusal(self, table: Table) -> Message | None:
         if not table.any_unrated:
-            return None
+            return super().refusal(table)
         return Message(
             "tiebreak_needs_ratings",
             N_("%(name)s is left out because somebody has no rating (C.07 10)."),
@@ -43,15 +55,9 @@ class AverageRating(_RatingTieBreak):
     modifiers = frozenset("CM")
 
     def value(self, table: Table, participant: Participant) -> Value:
-        parts = tuple(
-            Contribution(
-                e.round, e.opponent, _rating(table, e.opponent), Source.GAME, _rating(table, e.opponent)
-            )
-            for e in _games(participant)
-        )
-        parts = leave_out(parts, self.descriptor)
-        average = _average([part.units for part in parts if not part.cut])
-        return Value(average, self.scale, average, parts)
+        parts = leave_out(_rated_games(table, participant), self.descriptor)
+        units = average([part.units for part in parts if not part.cut])
+        return Value(units, self.scale, units, parts)
 
 
 class PerformanceRating(_RatingTieBreak):
@@ -60,18 +66,15 @@ class PerformanceRating(_RatingTieBreak):
     name, article, label = "TPR", "10.2", N_("Tournament performance rating")
 
     def value(self, table: Table, participant: Participant) -> Value:
-        performance = performance_rating(table, participant)
-        return Value(performance, self.scale, performance)
+        units = performance_of(table, participant)
+        return Value(units, self.scale, units, _rated_games(table, participant))
 
 
-def performance_rating(table: Table, participant: Participant) -> int:
-    """0 without a game over the board.  The percentage is rounded to a whole one, a half upwards, before the table."""
-    games = _games(participant)
-    if not games:
-        return 0
-    got, most = sum(e.points for e in games), table.scoring.win * len(games)
-    percent = (2 * 100 * got + most) // (2 * most)
-    return _average([_rating(table, e.opponent) for e in games]) + difference(percent)
+def performance_of(table: Table, participant: Participant) -> int:
+    """0 without a game over the board."""
+    games = _games(table, participant)
+    ratings = [_rating(table, e.opponent) for e in games]
+    return performance(ratings, sum(e.points for e in games), table.scoring.win)
 
 
 class PerfectPerformance(_RatingTieBreak):
@@ -80,53 +83,56 @@ class PerfectPerformance(_RatingTieBreak):
     name, article, label = "PTP", "10.3", N_("Perfect tournament performance")
 
     def value(self, table: Table, participant: Participant) -> Value:
-        performance = perfect_performance(table, participant)
-        return Value(performance, self.scale, performance)
+        units = perfect_performance_of(table, participant)
+        return Value(units, self.scale, units, _rated_games(table, participant))
 
 
-def perfect_performance(table: Table, participant: Participant) -> int:
+def perfect_performance_of(table: Table, participant: Participant) -> int:
     """0 without a game over the board; with no point at all, 800 below the lowest opponent."""
-    games = _games(participant)
-    if not games:
-        return 0
+    games = _games(table, participant)
     ratings = [_rating(table, e.opponent) for e in games]
-    got = sum(e.points for e in games)
-    if got == 0:
-        return min(ratings) - 800
-    # Expected scores grow with the rating, so the lowest that reaches the score is found by halving.
-    low, high = min(ratings) - 800, max(ratings) + 800
-    while low < high:
-        middle = (low + high) // 2
-        if sum(expected_percent(middle - rating) for rating in ratings) * table.scoring.win >= 100 * got:
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    return perfect_performance(ratings, sum(e.points for e in games), table.scoring.win)
 
 
-class AverageOpponentsPerformance(_RatingTieBreak):
+class _AverageOfOpponents(_RatingTieBreak):
+    """The average of a measure of the opponents met over the board."""
+
+    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        table = table.by(self.descriptor.reference)
+        met = {key: _games(table, table.participants[key]) for key in group}
+        opponents = {e.opponent for games in met.values() for e in games if e.opponent is not None}
+        measured = {key: self.measure(table, table.participants[key]) for key in opponents}
+        return {key: self._average(games, measured) for key, games in met.items()}
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        return self.values(table, [participant.id])[participant.id]
+
+    def _average(self, games: list[Encounter], measured: Mapping[int, int]) -> Value:
+        parts = tuple(
+            Contribution(e.round, e.opponent, measured[e.opponent], Source.GAME, measured[e.opponent])
+            for e in games
+            if e.opponent is not None
+        )
+        units = average([part.units for part in parts])
+        return Value(units, self.scale, units, parts)
+
+    @abstractmethod
+    def measure(self, table: Table, participant: Participant) -> int: ...
+
+
+class AverageOpponentsPerformance(_AverageOfOpponents):
     """APRO: the average TPR of the opponents met over the board (C.07 10.4)."""
 
     name, article, label = "APRO", "10.4", N_("Average performance rating of opponents")
 
-    def value(self, table: Table, participant: Participant) -> Value:
-        return _average_of_opponents(table, participant, performance_rating)
+    def measure(self, table: Table, participant: Participant) -> int:
+        return performance_of(table, participant)
 
 
-class AverageOpponentsPerfectPerformance(_RatingTieBreak):
+class AverageOpponentsPerfectPerformance(_AverageOfOpponents):
     """APPO: the average PTP of the opponents met over the board (C.07 10.5)."""
 
     name, article, label = "APPO", "10.5", N_("Average perfect performance of opponents")
 
-    def value(self, table: Table, participant: Participant) -> Value:
-        return _average_of_opponents(table, participant, perfect_performance)
-
-
-def _average_of_opponents(table: Table, participant: Participant, measure: Measure) -> Value:
-    parts = []
-    for encounter in _games(participant):
-        if encounter.opponent is not None:
-            units = measure(table, table.participants[encounter.opponent])
-            parts.append(Contribution(encounter.round, encounter.opponent, units, Source.GAME, units))
-    average = _average([part.units for part in parts])
-    return Value(average, 1, average, tuple(parts))
+    def measure(self, table: Table, participant: Participant) -> int:
+        return perfect_performance_of(table, participant)

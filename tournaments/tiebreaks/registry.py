@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from common.errors import BadInput
 from common.messages import N_, Message
-from tournaments.tiebreaks import opponents, own, ratings
+from tournaments.tiebreaks import draughts, knockout, opponents, own, ratings, team_breaks
 from tournaments.tiebreaks.base import TieBreak
 from tournaments.tiebreaks.descriptor import Descriptor
 from tournaments.tiebreaks.direct import DirectEncounter
@@ -29,12 +29,27 @@ TIEBREAKS: dict[str, type[TieBreak]] = {
         opponents.AverageOpponentsBuchholz,
         opponents.SonnebornBerger,
         opponents.Koya,
-        opponents.Shmulyan,
+        draughts.Solkoff,
+        draughts.Shmulyan,
         ratings.AverageRating,
         ratings.PerformanceRating,
         ratings.PerfectPerformance,
         ratings.AverageOpponentsPerformance,
         ratings.AverageOpponentsPerfectPerformance,
+        team_breaks.OtherScore,
+        team_breaks.MatchByMatch,
+        team_breaks.MatchByGame,
+        team_breaks.GameByMatch,
+        team_breaks.GameByGame,
+        team_breaks.ScoreAndStrength,
+        team_breaks.ExtendedDirect,
+        team_breaks.ExtendedDirectTop,
+        team_breaks.ExtendedDirectBottom,
+        team_breaks.ExtendedDirectCountTop,
+        team_breaks.ExtendedDirectCountBottom,
+        knockout.BoardCount,
+        knockout.TopBoards,
+        knockout.BottomBoards,
     )
 }
 

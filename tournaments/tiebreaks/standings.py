@@ -8,6 +8,7 @@ from itertools import groupby
 
 from common.messages import Message
 from tournaments.tiebreaks.base import OwnTieBreak, TieBreak, Value
+from tournaments.tiebreaks.lots import Lots
 from tournaments.tiebreaks.table import Kind, Table
 
 
@@ -43,8 +44,13 @@ class Standings:
     dropped: tuple[Message, ...] = ()
 
 
-def standings(table: Table, breaks: Sequence[TieBreak]) -> Standings:
-    """Rank everybody.  A tie that the list does not break stays a tie: nobody draws lots here."""
+def standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | None = None) -> Standings:
+    """Rank everybody.
+
+    A tie that the list does not break stays a tie, unless lots are drawn from a published `seed`.
+    """
+    if seed is not None:
+        breaks = [*breaks, Lots(seed)]
     applied = [one for one in breaks if one.refusal(table) is None]
     refusals = tuple(refusal for one in breaks if (refusal := one.refusal(table)) is not None)
     shown: dict[int, list[Value | None]] = {key: [None] * len(applied) for key in table.participants}

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from common.errors import BadInput
 from common.messages import N_, Message
 from common.sides import Side
 from games.record.results import Outcome
+
+if TYPE_CHECKING:
+    from tournaments.tiebreaks.teams import TeamTable
 
 POINT = 2  # units in one point: scores are kept in half-points
 
@@ -135,7 +139,8 @@ class Table:
 
     `rounds`: how many count (0 where they were not recorded).  `predetermined`: a round robin or the like, where
     forfeits are the only unplayed rounds (C.07 15.2); otherwise Article 16 applies.  `games`: how many games each is
-    to play in all, for Koya's limit.
+    to play in all, for Koya's limit.  `teams`: where participants are teams, their matches with both scores; the
+    encounters are then the matches in the score that ranks.
     """
 
     participants: Mapping[int, Participant]
@@ -144,6 +149,30 @@ class Table:
     predetermined: bool
     games: int = 0
     edition: Edition = Edition.MARCH_2026
+    teams: TeamTable | None = None
+
+    def by(self, reference: str) -> Table:
+        """The same matches in match points (`MP`) or game points (`GP`); this table itself for an empty reference."""
+        return self.teams.in_score(reference) if self.teams is not None and reference else self
+
+    @property
+    def of_2024(self) -> bool:
+        return self.edition is Edition.AUGUST_2024
+
+    @cached_property
+    def fore(self) -> Table:
+        """The table with every paired game of the last round drawn (C.07 8.3); byes stay as they are."""
+        participants = {
+            key: replace(one, encounters=tuple(self._drawn(encounter) for encounter in one.encounters))
+            for key, one in self.participants.items()
+        }
+        return replace(self, participants=participants)
+
+    def _drawn(self, encounter: Encounter) -> Encounter:
+        if encounter.round != self.rounds or encounter.opponent is None:
+            return encounter
+        draw = self.scoring.draw
+        return replace(encounter, kind=Kind.PLAYED, points=draw, against=draw)
 
     @cached_property
     def scores(self) -> dict[int, int]:
@@ -163,7 +192,7 @@ class Table:
             for key, one in self.participants.items()
         }
 
-    @property
+    @cached_property
     def any_unrated(self) -> bool:
         return any(one.rating is None for one in self.participants.values())
 
