@@ -8,9 +8,12 @@ const live = new LivePart(document.getElementById("live-page"), "live", {
     const scrolled = old.querySelector("#moves")?.scrollTop ?? 0;
     const moves = fresh.querySelector("#moves");
     if (moves) moves.scrollTop = grown ? moves.scrollHeight : scrolled;
-    if (!grown) return;
+    // What was picked up stays picked up, unless it is the other side's turn now.
+    const held = chosen;
+    const known = data();
     forget();
-    document.getElementById("said").textContent = fresh.dataset.said;
+    if (held && known?.own.includes(held)) choose(held, known);
+    if (grown) document.getElementById("said").textContent = fresh.dataset.said;
   },
   // Never into a field, which would open a phone's keyboard.
   due: (fresh) =>

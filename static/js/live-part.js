@@ -78,9 +78,9 @@ export class LivePart {
           signal: AbortSignal.timeout(PATIENCE),
         });
         if (!response.ok) return false;
-        if (response.status !== 200 || !this.#fits(response)) return true;
+        if (response.status !== 200) continue; // asked too early, if an event has come since
         const html = await response.text();
-        if (this.acting) return true;
+        if (this.acting || !this.#fits(response)) return true;
         if (!always && this.holds()) {
           this.held();
           return true;

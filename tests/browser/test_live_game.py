@@ -9,8 +9,10 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from common.sides import Side
+from games import services
 from games.models import Game
-from tests.world import World
+from tests.world import World, later
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +51,7 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     player, arbiter = signed_in("charlie"), signed_in("artur")
     player.goto(board_of(world))
     expect(player.locator(".situation")).to_contain_text("The game has not begun")
+    expect(player.locator(".situation")).to_contain_text("You play both sides.")
 
     # The arbiter starts the clocks, and the player's page knows it without being asked.
     arbiter.goto(card_of(world))
@@ -155,6 +158,20 @@ def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
     for address in (reverse("boards", args=[world.slug]), card_of(world)):
         tablet.goto(address)
         assert fits(tablet), address
+
+
+def test_what_was_picked_up_stays_so_when_the_opponent_offers_a_draw(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    world.started()
+    page = signed_in("charlie")
+    page.goto(board_of(world))
+    page.click("[data-square=e2]")
+    services.offer_draw(actor=world.charlie, now=later(seconds=1), game_id=world.board.pk, side=Side.BLACK)
+    expect(page.locator(".answer")).to_contain_text("Black offers a draw.")
+    page.click("[data-square=e4]")
+    expect(page.locator(".situation")).to_contain_text("you are Black now")
+    assert world.board.snapshot["last"] == "e2-e4"
 
 
 def test_a_move_that_did_not_get_through_is_said_to_be_lost_and_can_be_sent_again(

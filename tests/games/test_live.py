@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -85,13 +86,14 @@ def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
 
 
 def run(test: Awaitable[None]) -> None:
-    """An event loop of its own for each test, with every thread's connection closed at its end."""
+    """An event loop of its own for each test, in a thread of its own: Playwright keeps one running in this thread."""
 
     async def whole() -> None:
         await test
         assert len(memory_hub) == 0
 
-    asyncio.run(whole())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, whole()).result(60)
 
 
 @pytest.fixture(params=["memory", pytest.param("redis", marks=pytest.mark.redis)])
