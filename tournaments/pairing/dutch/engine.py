@@ -10,7 +10,7 @@ from tournaments.pairing.boards import ordered
 from tournaments.pairing.dutch.completion import complete
 from tournaments.pairing.dutch.exact import ExactBracket, Scope, Settled
 from tournaments.pairing.dutch.field import Field, mask_of
-from tournaments.pairing.dutch.lower import completable
+from tournaments.pairing.dutch.lower import completable, serves_next
 from tournaments.pairing.dutch.perfect import PerfectBracket
 from tournaments.pairing.dutch.stuck import why_no_pairing
 from tournaments.pairing.dutch.trace import trace_of
@@ -77,9 +77,29 @@ def bye_candidates(field: Field) -> int:
 
 
 def _searched(field: Field, scope: Scope) -> Settled:
+    alone = _alone(field, scope)
+    if alone is not None:
+        return alone
     found = search(field, scope)
     assert found is not None, "each bracket leaves a complete pairing to those after it"
     return found[0]
+
+
+def _alone(field: Field, scope: Scope) -> Settled | None:
+    """The bracket by weights without those below it, if C4 and C8 have nothing to say against the result."""
+    if not scope.following:
+        return None
+    here = mask_of(scope.moved_down + scope.residents)
+    bye = scope.bye if not scope.bye & ~here else 0
+    settled = ExactBracket(field, Scope(scope.moved_down, scope.residents, (), (), bye, whole=False)).solve()
+    if settled is None or len(settled.downfloaters) > 1:
+        return None
+    following, below = mask_of(scope.following), mask_of(scope.below)
+    if settled.downfloaters:
+        fine = serves_next(field, settled.downfloaters[0], following, below, scope.bye)
+    else:
+        fine = completable(field, following | below, scope.bye)
+    return settled if fine else None
 
 
 def search(
