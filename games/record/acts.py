@@ -199,7 +199,7 @@ def sheet(
     _no_envelope(state)
     line, drafts = state.line, []
     for text in moves:
-        line, draft = _written(state, line, text)
+        line, draft = written_ply(state, line, text)
         drafts.append(draft)
     if state.over:
         return tuple(drafts)
@@ -212,8 +212,8 @@ def sheet(
     return tuple(drafts)
 
 
-def _written(state: State, line: Line, text: str) -> tuple[Line, Draft]:
-    """One move of a score sheet: the line after it, and its entry."""
+def written_ply(state: State, line: Line, text: str) -> tuple[Line, Draft]:
+    """One move of a score sheet: the line after it, and its entry.  Raises BadInput `bad_ply`."""
     number = len(line.plies) + 1
     try:
         played = state.rules.read(line.position, text)

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import hashlib
+import json
+
+from django.conf import settings
+from django.db import models
+
+from games.models.game import Game
+from games.record.sheets import Keeper
+
+
+class ScoreSheet(models.Model):
+    """One version of a score sheet: as a player or the arbiter wrote it, typed, pasted or photographed (tavreli 8.1).
+
+    Written once; a later version stands beside it, and the database refuses every change.  `language` is that of the
+    piece letters.  `file_name` and `file_sha256` name a photograph, which is kept where the organiser keeps such files.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheets")
+    keeper = models.CharField(max_length=7)
+    version = models.PositiveIntegerField()
+    language = models.CharField(max_length=10, blank=True)
+    text = models.TextField(blank=True)
+    file_name = models.CharField(max_length=200, blank=True)
+    file_sha256 = models.CharField(max_length=64, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    actor = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "keeper", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "keeper", "version"], name="sheet_version_once"),
+            models.CheckConstraint(
+                condition=models.Q(keeper__in=[keeper.value for keeper in Keeper]), name="sheet_keeper_known"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(text="") | ~models.Q(file_sha256=""), name="sheet_says_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}, {self.keeper} {self.version}"
+
+    @property
+    def sha256(self) -> str:
+        """Over what the sheet says: by it the record names the sheets that a reconstruction was made from."""
+        contents = [str(self.game.key), self.keeper, self.version, self.language, self.text, self.file_sha256]
+        return hashlib.sha256(json.dumps(contents, ensure_ascii=False).encode()).hexdigest()
