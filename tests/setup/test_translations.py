@@ -1,20 +1,47 @@
-"""The compiled translations are committed, so that nobody needs gettext; here they are held to their sources."""
+"""The translations are committed, compiled too, so that nobody needs gettext; here they are held to the texts."""
 
 import gettext
 import io
+import os
+import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted(ROOT.glob("locale/*/LC_MESSAGES/*.po"))
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%")
+LATIN = re.compile(r"[A-Za-z]+")
+# What the eye cannot tell from the letters of the other language's alphabet, or takes for a slip of the keyboard.
+FOREIGN_LETTERS = {"ru": "іїєґ", "uk": "ыэёъ"}
+# What is copied to collect the texts anew: as few files as the command has to see.
+COLLECTED = (
+    "manage.py",
+    "common",
+    "clocks",
+    "games",
+    "arbiter",
+    "tournaments",
+    "config",
+    "templates",
+    "locale",
+)
 
 
-@pytest.fixture(params=SOURCES, ids=lambda path: str(path.relative_to(ROOT / "locale")))
+@pytest.fixture(params=SOURCES, ids=lambda path: path.parts[-3])
 def source(request):
     return request.param
+
+
+@pytest.fixture
+def catalog(source):
+    return catalog_of(source)
 
 
 def catalog_of(source):
@@ -22,11 +49,97 @@ def catalog_of(source):
         return read_po(file, locale=source.parts[-3], abort_invalid=True)
 
 
-def test_a_translation_can_be_read_and_keeps_its_placeholders(source):
-    problems = [
-        f"{message.id!r}: {error}" for message, errors in catalog_of(source).check() for error in errors
+def several(value):
+    return value if isinstance(value, tuple) else (value,)
+
+
+def messages(catalog):
+    """Every text for people with its translations: (msgid and its plural, the forms in the language)."""
+    return [
+        (several(message.id), several(message.string))
+        for message in catalog
+        if message.id and not (message.context or "").startswith("date format")
     ]
+
+
+def keys(catalog):
+    return {(message.context, several(message.id)) for message in catalog if message.id}
+
+
+def test_both_languages_are_there_and_have_the_same_texts():
+    catalogs = {path.parts[-3]: keys(catalog_of(path)) for path in SOURCES}
+    assert set(catalogs) == {"ru", "uk"}
+    assert catalogs["ru"] == catalogs["uk"]
+
+
+def test_a_translation_can_be_read_and_passes_the_checks_of_babel(catalog):
+    problems = [f"{message.id!r}: {error}" for message, errors in catalog.check() for error in errors]
     assert not problems
+
+
+def test_every_text_is_translated_and_no_translation_is_a_guess(catalog):
+    assert not [message.id for message in catalog if message.id and not all(several(message.string))]
+    assert not [message.id for message in catalog if message.fuzzy]
+    assert not list(catalog.obsolete)
+
+
+def test_the_plural_rule_is_that_of_the_language(catalog):
+    assert catalog.num_plurals == 3
+    index = gettext.c2py(catalog.plural_expr)
+    locale = Locale.parse(catalog.locale_identifier)
+    for number in range(1200):
+        assert index(number) == ["one", "few", "many"].index(locale.plural_form(number)), number
+
+
+def test_a_text_with_a_plural_has_all_its_forms(catalog):
+    for ids, forms in messages(catalog):
+        assert len(forms) == (1 if len(ids) == 1 else catalog.num_plurals), ids
+
+
+def test_a_translation_has_the_placeholders_of_its_text_and_no_other(catalog):
+    for ids, forms in messages(catalog):
+        # Only English can do without the number in its singular: “one” is used of 21 as well in these languages.
+        wanted = set().union(*(PLACEHOLDER.findall(text) for text in ids))
+        for form in forms:
+            assert set(PLACEHOLDER.findall(form)) == wanted, (ids, form)
+
+
+def test_a_text_with_placeholders_is_flagged_so_that_tools_check_it(catalog):
+    unflagged = [
+        message.id
+        for message in catalog
+        if message.id
+        and any("%(" in text for text in several(message.id))
+        and "python-format" not in message.flags
+    ]
+    assert not unflagged
+
+
+def test_a_translation_begins_and_ends_in_space_as_its_text_does(catalog):
+    for ids, forms in messages(catalog):
+        for form in forms:
+            assert form[:1].isspace() == ids[0][:1].isspace(), (ids, form)
+            assert form[-1:].isspace() == ids[0][-1:].isspace(), (ids, form)
+
+
+def test_no_latin_letter_hides_among_the_cyrillic_ones(catalog):
+    mixed = re.compile(r"[A-Za-z][А-яЁёІіЇїЄєҐґ]|[А-яЁёІіЇїЄєҐґ][A-Za-z]")
+    for ids, forms in messages(catalog):
+        written = set().union(*(LATIN.findall(PLACEHOLDER.sub(" ", text)) for text in ids))
+        for form in forms:
+            plain = PLACEHOLDER.sub(" ", form)
+            assert not mixed.search(plain), form
+            # A Latin word is a quotation of the text (FIDE, TRF, e2): any other is a look-alike, such as “c” for “с”.
+            assert set(LATIN.findall(plain)) <= written, (ids, form)
+
+
+def test_no_letter_of_the_other_language_is_in_it(catalog):
+    foreign = FOREIGN_LETTERS[str(catalog.locale)]
+    assert not [form for _, forms in messages(catalog) for form in forms if set(form.lower()) & set(foreign)]
+
+
+def test_quotation_marks_are_those_of_the_language(catalog):
+    assert not [form for _, forms in messages(catalog) for form in forms if set(form) & set("“”„\"'")]
 
 
 def test_a_compiled_translation_is_that_of_its_source(source):
@@ -41,3 +154,31 @@ def test_a_compiled_translation_is_that_of_its_source(source):
     for catalog in (actual, wanted):
         catalog.pop("", None)  # the header, with its dates
     assert actual == wanted
+
+
+@pytest.mark.skipif(not shutil.which("xgettext"), reason="needs xgettext (Debian's package gettext)")
+def test_the_catalogues_have_exactly_the_texts_of_the_program(tmp_path):
+    for name in COLLECTED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(
+                ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo")
+            )
+        else:
+            shutil.copy(ROOT / name, tmp_path / name)
+    subprocess.run(
+        [sys.executable, "manage.py", "makemessages"],
+        cwd=tmp_path,
+        env=os.environ | {"TAVLEYA_VAR": str(tmp_path / "var"), "DJANGO_SETTINGS_MODULE": "config.settings"},
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    for source in SOURCES:
+        collected = keys(catalog_of(tmp_path / source.relative_to(ROOT)))
+        committed = keys(catalog_of(source))
+        assert not sorted(collected - committed, key=str), (
+            "not in the catalogue: run manage.py makemessages and translate"
+        )
+        assert not sorted(committed - collected, key=str), (
+            "no longer in the program: run manage.py makemessages"
+        )
