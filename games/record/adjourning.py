@@ -114,7 +114,9 @@ def sealed_move(state: State, entry: Entry, position: Position) -> State:
 
     An offer that the opponent made after the sealing is still to be answered (A.4); an older one is answered by it.
     """
-    one = next(each for each in state.sealed if each.seq == entry.data["sealed"])
+    one = next((each for each in state.sealed if each.seq == entry.data["sealed"]), None)
+    if one is None:
+        raise ValueError("a sealed move is made on the board once, after it was sealed")
     clock, turns = state.clock, state.turn_clocks
     if not one.reply:
         if clock is not None and clock.started:

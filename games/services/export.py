@@ -1,0 +1,35 @@
+"""Giving out the whole record of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.actors import Actor
+from common.permissions import Action, require
+from games import hooks
+from games.models import Game
+from games.models.record import milliseconds
+from games.record.ndjson import SheetLine, write
+
+
+def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
+    """The lines of the game's record with every version of its score sheets (`games.record.ndjson`).
+
+    For officers: what players told the arbiter is in it.  Raises NotPermitted.
+    """
+    require(hooks.standing_of(actor, game), Action.EXPORT_RECORD)
+    entries = [row.entry() for row in game.entries.filter(seq__lte=game.seq).order_by("seq")]
+    sheets = [
+        SheetLine(
+            keeper=sheet.keeper,
+            version=sheet.version,
+            language=sheet.language,
+            text=sheet.text,
+            file_name=sheet.file_name,
+            file_sha256=sheet.file_sha256,
+            actor=sheet.actor,
+            at=milliseconds(sheet.at),
+        )
+        for sheet in game.sheets.order_by("keeper", "version")
+    ]
+    return write(str(game.key), game.depth, entries, sheets)

@@ -1,0 +1,228 @@
+"""The whole record of a game as lines: verified from the lines alone, replayed elsewhere, every change found."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from arbiter.law.sealing import Holder
+from arbiter.services import adjournment, resumption
+from common.errors import NotPermitted
+from common.sides import Side
+from games import services as games
+from games.models import Game
+from games.record.entries import digest_of, genesis
+from games.record.fold import BrokenRecord, fold
+from games.record.ndjson import read, verify
+from games.record.sheets import Keeper
+from games.services.export import export_record
+from games.services.sheets import write_sheet
+from games.states import state_of
+from tests.world import NOW, SYSTEM, World, later
+
+pytestmark = pytest.mark.django_db
+DUE = NOW + timedelta(days=1)
+
+
+def adjourned_game() -> Game:
+    """Played, adjourned, resumed with the sealed move opened, and resigned; with three versions of sheets."""
+    world = World(control="60 d10")
+    world.started()
+    world.play("e2-e4", "e7-e5")
+    adjournment.call_to_seal(actor=world.artur, now=later(hours=1), game_id=world.board.pk)
+    made = adjournment.seal_move(actor=world.alice, now=later(hours=1), game_id=world.board.pk, move="g1-f3")
+    adjournment.adjourn(actor=world.artur, now=later(hours=1), game_id=world.board.pk, due=DUE, place="")
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    cards = [made.cards[Holder.ENVELOPE], made.cards[Holder.SEALER]]
+    resumption.open_envelope(
+        actor=world.artur, now=DUE, game_id=world.board.pk, cards=cards, present=frozenset(Side)
+    )
+    for keeper, text in ((Keeper.WHITE, "1. e2-e4"), (Keeper.WHITE, "1. e2-e4 e7-e5"), (Keeper.BLACK, "?")):
+        write_sheet(actor=world.artur, now=DUE, game_id=world.board.pk, keeper=keeper, text=text)
+    games.resign(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=world.board.pk)
+    return world.board
+
+
+def lines_of(game: Game) -> list[str]:
+    return list(export_record(actor=SYSTEM, game=game))
+
+
+def codes(lines: list[str]) -> set[str]:
+    return {fault.message.code for fault in verify(lines).faults}
+
+
+def changed(line: str, **values: object) -> str:
+    return json.dumps(json.loads(line) | values, ensure_ascii=False, separators=(",", ":"))
+
+
+def test_an_export_is_verified_and_replayed_from_its_lines_alone(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    game = adjourned_game()
+    lines = lines_of(game)
+    with django_assert_num_queries(0):
+        checked = verify(lines)
+        header, entries, sheets = read(lines)
+    assert checked.sound, checked.faults
+    assert (checked.key, checked.digest) == (str(game.key), game.digest)
+    assert (checked.entries, checked.sheets, checked.opened) == (game.seq, 3, 1)
+    assert (header["white"], header["game"]) == (game.white_name, "tavreli")
+    assert fold(entries) == state_of(game)
+    assert [sheet.version for sheet in sheets] == [1, 1, 2]
+
+
+def test_the_same_record_gives_the_same_lines() -> None:
+    game = adjourned_game()
+    assert lines_of(game) == lines_of(game)
+
+
+def test_every_line_left_out_moved_or_doubled_is_noticed() -> None:
+    lines = lines_of(adjourned_game())
+    for index in range(len(lines)):
+        assert codes(lines[:index] + lines[index + 1 :]), f"line {index + 1} left out"
+        assert codes([*lines[:index], lines[index], *lines[index:]]), f"line {index + 1} doubled"
+        if index:
+            swapped = lines.copy()
+            swapped[index - 1], swapped[index] = swapped[index], swapped[index - 1]
+            assert codes(swapped), f"lines {index} and {index + 1} changed places"
+
+
+def test_any_letter_changed_anywhere_is_noticed() -> None:
+    lines, rng = lines_of(adjourned_game()), random.Random(3)
+    for _ in range(150):
+        row = rng.randrange(len(lines))
+        at = rng.randrange(len(lines[row]))
+        letter = rng.choice('0a"{é')
+        if lines[row][at] == letter:
+            continue
+        broken = lines.copy()
+        broken[row] = lines[row][:at] + letter + lines[row][at + 1 :]
+        assert not verify(broken).sound, (row, at, letter)
+
+
+def rechained(lines: list[str], row: int, **values: object) -> list[str]:
+    """An entry changed and every digest after it recomputed, as a careful forger would."""
+    parts = [json.loads(line) for line in lines]
+    parts[row] |= values
+    entries, out = [], []
+    digest = genesis(parts[0]["key"])
+    from games.record.ndjson import _entry  # the forger has the code too
+
+    for part in parts:
+        if part["type"] == "entry":
+            digest = digest_of(_entry(part), digest)
+            part["digest"] = digest
+            entries.append(part)
+    parts[0]["digest"] = digest
+    out = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts[:-1]]
+    import hashlib
+
+    whole = hashlib.sha256("".join(line + "\n" for line in out).encode()).hexdigest()
+    return [*out, json.dumps({"type": "end", "lines": len(out), "sha256": whole}, separators=(",", ":"))]
+
+
+def row_of(lines: list[str], kind: str) -> int:
+    return next(row for row, line in enumerate(lines) if json.loads(line).get("kind") == kind)
+
+
+def test_a_forger_who_recomputes_the_chain_meets_the_clock_the_rules_and_the_commitment() -> None:
+    lines = lines_of(adjourned_game())
+    assert codes(rechained(lines, 1)) == set()  # recomputing alone changes nothing
+    press = row_of(lines, "press")
+    reading = json.loads(lines[press])["white_ms"] + 60_000
+    assert codes(rechained(lines, press, white_ms=reading)) == {"reading_differs"}
+    assert "cannot_replay" in codes(rechained(lines, row_of(lines, "move"), move="e2-e5"))
+    opening = row_of(lines, "opening")
+    data = json.loads(lines[opening])["data"] | {"written": "b1-c3", "text": "b1-c3"}
+    assert "commitment_differs" in codes(rechained(lines, opening, data=data))
+    started = json.loads(lines[1])["data"] | {"white": "Somebody else"}
+    assert codes(rechained(lines, 1, data=started)) == {"header_differs"}
+
+
+def test_a_forger_of_everything_else_has_another_last_digest() -> None:
+    game = adjourned_game()
+    lines = lines_of(game)
+    forged = verify(rechained(lines, row_of(lines, "started"), actor="user:99"))
+    assert forged.sound and forged.digest != game.digest  # so the last digest is what is published
+
+
+@pytest.mark.parametrize(
+    "lines, code",
+    [
+        ([], "empty"),
+        (["", ""], "not_json"),
+        (["[1]"], "not_json"),
+        (["[" * 100_000], "not_json"),
+        (['{"type":"header","format":"pgn"}'], "unknown_format"),
+        (['{"type":"header","format":"tavleya-record","version":99}'], "unknown_version"),
+        (['{"type":"header","format":"tavleya-record","version":1}', '{"type":"entry"}'], "bad_entry"),
+        (['{"type":"header","format":"tavleya-record","version":1}', '{"type":"sheet"}'], "bad_sheet"),
+        (['{"type":"header","format":"tavleya-record","version":1}', '{"type":"x"}'], "unknown_line"),
+        (['{"type":"header","format":"tavleya-record","version":1}'], "no_end"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_a_reason(lines: list[str], code: str) -> None:
+    assert code in codes(lines)
+    with pytest.raises(BrokenRecord):
+        read(lines)
+
+
+def test_entries_that_make_no_sense_are_faults_and_no_crash() -> None:
+    lines = lines_of(adjourned_game())
+    for row in range(1, len(lines) - 1):
+        part = json.loads(lines[row])
+        if part["type"] != "entry":
+            continue
+        for values in (
+            {"data": {}},
+            {"side": None},
+            {"ply": None},
+            {"ply": "x"},
+            {"kind": "resumption"},
+            {"at": -1},
+        ):
+            verify(rechained_or_same(lines, row, **values))
+
+
+def rechained_or_same(lines: list[str], row: int, **values: object) -> list[str]:
+    try:
+        return rechained(lines, row, **values)
+    except (KeyError, TypeError, ValueError):
+        return [*lines[:row], changed(lines[row], **values), *lines[row + 1 :]]
+
+
+def test_only_officers_export_a_record() -> None:
+    world = World()
+    for name in ("alice", "bob", "charlie", "hana"):
+        with pytest.raises(NotPermitted):
+            export_record(actor=world.people[name], game=world.board)
+    assert list(export_record(actor=world.artur, game=world.board))
+
+
+def test_the_commands_write_a_file_and_verify_it(tmp_path: Path) -> None:
+    game = adjourned_game()
+    for name in (str(game.pk), str(game.key)):
+        out = io.StringIO()
+        call_command("export_record", name, stdout=out)
+        file = tmp_path / "record.ndjson"
+        file.write_text(out.getvalue(), encoding="utf-8")
+        said = io.StringIO()
+        call_command("verify_export", str(file), "--digest", game.digest, stdout=said)
+        assert f"{game.seq} entries, 3 score sheets, 1 sealed moves proved, 1-0" in said.getvalue()
+    file.write_text(out.getvalue().replace("e2-e4", "d2-d4", 1), encoding="utf-8")
+    said = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_export", str(file), stderr=said)
+    assert "digest_differs" in said.getvalue()
+    file.write_text(out.getvalue(), encoding="utf-8")
+    with pytest.raises(CommandError):
+        call_command("verify_export", str(file), "--digest", "0" * 64)
+    for missing in ("999999", "no-such-key"):
+        with pytest.raises(CommandError):
+            call_command("export_record", missing)
+    with pytest.raises(CommandError):
+        call_command("verify_export", str(tmp_path / "nothing"))
