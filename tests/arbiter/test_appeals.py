@@ -1,0 +1,322 @@
+"""Appeals: filed in time, decided by people who are no party, and carried out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from arbiter import services as rulings
+from arbiter.law.appeals import AppealRules, CountedFrom, Member, admit, deadline, panel
+from arbiter.models import Appeal, Ruling
+from arbiter.services import appeals
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from common.sides import Side
+from games import services as games
+from tests.world import NOW, World, later, person
+from tournaments.models import Log
+
+MINUTE = 60_000
+HEARING = NOW + timedelta(hours=2)
+
+
+# The law
+
+
+def test_the_time_counts_from_the_ruling_or_from_the_end_of_the_game() -> None:
+    from_ruling = AppealRules(within_ms=30 * MINUTE)
+    from_game = AppealRules(within_ms=30 * MINUTE, counted_from=CountedFrom.GAME)
+    assert deadline(from_ruling, ruled_at=0, game_ended_at=None) == 30 * MINUTE
+    assert deadline(from_game, ruled_at=0, game_ended_at=None) is None
+    assert deadline(from_game, ruled_at=0, game_ended_at=MINUTE) == 31 * MINUTE
+    assert deadline(from_game, ruled_at=5 * MINUTE, game_ended_at=MINUTE) == 35 * MINUTE
+
+
+def test_an_appeal_is_in_time_until_the_last_millisecond() -> None:
+    rules = AppealRules()
+    admit(rules, kind="flag", stands=True, until=1000, at=1000)
+    with pytest.raises(Conflict) as late:
+        admit(rules, kind="flag", stands=True, until=1000, at=1001)
+    assert (late.value.code, late.value.detail["late_ms"]) == ("appeal_too_late", 1)
+
+
+def test_reserves_take_the_seats_of_members_who_may_not_sit() -> None:
+    members = [Member(1, 10), Member(2, 20, chair=True), Member(3, 30), Member(4, 40, reserve=True)]
+    assert [member.key for member in panel(members, {}, 3)] == [2, 1, 3]
+    assert [member.key for member in panel(members, {30}, 3)] == [2, 1, 4]
+    with pytest.raises(Conflict) as few:
+        panel(members, {10, 30}, 3)
+    assert (few.value.code, few.value.detail["free"]) == ("no_panel", 2)
+
+
+# The services
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """Bob has lost by a flag that Artur called; Dora, Emil and Fedor are the committee, Gleb its reserve."""
+    world = World(control="10")
+    for name, chair, reserve in (
+        ("dora", True, False),
+        ("emil", False, False),
+        ("fedor", False, False),
+        ("gleb", False, True),
+    ):
+        world.people[name] = person(name)
+        appeals.appoint_member(
+            actor=world.olga,
+            now=NOW,
+            event_id=world.event.pk,
+            user_id=world.people[name].user_id,
+            chair=chair,
+            reserve=reserve,
+        )
+    world.started()
+    world.play("e2-e4")
+    rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    assert world.board.result == "1-0"
+    return world
+
+
+def flag(world: World) -> Ruling:
+    return Ruling.objects.get(game__pairing__round__section=world.section, kind="flag")
+
+
+def filed(world: World, name: str = "bob", **options: Any) -> Appeal:
+    values: dict[str, Any] = {"now": later(minutes=30), "grounds": "My clock was set wrongly."} | options
+    return appeals.file_appeal(actor=world.people[name], ruling_id=flag(world).pk, **values)
+
+
+def heard(world: World, appeal: Appeal) -> Appeal:
+    return appeals.set_hearing(
+        actor=world.olga, now=later(hours=1), appeal_id=appeal.pk, at=HEARING, place="Library"
+    )
+
+
+def decide(world: World, appeal: Appeal, outcome: str, name: str = "dora", **options: Any) -> Appeal:
+    values: dict[str, Any] = {
+        "now": HEARING + timedelta(minutes=30),
+        "decision": "The clock was wrong.",
+    } | options
+    return appeals.decide_appeal(
+        actor=world.people[name], appeal_id=appeal.pk, outcome=Appeal.Outcome(outcome), **values
+    )
+
+
+def test_a_player_appeals_in_time_for_himself(world: World) -> None:
+    appeal = filed(world)
+    assert (appeal.side, appeal.status, appeal.number) == ("black", "filed", 1)
+    assert appeal.due_at == later(minutes=50)
+    with pytest.raises(Conflict) as twice:
+        filed(world)
+    assert twice.value.code == "already_appealed"
+
+
+def test_after_the_deadline_nothing_is_taken(world: World) -> None:
+    with pytest.raises(Conflict) as late:
+        filed(world, now=later(minutes=50, seconds=1))
+    assert late.value.code == "appeal_too_late"
+    assert late.value.detail["late_ms"] == 1000
+    assert not Appeal.objects.exists()
+
+
+def test_nobody_appeals_for_another_except_an_officer_with_a_paper(world: World) -> None:
+    for name in ("charlie", "hana", "dora"):
+        with pytest.raises(NotPermitted):
+            filed(world, name, side=Side.BLACK)
+    with pytest.raises(NotPermitted):
+        filed(world, "alice", side=Side.BLACK)
+    with pytest.raises(NotPermitted):
+        filed(world, "olga")  # for whom?
+    assert filed(world, "olga", side=Side.BLACK).side == "black"
+
+
+def test_an_appeal_says_what_is_wrong_and_against_which_ruling(world: World) -> None:
+    with pytest.raises(BadInput) as empty:
+        filed(world, grounds=" ")
+    assert empty.value.code == "grounds_missing"
+    with pytest.raises(NotFound):
+        appeals.file_appeal(actor=world.bob, now=NOW, ruling_id=999_999, grounds="x")
+
+
+def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: World) -> None:
+    def regulate(**values: Any) -> None:
+        appeals.set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, **values)
+
+    with pytest.raises(NotPermitted):
+        appeals.set_appeal_regulation(actor=world.artur, now=NOW, event_id=world.event.pk)
+    with pytest.raises(BadInput):
+        regulate(within_minutes=0)
+    regulate(final_kinds=("flag",))
+    with pytest.raises(Conflict) as final:
+        filed(world)
+    assert final.value.code == "ruling_is_final"
+    regulate(within_minutes=60, deposit="50 EUR", effect_suspended=True)
+    with pytest.raises(BadInput) as deposit:
+        filed(world)
+    assert deposit.value.code == "deposit_missing"
+    appeal = filed(world, deposit_paid=True)
+    assert (appeal.deposit_state, appeal.effect_suspended) == ("paid", True)
+    assert appeals.provisional_games(world.event) == {world.board.pk}
+
+
+def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: World) -> None:
+    for name in ("artur", "bob"):
+        appeals.appoint_member(
+            actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.people[name].user_id
+        )
+    appeal = heard(world, filed(world))
+    sitting = {member.user_id for member in appeal.panel.all()}
+    assert sitting == {world.people[name].user_id for name in ("dora", "emil", "fedor")}
+    member = appeal.panel.get(user=world.emil.user_id)
+    appeals.dismiss_member(actor=world.olga, now=later(hours=1), member_id=member.pk)
+    appeal = heard(world, appeal)
+    assert world.gleb.user_id in {member.user_id for member in appeal.panel.all()}
+    appeals.dismiss_member(
+        actor=world.olga, now=later(hours=1), member_id=appeal.panel.get(user=world.gleb.user_id).pk
+    )
+    with pytest.raises(Conflict) as few:
+        heard(world, appeal)
+    assert few.value.code == "no_panel"
+
+
+def test_the_committee_has_one_chair_and_nobody_twice(world: World) -> None:
+    for user, options, code in (
+        ("dora", {}, "already_a_member"),
+        ("charlie", {"chair": True}, "chair_taken"),
+    ):
+        with pytest.raises(Conflict) as refused:
+            appeals.appoint_member(
+                actor=world.olga,
+                now=NOW,
+                event_id=world.event.pk,
+                user_id=world.people[user].user_id,
+                **options,
+            )
+        assert refused.value.code == code
+    with pytest.raises(NotPermitted):
+        appeals.appoint_member(
+            actor=world.artur, now=NOW, event_id=world.event.pk, user_id=world.charlie.user_id
+        )
+
+
+def test_a_ruling_that_is_upheld_stands_and_the_deposit_is_kept(world: World) -> None:
+    appeals.set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
+    appeal = decide(world, heard(world, filed(world, deposit_paid=True)), "upheld")
+    assert (appeal.status, appeal.outcome, appeal.deposit_state) == ("decided", "upheld", "kept")
+    assert (world.board.result, appeal.followed_by) == ("1-0", None)
+
+
+def test_a_reversal_takes_the_result_back_from_game_and_standings(world: World) -> None:
+    appeals.set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
+    appeal = decide(world, heard(world, filed(world, deposit_paid=True)), "reversed")
+    assert (world.board.phase, world.board.result, world.pairing.result) == ("paused", "", "")
+    assert appeal.deposit_state == "returned"
+    assert appeal.followed_by is not None and appeal.followed_by.supersedes == flag(world)
+    assert world.board.entries.order_by("-seq")[0].actor == f"system:appeal:{appeal.pk}"
+
+
+def test_an_amended_ruling_has_another_in_its_place(world: World) -> None:
+    appeal = heard(world, filed(world))
+    amendment = appeals.Amendment(
+        "score", {"result": "1/2-1/2", "article": "tavreli:12.8", "reason": "both clocks were wrong"}
+    )
+    with pytest.raises(BadInput) as needless:
+        decide(world, appeal, "upheld", amendment=amendment)
+    assert needless.value.code == "amendment_missing"
+    with pytest.raises(BadInput):
+        decide(world, appeal, "amended")
+    decided = decide(world, appeal, "amended", amendment=amendment)
+    assert (world.board.result, world.pairing.result) == ("1/2-1/2", "1/2-1/2")
+    assert decided.followed_by is not None and decided.followed_by.kind == "score"
+
+
+def test_only_the_panel_decides_and_only_after_the_hearing(world: World) -> None:
+    appeal = filed(world)
+    with pytest.raises(NotPermitted):
+        decide(world, appeal, "upheld")  # there is no panel yet
+    heard(world, appeal)
+    for name in ("olga", "artur", "bob", "gleb", "charlie"):
+        with pytest.raises(NotPermitted) as refused:
+            decide(world, appeal, "reversed", name)
+        assert refused.value.code == "not_on_panel"
+    with pytest.raises(Conflict) as early:
+        decide(world, appeal, "reversed", now=HEARING - timedelta(seconds=1))
+    assert early.value.code == "not_heard_yet"
+    with pytest.raises(BadInput) as silent:
+        decide(world, appeal, "reversed", decision="")
+    assert silent.value.code == "decision_missing"
+    assert world.board.result == "1-0"
+    decide(world, appeal, "reversed")
+    with pytest.raises(Conflict) as again:
+        decide(world, appeal, "upheld")
+    assert again.value.code == "appeal_decided"
+
+
+def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> None:
+    appeal = heard(world, filed(world))
+    assert appeals.provisional_games(world.event) == frozenset()
+    with pytest.raises(NotPermitted):
+        appeals.suspend_effect(actor=world.olga, now=HEARING, appeal_id=appeal.pk, suspended=True, reason="x")
+    appeals.suspend_effect(
+        actor=world.emil,
+        now=HEARING,
+        appeal_id=appeal.pk,
+        suspended=True,
+        reason="the next round depends on it",
+    )
+    assert appeals.provisional_games(world.event) == {world.board.pk}
+    decide(world, appeal, "upheld")
+    assert appeals.provisional_games(world.event) == frozenset()
+
+
+def test_an_appeal_can_be_withdrawn_and_filed_anew_in_time(world: World) -> None:
+    appeal = filed(world)
+    with pytest.raises(NotPermitted):
+        appeals.withdraw_appeal(actor=world.alice, now=later(minutes=35), appeal_id=appeal.pk)
+    appeals.withdraw_appeal(actor=world.bob, now=later(minutes=35), appeal_id=appeal.pk)
+    assert filed(world, now=later(minutes=40)).number == 2
+
+
+def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:
+    appeal = heard(world, filed(world))
+    with pytest.raises(Conflict) as early:
+        appeals.publish_decision(actor=world.olga, now=HEARING, appeal_id=appeal.pk)
+    assert early.value.code == "not_decided"
+    decide(world, appeal, "upheld")
+    with pytest.raises(NotPermitted):
+        appeals.publish_decision(actor=world.bob, now=HEARING, appeal_id=appeal.pk)
+    shown = appeals.publish_decision(actor=world.olga, now=HEARING + timedelta(hours=1), appeal_id=appeal.pk)
+    assert shown.published_at == HEARING + timedelta(hours=1)
+    again = appeals.publish_decision(actor=world.olga, now=HEARING + timedelta(hours=2), appeal_id=appeal.pk)
+    assert again.published_at == shown.published_at
+
+
+def test_a_ruling_that_was_reversed_already_is_nothing_to_appeal_against(world: World) -> None:
+    rulings.reverse(
+        actor=world.artur, now=later(minutes=25), ruling_id=flag(world).pk, note="clock was wrong"
+    )
+    with pytest.raises(Conflict) as refused:
+        filed(world)
+    assert refused.value.code == "ruling_does_not_stand"
+
+
+def test_a_reversal_that_play_has_gone_past_is_refused_whole(world: World) -> None:
+    games.correct_result(
+        actor=world.artur, now=later(minutes=40), game_id=world.board.pk, result="0-1", reason="slip"
+    )
+    appeal = heard(world, filed(world))
+    with pytest.raises(Conflict) as gone_on:
+        decide(world, appeal, "reversed")
+    assert gone_on.value.code == "game_went_on"
+    appeal.refresh_from_db()
+    assert (appeal.status, world.board.result) == ("filed", "0-1")
+
+
+def test_everything_that_happens_to_an_appeal_is_in_the_event_s_log(world: World) -> None:
+    decide(world, heard(world, filed(world)), "upheld")
+    actions = list(
+        Log.objects.filter(action__startswith="appeal.").order_by("pk").values_list("action", flat=True)
+    )
+    assert actions == ["appeal.filed", "appeal.hearing", "appeal.decided"]
