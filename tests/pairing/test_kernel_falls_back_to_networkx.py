@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
-from tournaments.pairing.dutch import kernel
+from tournaments.formats.trf_pairing import read
+from tournaments.pairing.dutch import compare, kernel
+
+SWISS = Path(__file__).parents[1] / "data" / "swiss"
 
 
 def graphs():
@@ -50,3 +54,11 @@ def test_both_find_as_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
         assert sum(mate != one for one, mate in enumerate(found)) == sum(
             mate != one for one, mate in enumerate(other_found)
         )
+
+
+def test_rounds_are_paired_alike_without_the_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "COMPILED", False)
+    for name in ("rtg_020_n9_r6", "rtg_002_n30_r11", "rtg_082_n14_r10"):
+        section = read((SWISS / f"{name}.trf").read_text("utf-8"))
+        for number in range(1, section.played + 1):
+            assert not compare(section.before(number), *section.paired(number))
