@@ -49,7 +49,7 @@ INCIDENTS: tuple[Incident, ...] = (
     _incident(
         "notes", N_("Notes, advice or a source of information"), _PENALTY, ("tavreli:12.2", "chess:11.3.1")
     ),
-    _incident("analysis", N_("Analysis in the playing hall"), _PENALTY, ("tavreli:12.3", "chess:11.3.3")),
+    _incident("analysis", N_("Analysis in the playing hall"), _PENALTY, ("tavreli:12.3", "chess:11.3.1")),
     _incident("leaving", N_("Leaving the playing area"), _PENALTY, ("tavreli:12.4", "chess:11.2.3")),
     _incident("clock_misuse", N_("Misuse of the clock"), _PENALTY, ("tavreli:6.7", "chess:6.2.4")),
     _incident("not_recording", N_("Not writing the moves down"), _PENALTY, ("tavreli:8.1", "chess:8.1.1")),
@@ -72,7 +72,7 @@ INCIDENTS: tuple[Incident, ...] = (
         "spectators",
         N_("Spectators disturb, or are sent out"),
         _NOTE,
-        ("tavreli:13.7", "chess:11.4"),
+        ("tavreli:13.7", "chess:12.8"),
         of_player=False,
     ),
     _incident(
