@@ -74,6 +74,14 @@ def test_the_old_edition_pairs_otherwise() -> None:
         run("checkpairings", DATA / "swiss" / "rtg_002_n30_r11.trf", "--edition", "dutch-2017")
 
 
+def test_a_file_without_its_number_of_rounds_is_paired_with_a_warning(tmp_path: Path) -> None:
+    text = first_rounds(NINE.read_text("utf-8"), 3).replace("142 6\n", "")
+    err, out = StringIO(), StringIO()
+    call_command("pair", str(written(tmp_path, text)), stdout=out, stderr=err)
+    assert out.getvalue() == "5\n2 3\n8 1\n4 7\n5 9\n6 0\n"
+    assert "not taken for the last" in err.getvalue()
+
+
 def test_baku_points_can_be_given(tmp_path: Path) -> None:
     lines = [f"001 {number:4}" for number in range(1, 17)]
     path = written(tmp_path, "\n".join(["XXR 9", "XXC white1", *lines]))

@@ -48,7 +48,8 @@ class TrfSection:
         for player in self.players:
             rounds = player.rounds + (PastRound(),) * (round_number - 1 - len(player.rounds))
             players.append(SwissPlayer(player.number, rounds[: round_number - 1], player.virtual))
-        of_all = self.rounds or max(self.played, round_number)
+        # A file that does not say how many rounds there are is taken to be complete, or else not at its last round.
+        of_all = self.rounds or (self.played if round_number <= self.played else round_number + 1)
         return SwissState(tuple(players), of_all, self.initial_colour, frozenset(absent), self.forbidden)
 
     def paired(self, round_number: int) -> tuple[frozenset[Pair], int | None]:

@@ -22,6 +22,7 @@ SECOND_BYE = N_(
     "C2: player %(number)s may not have the pairing-allocated bye: round %(round)s brought a win unplayed."
 )
 COLOURS = N_("C3: players %(one)s and %(other)s both must have %(side)s, and neither is a topscorer.")
+SIDES = {Side.WHITE: Message("white", N_("White")), Side.BLACK: Message("black", N_("Black"))}
 BYE_WITHOUT_NEED = N_("There is a pairing-allocated bye although the number of players is even.")
 
 
@@ -72,7 +73,9 @@ def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[
     side = _must_have(white)
     if side is not None and side is _must_have(black):
         if not _topscorer(state, white) and not _topscorer(state, black):
-            problems.append(Message("same_colour", COLOURS, {"one": one, "other": other, "side": side.value}))
+            problems.append(
+                Message("same_colour", COLOURS, {"one": one, "other": other, "side": SIDES[side]})
+            )
     return problems
 
 

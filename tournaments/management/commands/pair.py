@@ -65,6 +65,10 @@ class Command(PairingCommand):
                 " are in the file.",
                 returncode=BAD_INPUT,
             )
+        if section.rounds is None:
+            self.stderr.write(
+                "The file does not say how many rounds there are (142 or XXR); this is not taken for the last one."
+            )
         state = self.state_before(section, number, accelerated=options["baku"])
         try:
             pairing = dutch.pair(state, edition)

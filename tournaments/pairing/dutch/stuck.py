@@ -19,8 +19,9 @@ NO_BYE = N_(
     "Nobody may have the pairing-allocated bye: everybody has had one, or a win without playing (C2)."
 )
 NO_MATCHING = N_("However they are paired, somebody stays without an opponent whom C1-C3 allow.")
-REMEDY = N_("It could be paired if one of these were waived: %(waive)s.")
+REMEDY = N_("It could be paired if this were waived: %(waive)s.")
 ALL_OF = N_("It could be paired if all of these were waived: %(waive)s.")
+MORE = N_("%(one)s; %(more)s")
 NO_REMEDY = N_("No single waiver is known to help.")
 
 
@@ -33,7 +34,9 @@ def why_no_pairing(field: Field) -> CannotPair:
     reason = Message("nobody_for_bye", NO_BYE) if nobody_for_bye else Message("no_matching", NO_MATCHING)
     waivers = _fewest_waivers(field) if field.size <= _MOST else []
     if waivers:
-        listed = "; ".join(str(waiver) for waiver in waivers)
+        listed = waivers[-1]
+        for waiver in reversed(waivers[:-1]):
+            listed = Message("waiver_list", MORE, {"one": waiver, "more": listed})
         remedy = Message("waivers", REMEDY if len(waivers) == 1 else ALL_OF, {"waive": listed})
     else:
         remedy = Message("no_waiver", NO_REMEDY)
