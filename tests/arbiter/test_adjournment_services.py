@@ -11,11 +11,12 @@ import pytest
 from django.core.management import call_command
 from django.db import close_old_connections, connection
 
+from arbiter.envelopes import adjourned_games, due_of, envelope_sheet
 from arbiter.law.sealing import Holder, Policy, SealedMove, Sealing, entropy_needed, proves, seal
 from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption, sessions
 from common.actors import Actor
-from common.errors import BadInput, Conflict, DomainError, NotPermitted
+from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from common.sides import Side
 from games import services as games
 from games.models import Game
@@ -388,3 +389,45 @@ def test_of_two_arbiters_who_open_it_at_once_one_finds_it_open() -> None:
     assert sorted(answers) == ["no_closed_envelope", "opened"]
     assert world.board.entries.filter(kind="opening").count() == 1
     assert Ruling.objects.count() == 0
+
+
+@pytest.mark.article("tavreli:A.2", "tavreli:A.3")
+def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World) -> None:
+    adjourned(world)
+    games.offer_draw(actor=world.bob, now=ENDS + timedelta(minutes=5), game_id=world.board.pk)
+    adjournment.hand_over(
+        actor=world.artur, now=ENDS + timedelta(hours=1), game_id=world.board.pk, holder="safe"
+    )
+    sheet = envelope_sheet(world.board)
+    assert (sheet.white, sheet.black) == (world.board.white_name, world.board.black_name)
+    assert (sheet.side, sheet.move_number, sheet.offered_by) == (Side.WHITE, 2, Side.BLACK)
+    assert (sheet.due, sheet.place) == (DUE, "Hall 2")
+    assert sheet.left_ms is not None and sheet.used_ms is not None
+    # Black moved a second after White; White sealed two minutes after the hour
+    assert sheet.used_ms == {Side.WHITE: 3_600_000 + 120_000 - 1000, Side.BLACK: 1000}
+    assert sheet.left_ms == {side: 7_200_000 - used for side, used in sheet.used_ms.items()}
+    assert len(sheet.squares) == 32
+    assert [(one.giver, one.holder) for one in sheet.custody] == [("artur", "safe")]
+    assert [row.game_id for row in adjourned_games(world.event)] == [world.board.pk]
+    assert due_of(world.board) == DUE
+    games.resign(actor=world.bob, now=ENDS + timedelta(hours=2), game_id=world.board.pk)
+    assert adjourned_games(world.event) == []
+
+
+def test_a_board_that_was_never_adjourned_has_no_envelope(world: World) -> None:
+    with pytest.raises(NotFound):
+        envelope_sheet(world.board)
+
+
+@pytest.mark.article("tavreli:A.1")
+def test_a_move_made_at_the_live_board_after_the_call_is_the_sealed_one(world: World) -> None:
+    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
+    games.play_move(actor=world.alice, now=ENDS + timedelta(seconds=5), game_id=world.board.pk, text="g1-f3")
+    assert world.board.snapshot["ply"] == 2
+    envelope = adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=1), game_id=world.board.pk)
+    assert (envelope.commitment, envelope.policy) == ("", "")
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    game = resumption.open_envelope(
+        actor=world.artur, now=DUE, game_id=world.board.pk, cards=[], present=frozenset(Side)
+    )
+    assert game.snapshot["last"] == "g1-f3"

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -221,3 +222,31 @@ def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
     with pytest.raises(BadInput) as refused:
         sealed(move)
     assert refused.value.code == "sealed_text_length"
+
+
+@pytest.mark.parametrize("policy", list(Policy))
+def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
+    # For whoever seals on a device of his own: the same entropy gives the same envelope, cards and receipt.
+    path = Path(__file__).parent.parent / "data" / "sealing.json"
+    case = next(case for case in json.loads(path.read_text()) if case["policy"] == policy.value)
+    made = seal(
+        case["move"],
+        game=case["game"],
+        ply=case["ply"],
+        side=Side(case["side"]),
+        entropy=bytes.fromhex(case["entropy"]),
+        language=case["language"],
+        policy=policy,
+    )
+    assert made.stored.to_json() == case["stored"]
+    assert {holder.value: text for holder, text in made.cards.items()} == case["cards"]
+    assert made.receipt == case["receipt"]
+
+
+def test_the_shapes_that_the_document_states() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "sealing.md").read_text()
+    made = sealed()
+    assert f"{len(made.stored.ciphertext)} bytes" in text
+    assert f"{len(made.cards[Holder.SEALER].replace('-', ''))} letters" in text
+    for policy in Policy:
+        assert f"`{policy.value}`" in text
