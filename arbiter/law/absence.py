@@ -9,7 +9,7 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
 from games.record.acts import result as result_draft
-from games.record.results import Result
+from games.record.results import Result, win_for
 
 FACTS = (
     fact("absent", FactKind.SIDES, N_("who is not at the board"), required=True),
@@ -37,6 +37,11 @@ def decide(case: Case) -> Remedy:
     The time counts from the planned start, or from the start of the clock.  Conflict `not_late_enough` (with the time
     that is left), `no_start_known`; BadInput `facts_contradict_record` for a side that has moved.
     """
+    if not case.regime.way_rules.at_board:
+        raise Conflict(
+            Message("no_board_to_be_at", N_("In this way of play nobody has to be at a board.")),
+            article=case.regime.way_rules.article,
+        )
     absent = case.facts.sides("absent")
     for side in absent:
         if any(ply.side is side for ply in case.state.plies):
@@ -97,3 +102,50 @@ def _late(case: Case) -> int:
             left_ms=allowed - late,
         )
     return late
+
+
+OVERDUE = (fact("side", FactKind.SIDE, N_("whose move is overdue"), required=True),)
+_DAY = 24 * 60 * 60 * 1000
+
+
+def overdue(case: Case) -> Remedy:
+    """A move by correspondence that has not come in its days loses (draughts ways.3).
+
+    The days count from the opponent's move, or from the start.  Conflict `not_by_correspondence`, `not_overdue` with
+    the time that is left, `not_to_move`.
+    """
+    side, days, way = case.facts.side("side"), case.regime.move_days, case.regime.way_rules
+    assert side is not None
+    if not way.days or days is None:
+        raise Conflict(
+            Message("not_by_correspondence", N_("Only a game by correspondence has days for each move."))
+        )
+    if case.state.position.turn is not side:
+        raise contradiction(
+            Message("not_his_move", N_("it is not the move of %(side)s."), {"side": sentence(side)})
+        )
+    last = case.state.last_standing()
+    since = last.at if last is not None else case.state.started_at
+    if since is None:
+        raise Conflict(Message("not_started", N_("This game has not begun.")))
+    left = since + days * _DAY - case.at
+    if left >= 0:
+        raise Conflict(
+            Message(
+                "not_overdue",
+                N_("The move is not overdue: %(hours)s h are left."),
+                {"hours": left // 3_600_000},
+            ),
+            left_ms=left,
+        )
+    value = win_for(side.other)
+    return Remedy(
+        case.kind,
+        way.article,
+        way.article,
+        side,
+        (decision(case, "upheld", way.article), result_draft(value, "time", side=side, article=way.article)),
+        (Message("overdue", N_("No move came in %(days)s days."), {"days": days}),),
+        result=value,
+        facts=case.facts.values,
+    )

@@ -6,7 +6,7 @@ from arbiter.law.cases import Case, begun, clock_setting, data, decision, going_
 from arbiter.law.facts import FactKind, fact
 from arbiter.law.regimes import Setup
 from arbiter.law.remedies import Outcome, Remedy, Replay
-from common.errors import BadInput
+from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from games.record.entries import Draft, Kind
 
@@ -42,7 +42,15 @@ def decide(case: Case) -> Remedy:
     """
     begun(case)
     _in_time(case)
-    what = case.facts.text("what")
+    what, way = case.facts.text("what"), case.regime.way_rules
+    if what == "board" and not way.one_board:
+        raise Conflict(
+            Message(
+                "board_is_imagined",
+                N_("In this way of play the board lies between the players in thought only."),
+            ),
+            article=way.article,
+        )
     if what == "clock":
         return _clock(case)
     rules = case.regime.setup

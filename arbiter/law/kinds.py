@@ -155,6 +155,7 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
             _kind("flag", N_("Fallen flag"), _FLAG_FACTS, _flag),
             _kind("both_flags", N_("Both flags down"), clock_faults.BOTH_FLAGS, clock_faults.both_flags),
             _kind("absence", N_("Not at the board"), absence.FACTS, absence.decide),
+            _kind("overdue", N_("Move by correspondence overdue"), absence.OVERDUE, absence.overdue),
             _kind("beginning", N_("Wrong beginning"), beginnings.FACTS, beginnings.decide),
             _kind("displaced", N_("Pieces displaced"), pieces.DISPLACED, pieces.displaced),
             _kind("restored", N_("An earlier position restored"), pieces.RESTORED, pieces.restored),

@@ -15,6 +15,7 @@ from arbiter.law.regimes import (
     Points,
     Regime,
 )
+from arbiter.law.ways import Way
 from common.errors import BadInput
 from common.messages import N_, Message
 
@@ -38,7 +39,8 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
 
     Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `wrong_claim_minutes`,
     `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is played),
-    `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points).
+    `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
+    `way` (see `arbiter.law.ways`), `days_per_move` (by correspondence).
     A step of `illegal_moves` is a number of minutes for the opponent or `loss`; one of `penalties` is `warning`,
     `loss`, `exclusion`, or `opponent_time:2` and `time_off:2` with minutes.
     Raises BadInput `unknown_regulation`, `bad_regulation` with the key.
@@ -195,6 +197,16 @@ def _setup_claims(regime: Regime, key: str, value: object) -> Regime:
     return replace(regime, setup=replace(regime.setup, no_claim_after=moves, no_claim_article=article))
 
 
+def _way(regime: Regime, key: str, value: object) -> Regime:
+    if value not in [way.value for way in Way]:
+        raise _bad(key, value)
+    return replace(regime, way=Way(str(value)))
+
+
+def _days(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, move_days=_number(key, value, 1, 365))
+
+
 def _points_of(regime: Regime, key: str, value: object) -> Regime:
     if not isinstance(value, Mapping) or not set(value) <= {"win", "draw", "loss"}:
         raise _bad(key, value)
@@ -219,6 +231,8 @@ _READERS: Mapping[str, Callable[[Regime, str, object], Regime]] = MappingProxyTy
         "record_below_minutes": _record_below,
         "setup_claims_moves": _setup_claims,
         "points": _points_of,
+        "way": _way,
+        "days_per_move": _days,
     }
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from arbiter.law.ways import WAYS, Way, WayRules
 from common.messages import Message
 
 MINUTE = 60_000
@@ -127,7 +128,8 @@ class Regime:
     (FIDE 6.9, 7.5.5).  `on_claim_only`: touch-move and the quickplay finish only when a player claims (tavreli B.5).
     `both_flags_draw`: both flags down in the last period, the order unknown, is a draw (10.4).  `default_time_ms` None:
     the text sets none.  `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.
-    `articles`: the article for each topic, from `arbiter.law.books.regimes`.
+    `articles`: the article for each topic, from `arbiter.law.books.regimes`.  `way`: over the board, by
+    correspondence …; `move_days`: days for each move, where it is played so.
     """
 
     key: str
@@ -153,6 +155,12 @@ class Regime:
     on_claim_only: bool = False
     penalties: tuple[PenaltyStep, ...] = ()
     points: Points = field(default_factory=Points)
+    way: Way = Way.OVER_BOARD
+    move_days: int | None = None
+
+    @property
+    def way_rules(self) -> WayRules:
+        return WAYS[self.way]
 
     def article(self, topic: str) -> str:
         """The article on `topic` (`displaced`, `absence` …), or the one on the arbiter's powers."""

@@ -43,6 +43,7 @@ FACTS = (
         default="no",
     ),
     fact("moved", FactKind.YES_NO, N_("whether another piece has been moved already")),
+    fact("sightless", FactKind.SIDE, N_("who sees no board, or reads it with his fingers")),
     fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
     fact("reason", FactKind.TEXT, N_("why")),
 )
@@ -69,6 +70,12 @@ def decide(case: Case) -> Remedy:
 
 
 def _claimed(case: Case, offender: Side) -> None:
+    way = case.regime.way_rules
+    if not way.touch or (way.sightless_exempt and case.facts.side("sightless") is offender):
+        raise Conflict(
+            Message("touch_does_not_bind", N_("In this way of play touching does not bind that player.")),
+            article=way.article,
+        )
     by = case.facts.text("claimed_by")
     if by == offender.value:
         raise BadInput(

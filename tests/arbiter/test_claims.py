@@ -132,3 +132,13 @@ def test_under_fide_a_flag_draws_where_the_opponent_cannot_mate() -> None:
     board.do(acts.start)
     remedy = call_flag(board.state, regime("fide-2023"), Side.WHITE, START + 5 * MINUTE, caller=None)
     assert remedy.result is Result.DRAW
+
+
+@pytest.mark.article("tavreli:B.7")
+def test_who_claims_on_time_has_his_own_flag_still_up() -> None:
+    board = danced(0, "5")
+    board.do(acts.move, Side.WHITE, "e2-e4", at=6 * MINUTE)
+    both_down = START + 12 * MINUTE
+    with pytest.raises(Conflict) as refused:
+        call_flag(board.state, regime("tavreli-1997-rapid"), Side.BLACK, both_down, caller=Side.WHITE)
+    assert refused.value.code == "both_flags_down"

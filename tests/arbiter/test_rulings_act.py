@@ -13,6 +13,7 @@ from common.sides import Side
 from games import services as games
 from games.models import Game
 from games.record.fold import fold, snapshot
+from games.rules.contract import ClaimKind
 from games.states import state_of
 from tests.world import World, later
 from tournaments.models import Pairing
@@ -301,3 +302,24 @@ def test_players_agree_on_a_draw_only_after_the_moves_that_the_event_wants_and_t
         assert refused.value.code == "agreement_too_early"
     games.answer_draw(actor=world.artur, now=later(seconds=3), game_id=game.pk, accept=True)
     assert Pairing.objects.get(game=game).result == "1/2-1/2"
+
+
+@pytest.mark.article("tavreli:6.14")
+def test_a_claim_is_decided_from_the_record_whatever_the_public_boards_show() -> None:
+    world = World()
+    world.started()
+    world.play("g1-f3", "g8-f6", "f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1")
+    shown = {**world.board.snapshot, "ply": 8, "turn": "white"}
+    Game.objects.filter(pk=world.board.pk).update(snapshot=shown)
+    ruling = law.claim_draw(
+        actor=world.bob, now=later(seconds=20), game_id=world.board.pk, kind=ClaimKind.FIFTY_MOVES
+    )
+    assert ruling.outcome == "rejected"
+    right = law.claim_draw(
+        actor=world.bob,
+        now=later(seconds=30),
+        game_id=world.board.pk,
+        kind=ClaimKind.REPETITION,
+        intended="f6-g8",
+    )
+    assert (right.outcome, world.pairing.result) == ("upheld", "1/2-1/2")

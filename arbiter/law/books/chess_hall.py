@@ -1,6 +1,5 @@
 """FIDE Laws 2023, arts 8–12: score sheets, draws, points, conduct, the arbiter."""
 
-# ruff: noqa: E501, ISC004
 
 from __future__ import annotations
 

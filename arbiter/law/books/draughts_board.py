@@ -1,6 +1,5 @@
 """Russian draughts 64: moves, taking, the first move."""
 
-# ruff: noqa: E501, ISC004
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 """Russian draughts 64: violations, draws, results, notation, ways of play."""
 
-# ruff: noqa: E501, ISC004
 
 from __future__ import annotations
 
