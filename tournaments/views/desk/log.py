@@ -61,6 +61,9 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
 _UNSAID = frozenset({"version", "round", "player", "section", "slug"})
 
 
+#: Fields that are told first, in this order; the others follow by name.
+_FIRST = ("user", "number", "game", "regime", "format", "rounds", "system", "edition")
+
 _FIELDS: Mapping[str, str] = MappingProxyType(
     {
         "at": N_("at"),
@@ -171,7 +174,7 @@ def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]
     after = row.after if isinstance(row.after, dict) else {}
     if row.action == "entries.numbered":
         return
-    for name in {**before, **after}:
+    for name in sorted({*before, *after}, key=_place):
         old, new = (_coded(name, side.get(name), people) for side in (before, after))
         if name in _UNSAID or old == new or (not old and not new):
             continue
@@ -180,6 +183,11 @@ def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]
             yield label, f"{_shown(old)} → {_shown(new)}"
         else:
             yield label, _shown(new if name in after else old)
+
+
+def _place(name: str) -> tuple[int, str]:
+    """The database keeps no order of names within a row, so the page has one of its own."""
+    return (_FIRST.index(name) if name in _FIRST else len(_FIRST), name)
 
 
 def _coded(name: str, value: object, people: Mapping[object, str]) -> object:

@@ -1,0 +1,11 @@
+"""How many rows there are of everything that a refused file must not leave behind."""
+
+from __future__ import annotations
+
+from games.models import Game, RecordEntry
+from tournaments.models import Entry, Log, Pairing, Player, Round
+
+
+def counts() -> dict[str, int]:
+    tables = (Player, Entry, Round, Pairing, Game, RecordEntry, Log)
+    return {table.__name__: table.objects.count() for table in tables}

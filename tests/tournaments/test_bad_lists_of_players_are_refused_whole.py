@@ -1,0 +1,135 @@
+"""Lists of players: every kind of bad line gives a code and a place, and the list is taken whole or not at all."""
+
+from __future__ import annotations
+
+import codecs
+
+import pytest
+
+from common.errors import BadInput, ImportRefused
+from tests.tournaments.conftest import NOW
+from tests.tournaments.counting import counts
+from tournaments import services
+
+
+def refused_list(world, data, section=None):
+    before = counts()
+    with pytest.raises(ImportRefused) as refused:
+        services.import_players(
+            actor=world.olga,
+            now=NOW,
+            event_id=world.event.pk,
+            data=data,
+            section_id=section.pk if section else None,
+        )
+    assert refused.value.code == "players_refused"
+    assert counts() == before
+    return [(problem.message.code, problem.line) for problem in refused.value.problems]
+
+
+HEAD = "Name;FIDE ID;Rating;Birth year;Sex;Federation\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "problems"),
+    [
+        ("", [("empty_file", None)]),
+        ("\n \n", [("empty_file", None)]),
+        ("Name;Rating\n", [("no_players", 1)]),
+        ("Rating;Country\n2000;UKR\n", [("no_header", 1)]),
+        (HEAD + "Alpha;12x;;;;\nBeta;;2000;;;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;9000;;;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;;1492;;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;;;x;\n", [("bad_cell", 2)]),
+        (HEAD + "Alpha;;;;;Ukraine\n", [("bad_cell", 2)]),
+        (HEAD + ";1;;;;\n", [("name_missing", 2)]),
+        (HEAD + "Alpha;;;;;;;extra\n", [("too_many_cells", 2)]),
+        (HEAD + "Alpha;7;;;;\n\nBeta;7;;;;\n", [("duplicate_in_file", 4)]),
+        (HEAD + "Alpha;;;;;\nALPHA;;;;;\nAlpha;x;;;;\n", [("duplicate_in_file", 3), ("bad_cell", 4)]),
+        (HEAD + '"Alpha\nBeta";;;;;\nGamma;x;;;;\n', [("bad_cell", 4)]),
+    ],
+)
+def test_a_bad_list_names_its_lines(world, data, problems):
+    assert refused_list(world, data) == problems
+
+
+def test_a_list_with_somebody_who_is_there_is_refused_whole(world):
+    section = world.section()
+    world.enter(section, "Alekhine")
+    assert refused_list(world, "Name\nBotvinnik\nalekhine\n", section) == [("duplicate_player", 3)]
+
+
+def test_a_number_that_is_taken_refuses_the_list(world):
+    section = world.section()
+    world.enter(section, "Alekhine")
+    assert refused_list(world, "No;Name\n1;Botvinnik\n2;Capablanca\n", section) == [("number_taken", 2)]
+
+
+def test_a_binary_file_is_refused(world):
+    before = counts()
+    with pytest.raises(BadInput) as refused:
+        services.import_players(
+            actor=world.olga, now=NOW, event_id=world.event.pk, data=b"PK\x03\x04\x00\x00"
+        )
+    assert refused.value.code == "binary_file"
+    assert counts() == before
+
+
+CYRILLIC = (
+    "Фамилия;Имя;Отчество;Год рождения;Пол;Рейтинг;Город\n"
+    "Куперман;Исер;;1922;м;;Киев\n"
+    "Ёлкина;Анна;Петровна;12.05.1990;ж;2100;Львов\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "warnings"),
+    [
+        (CYRILLIC, []),
+        (CYRILLIC.encode(), []),
+        (codecs.BOM_UTF8 + CYRILLIC.encode(), []),
+        (CYRILLIC.replace(";", "\t").encode(), []),
+        (CYRILLIC.replace(";", ",").replace("\n", "\r\n").encode("utf-16"), []),
+        (CYRILLIC.encode("cp1251"), ["guessed_encoding"]),
+    ],
+    ids=["text", "utf-8", "bom", "tabs", "utf-16 commas", "cp1251"],
+)
+def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
+    section = world.section()
+    brought = services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, data=data, section_id=section.pk
+    )
+    assert [warning.message.code for warning in brought.warnings] == warnings
+    assert [
+        (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating) for e in brought.entries
+    ] == [
+        (1, "Куперман Исер", 1922, "m", None),
+        (2, "Ёлкина Анна Петровна", 1990, "f", 2100),
+    ]
+
+
+def test_names_alone_one_a_line_are_a_list(world):
+    brought = services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, data="Carlsen, Magnus\nКуперман Исер Иосифович\n"
+    )
+    assert [player.full_name for player in brought.players] == ["Carlsen, Magnus", "Куперман Исер Иосифович"]
+
+
+def test_a_column_that_nobody_knows_is_a_warning(world):
+    brought = services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, data="Name,Shoe size\nAlpha,43\n"
+    )
+    assert [(w.message.code, w.line) for w in brought.warnings] == [("unknown_column", 1)]
+
+
+def test_headings_in_ukrainian_are_known(world):
+    data = (
+        "Прізвище;Ім'я;По батькові;Рік народження;Стать;Країна;ID ФІДЕ\nЄфименко;Захар;;1985;ч;UKR;14100000\n"
+    )
+    (player,) = services.import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data=data).players
+    assert (player.full_name, player.sex, player.federation, player.fide_id) == (
+        "Єфименко Захар",
+        "m",
+        "UKR",
+        14100000,
+    )
