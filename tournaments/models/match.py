@@ -1,0 +1,120 @@
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+from tournaments.models.player import Entry
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+
+MOST_GAMES = 12
+
+
+class MatchScore(models.TextChoices):
+    """What a match of several games brings to the standings."""
+
+    GAMES = "games"  # the points of every game
+    MATCH = "match"  # one result: a win, a draw or a loss
+
+
+class MatchTerms(models.Model):
+    """How a section is played where opponents meet for a match: so many games with colours changing, one score or the
+    games' sum.  `third_place`: whether the losers of the semi-finals of a knockout play for it.
+    """
+
+    section = models.OneToOneField(
+        Section, on_delete=models.CASCADE, primary_key=True, related_name="match_terms"
+    )
+    games = models.PositiveSmallIntegerField(
+        default=2, validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES)]
+    )
+    score = models.CharField(max_length=5, choices=MatchScore.choices, default=MatchScore.GAMES)
+    third_place = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(games__gte=1, games__lte=MOST_GAMES), name="match_games_known"
+            ),
+            models.CheckConstraint(condition=Q(score__in=MatchScore.values), name="match_score_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.games}"
+
+
+class Match(models.Model):
+    """Two opponents of one round; its games are pairings, `leg` by `leg`.  `first` has White in the first game.
+
+    `number` is the match's place in the round, which in a knockout is its place in the bracket.  Without `second`,
+    `first` goes on without play.  `winner` is set only where the arbiter's decision and not the games sent somebody
+    on.  `for_third`: it is played by those who lost before.  `opening` is the line that was drawn for all its games.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    number = models.PositiveIntegerField()
+    first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_first")
+    second = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, related_name="matches_as_second", null=True, blank=True
+    )
+    winner = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, related_name="matches_awarded", null=True, blank=True
+    )
+    for_third = models.BooleanField(default=False)
+    opening = models.CharField(max_length=20, blank=True)
+    drawn = models.PositiveIntegerField(null=True, blank=True)  # which draw of the section it was, from 1
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="match_number_once_in_round"),
+            models.UniqueConstraint(fields=["round", "first"], name="match_first_once_in_round"),
+            models.UniqueConstraint(fields=["round", "second"], name="match_second_once_in_round"),
+            models.CheckConstraint(
+                condition=Q(second__isnull=True) | ~Q(first=F("second")), name="match_of_two_people"
+            ),
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True) | Q(winner=F("first")) | Q(winner=F("second")),
+                name="match_won_by_one_of_them",
+            ),
+            models.CheckConstraint(
+                condition=Q(opening="", drawn__isnull=True) | (~Q(opening="") & Q(drawn__gte=1)),
+                name="match_opening_was_drawn",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}, match {self.number}"
+
+
+class DrawScope(models.TextChoices):
+    ROUND = "round"  # one line for all the matches of a round
+    MATCH = "match"  # a line for each
+
+
+class OpeningDraw(models.Model):
+    """The drawing of lots for openings in one section: a seed that is bound before and shown after.
+
+    `commitment` is the SHA-256 of `seed` and public from the start; `seed` is nobody's to see until `revealed_at`.
+    `public` is what was added in public after that, so that whoever knew the seed did not know the draw.
+    """
+
+    section = models.OneToOneField(
+        Section, on_delete=models.CASCADE, primary_key=True, related_name="opening_draw"
+    )
+    table = models.CharField(max_length=20)
+    scope = models.CharField(max_length=5, choices=DrawScope.choices, default=DrawScope.ROUND)
+    commitment = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64)
+    public = models.CharField(max_length=200, blank=True)
+    committed_at = models.DateTimeField()
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(scope__in=DrawScope.values), name="draw_scope_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.table}"
