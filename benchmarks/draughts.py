@@ -1,46 +1,71 @@
-"""How fast the draughts core is, beside a straightforward generator on a dictionary of squares in the same process.
+"""How fast the draughts core is, beside `py-draughts` in an environment of its own and a plain generator on dicts.
 
-Three measures: leaves of the tree from the start (the last ply is counted and not made), moves of recorded positions
-listed as the program uses them, and whole plies of recorded games: text read, checked, played, status asked.
+Measured: leaves of the tree from the start (the last ply is counted and not made), once by the generator alone and once
+through the positions that the program uses; moves of recorded positions listed; whole plies of recorded games: text
+read, checked, played, status asked.
 """
 
 from __future__ import annotations
 
-import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.measuring import RUNS, Row, rate
+from benchmarks.rivals import NoRival, ask
+from games.rules.__main__ import count_lines
 from games.rules.draughts import START, DraughtsPosition, DraughtsRules
+from games.rules.draughts.board import NUMBERED_FROM_B8
 from games.rules.draughts.generator import perft
 from games.rules.pdn import read_games
 
-RUNS = 5
-DEPTH, SLOW_DEPTH = 8, 5
+DEPTH, SLOW_DEPTH = 7, 5
 GAMES = Path(__file__).parents[1] / "tournaments" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"
+RIVAL = "py-draughts==1.10.1"
 
 Board = dict[tuple[int, int], tuple[int, bool]]
 """(file, row) → (colour: 1 moves up, -1 moves down; is a king)."""
 
 
-def run() -> None:
-    ours = _rate(lambda: perft(START.pieces, True, DEPTH))
-    theirs = _rate(lambda: _plain_perft(_board(START), 1, SLOW_DEPTH))
-    _row("leaves from the start", ours, theirs)
-    lines = [game.line_of_play for game in read_games(GAMES.read_text(encoding="utf-8")).games[:20]]
-    positions = [DraughtsPosition.of(p.pieces, p.turn) for line in lines for p in _positions(line.positions)]
-    ours = _rate(lambda: sum(len(p.legal_moves()) for p in _anew(positions)))
-    boards = [(_board(p), 1 if p.turn.value == "white" else -1) for p in positions]
-    theirs = _rate(lambda: sum(len(_plain_moves(board, colour)) for board, colour in boards))
-    _row("moves listed, recorded games", ours, theirs)
+def run() -> Iterator[Row]:
     rules = DraughtsRules()
+    lines = [game.line_of_play for game in read_games(GAMES.read_text(encoding="utf-8")).games[:20]]
     texts = [[ply.text for ply in line.plies] for line in lines]
-    plies = _rate(lambda: sum(_replay(rules, moves) for moves in texts))
-    print(f"draughts {'plies read, checked, played':<32} {plies:>12,.0f}/s   {1e6 / plies:.1f} µs a ply")
+    positions = [position for line in lines for position in line.positions]
+    boards = [_board(position) for position in positions]
+    colours = [1 if position.turn.value == "white" else -1 for position in positions]
+
+    generated = rate(lambda _: perft(START.pieces, True, DEPTH), _nothing)
+    leaves = rate(lambda start: count_lines(start, DEPTH), lambda: rules.position("start"))
+    listed = rate(
+        lambda fresh: sum(len(position.legal_moves()) for position in fresh), lambda: _anew(positions)
+    )
+    plies = rate(lambda _: sum(_replay(rules, moves) for moves in texts), _nothing)
+
+    plain = rate(lambda _: _plain_perft(_board(START), 1, SLOW_DEPTH), _nothing)
+    yield Row("leaves from the start, generator", generated, "/s", "dictionary", plain)
+    plain = rate(lambda _: sum(map(len, map(_plain_moves, boards, colours))), _nothing)
+    yield Row("moves listed, recorded games", listed, "/s", "dictionary", plain)
+    question = {
+        "depth": DEPTH,
+        "runs": RUNS,
+        "positions": [position.text() for position in positions],
+        "games": [[_numbered(text) for text in moves] for moves in texts],
+    }
+    try:
+        theirs = ask("py_draughts.py", RIVAL, question)
+    except NoRival as why:
+        theirs, missing = {}, str(why)
+    else:
+        missing = RIVAL
+        assert theirs["leaves"] == perft(START.pieces, True, DEPTH), "the two do not count the same game"
+    yield Row("leaves from the start, positions", leaves, "/s", missing, theirs.get("leaves_rate"))
+    yield Row("moves listed, recorded games", listed, "/s", missing, theirs.get("listed_rate"))
+    yield Row("plies read, checked, played, status asked", plies, "/s", missing, theirs.get("plies_rate"))
+    yield Row("one such ply", 1e6 / plies, "µs", goal="meant to be under 100 µs")
 
 
-def _positions(positions: tuple[object, ...]) -> list[DraughtsPosition]:
-    return [position for position in positions if isinstance(position, DraughtsPosition)]
+def _nothing() -> None:
+    pass
 
 
 def _anew(positions: list[DraughtsPosition]) -> list[DraughtsPosition]:
@@ -56,17 +81,11 @@ def _replay(rules: DraughtsRules, moves: list[str]) -> int:
     return len(moves)
 
 
-def _row(what: str, ours: float, theirs: float) -> None:
-    print(f"draughts {what:<32} {ours:>12,.0f}/s   dictionary   {theirs:>12,.0f}/s   ×{ours / theirs:.1f}")
-
-
-def _rate(count: Callable[[], int]) -> float:
-    rates = []
-    for _ in range(RUNS):
-        began = time.perf_counter()
-        counted = count()
-        rates.append(counted / (time.perf_counter() - began))
-    return statistics.median(rates)
+def _numbered(text: str) -> str:
+    """A move as the other library reads it: `22-18`, `22x15`."""
+    sign = "x" if ":" in text else "-"
+    squares = text.replace(":", "-").split("-")
+    return sign.join(str(NUMBERED_FROM_B8.index(square) + 1) for square in (squares[0], squares[-1]))
 
 
 # The straightforward generator
@@ -164,7 +183,3 @@ def _plain_perft(board: Board, colour: int, depth: int) -> int:
         after[target] = (colour, king)
         leaves += _plain_perft(after, -colour, depth - 1)
     return leaves
-
-
-if __name__ == "__main__":
-    run()

@@ -1,0 +1,1 @@
+"""Figures of speed, each beside a baseline measured in the same run."""

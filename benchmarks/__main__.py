@@ -1,0 +1,50 @@
+"""`./run bench [name …]`: the benchmarks by name, or all that take less than a minute or two.
+
+Every module of this package with a `run()` that gives rows is one; `LONG = True` keeps it for when it is named.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import platform
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import benchmarks
+from benchmarks.measuring import show
+
+
+def main(names: list[str]) -> int:
+    known = _modules()
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(known))}", file=sys.stderr)
+        return 2
+    print(f"Python {platform.python_version()}, {_processor()}")
+    for name in names or sorted(name for name, module in known.items() if not getattr(module, "LONG", False)):
+        show(name, known[name].run())
+    return 0
+
+
+def _modules() -> dict[str, ModuleType]:
+    found = {}
+    for module in pkgutil.iter_modules(benchmarks.__path__):
+        if module.name != "__main__" and not module.ispkg:
+            loaded = importlib.import_module(f"benchmarks.{module.name}")
+            if hasattr(loaded, "run"):
+                found[module.name] = loaded
+    return found
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,64 @@
+"""What every benchmark measures with and how it is shown: medians of several runs, beside a baseline of the same run.
+
+Time is that of the processor, so that what else the machine does matters little.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+_Given = TypeVar("_Given")
+
+RUNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure.  `unit` is `/s` (more is better), or `µs`, `ms` or `s` (less is better).
+
+    `goal` is what the figure is meant to be at least or at most, in words; nothing enforces it.
+    """
+
+    what: str
+    ours: float
+    unit: str
+    baseline: str = ""
+    theirs: float | None = None
+    goal: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times as good as the baseline."""
+        if not self.theirs:
+            return None
+        return self.ours / self.theirs if self.unit == "/s" else self.theirs / self.ours
+
+
+def rate(count: Callable[[_Given], int], prepare: Callable[[], _Given], runs: int = RUNS) -> float:
+    """How many things a second `count` counts, what it is given being made anew for each run."""
+    rates = []
+    for _ in range(runs):
+        given = prepare()
+        began = time.process_time()
+        counted = count(given)
+        rates.append(counted / (time.process_time() - began))
+    return statistics.median(rates)
+
+
+def show(name: str, rows: Iterable[Row] | None) -> None:
+    """Print the rows as they come; a benchmark that prints its own figures gives none."""
+    for row in rows or ():
+        line = f"{name:<9} {row.what:<44} {_figure(row.ours, row.unit)}"
+        if row.theirs is not None:
+            line += f"   {row.baseline} {_figure(row.theirs, row.unit)}   ×{row.ratio:.2f}"
+        elif row.baseline:
+            line += f"   {row.baseline}"
+        print(line + (f"   ({row.goal})" if row.goal else ""), flush=True)
+
+
+def _figure(value: float, unit: str) -> str:
+    return f"{value:>13,.0f}{unit}" if unit == "/s" else f"{value:>10,.2f} {unit}"
