@@ -120,7 +120,7 @@ def better_than_forced(state: SwissState) -> int:
                     paired.field,
                     bracket.scope.moved_down,
                     bracket.scope.residents,
-                    found[0],
+                    found.settled,
                     bracket.scope.bye,
                 )
                 # C8, which comes after C7, is not judged here; all before it is.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,6 +26,9 @@ def sections(seed: int, fewest: int, most: int):
     if random.random() < 0.3:
         virtual = tuple((2, 2, 1) if place < players // 2 else () for place in range(players))
     state = simulate.start(players, rounds, random, virtual)
+    if random.random() < 0.3:
+        apart = ((random.randint(1, players), random.randint(1, players)) for _ in range(players))
+        state = replace(state, forbidden=frozenset((one, other) for one, other in apart if one != other))
     absences, forfeits, draws = (
         random.choice(choices) for choices in ((0, 0, 0.1, 0.2), (0, 0.1, 0.3), (0, 0.3, 0.6))
     )

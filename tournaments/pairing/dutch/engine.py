@@ -76,53 +76,52 @@ def bye_candidates(field: Field) -> int:
     raise why_no_pairing(field)
 
 
+@dataclass(frozen=True)
+class Found:
+    """A bracket's best candidate; `left`: whom the next bracket would not pair, None if it does its best anyway."""
+
+    settled: Settled
+    left: int | None
+
+
 def _searched(field: Field, scope: Scope) -> Settled:
-    alone = _alone(field, scope)
-    if alone is not None:
-        return alone
     found = search(field, scope)
     assert found is not None, "each bracket leaves a complete pairing to those after it"
-    return found[0]
+    return found.settled
 
 
-def _alone(field: Field, scope: Scope) -> Settled | None:
-    """The bracket by weights without those below it, if C4 and C8 have nothing to say against the result."""
-    if not scope.following:
-        return None
-    here = mask_of(scope.moved_down + scope.residents)
-    bye = scope.bye if not scope.bye & ~here else 0
-    settled = ExactBracket(field, Scope(scope.moved_down, scope.residents, (), (), bye, whole=False)).solve()
-    if settled is None or len(settled.downfloaters) > 1:
-        return None
-    following, below = mask_of(scope.following), mask_of(scope.below)
-    if settled.downfloaters:
-        fine = serves_next(field, settled.downfloaters[0], following, below, scope.bye)
-    else:
-        fine = completable(field, following | below, scope.bye)
-    return settled if fine else None
-
-
-def search(
-    field: Field, scope: Scope, wanted: Callable[[int, int], bool] | None = None
-) -> tuple[Settled, ExactBracket] | None:
+def search(field: Field, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> Found | None:
     """A bracket's best candidate by weights, of the pairs that are `wanted`; None if there is none at all.
 
-    First without those below the next bracket, whom the result seldom leaves unpairable: less had to be complied
-    with, so what complies with all is the best in earnest.
+    The bracket alone first, then with the next one, then with everybody below.  Each time less had to be complied
+    with than in earnest, so a result that complies with all is the best; that is checked.
     """
-    if scope.below:
-        here = mask_of(scope.moved_down + scope.residents)
-        bye = scope.bye if not scope.bye & ~here else 0
-        narrow = Scope(scope.moved_down, scope.residents, scope.following, (), bye, whole=False)
+    here = mask_of(scope.moved_down + scope.residents)
+    bye = scope.bye if not scope.bye & ~here else 0
+    for following in ((), scope.following) if scope.below else ((),) if scope.following else ():
+        narrow = Scope(scope.moved_down, scope.residents, following, (), bye, whole=False)
         solver = ExactBracket(field, narrow, wanted)
         settled = solver.solve()
-        if settled is not None:
-            left = solver.left_by_next(settled.downfloaters) | mask_of(scope.below)
-            if completable(field, left, scope.bye):
-                return settled, solver
+        if settled is None:
+            continue
+        if not following and _serves_all_below(field, scope, settled):
+            return Found(settled, None)
+        left = solver.left_by_next(settled.downfloaters)
+        if following and completable(field, left | mask_of(scope.below), scope.bye):
+            return Found(settled, left)
     solver = ExactBracket(field, scope, wanted)
     settled = solver.solve()
-    return None if settled is None else (settled, solver)
+    return None if settled is None else Found(settled, solver.left_by_next(settled.downfloaters))
+
+
+def _serves_all_below(field: Field, scope: Scope, settled: Settled) -> bool:
+    """C4, and C8 at its best, told for at most one downfloater."""
+    following, below = mask_of(scope.following), mask_of(scope.below)
+    if not settled.downfloaters:
+        return completable(field, following | below, scope.bye)
+    if len(settled.downfloaters) > 1:
+        return False
+    return serves_next(field, settled.downfloaters[0], following, below, scope.bye)
 
 
 def board(field: Field, one: int, other: int) -> Pair:

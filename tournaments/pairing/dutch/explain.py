@@ -5,7 +5,7 @@ The round is paired anew, so that an explanation can never tell of another pairi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from common.errors import BadInput
@@ -244,16 +244,20 @@ def _compared(paired: Round, at: int, wanted: Wanted) -> Message:
     found = search(field, bracket.scope, wanted)
     if found is None:
         return against("C4")
-    settled, solver = found
-    left = [field.score[place] for place in bits(solver.left_by_next(settled.downfloaters))]
-    following = paired.brackets[at + 1].settled.downfloaters if at + 1 < len(paired.brackets) else ()
-    chosen = _judged(field, bracket.scope, bracket.settled, [field.score[place] for place in following])
-    other = _judged(field, bracket.scope, settled, left if bracket.scope.following else [])
+    chosen = _judged(field, bracket.scope, bracket.settled)
+    other = _judged(field, bracket.scope, found.settled)
+    if found.left is not None and bracket.scope.following:
+        # If the next bracket is served at its best anyway, C8 cannot be what tells the two apart.
+        following = paired.brackets[at + 1].settled.downfloaters
+        chosen["C8"], other["C8"] = _left_over(field, following), _left_over(field, bits(found.left))
     return against(first_difference(chosen, other))
 
 
-def _judged(
-    field: Field, scope: Scope, settled: Settled, next_scores: list[int]
-) -> dict[str, tuple[int, ...]]:
-    values = judge(field, scope.moved_down, scope.residents, settled, scope.bye)
-    return {**values, "C8": (len(next_scores), *sorted(next_scores, reverse=True))}
+def _judged(field: Field, scope: Scope, settled: Settled) -> dict[str, tuple[int, ...]]:
+    return judge(field, scope.moved_down, scope.residents, settled, scope.bye)
+
+
+def _left_over(field: Field, places: Iterable[int]) -> tuple[int, ...]:
+    """How C8 counts those whom the next bracket leaves over."""
+    scores = sorted((field.score[place] for place in places), reverse=True)
+    return len(scores), *scores
