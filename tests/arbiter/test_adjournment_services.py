@@ -4,72 +4,27 @@ from __future__ import annotations
 
 import io
 import json
-import threading
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
-from django.db import close_old_connections, connection
 
 from arbiter.envelopes import adjourned_games, due_of, envelope_sheet
-from arbiter.law.sealing import Holder, Policy, SealedMove, Sealing, entropy_needed, proves, seal
-from arbiter.models import Envelope, Ruling
+from arbiter.law.sealing import Holder, Policy, SealedMove, entropy_needed, proves, seal
+from arbiter.models import Envelope
 from arbiter.services import adjournment, resumption, sessions
-from common.actors import Actor
-from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
 from games import services as games
 from games.models import Game
 from games.record.fold import fold, snapshot
+from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed, two_cards
 from tests.world import NOW, World
-
-DUE = NOW + timedelta(hours=30)
-ENDS = NOW + timedelta(hours=1)
 
 
 @pytest.fixture
 def world(db: None) -> World:
-    """One move each, in a session that ends an hour after NOW; the next one is announced for the day after."""
-    world = World(control="120")
-    past = NOW - timedelta(hours=5)
-    for starts, ends in ((NOW - timedelta(hours=3), ENDS), (DUE, DUE + timedelta(hours=4))):
-        sessions.announce_session(
-            actor=world.olga,
-            now=past,
-            section_id=world.section.pk,
-            starts_at=starts,
-            ends_at=ends,
-            place="Hall 2",
-        )
-    world.started()
-    world.play("e2-e4", "e7-e5")
-    return world
-
-
-def sealed(world: World, move: str = "g1-f3", actor: Actor | None = None, **options: object) -> Sealing:
-    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    return adjournment.seal_move(
-        actor=actor or world.alice,
-        now=ENDS + timedelta(minutes=1),
-        game_id=world.board.pk,
-        move=move,
-        **options,  # type: ignore[arg-type]
-    )
-
-
-def adjourned(world: World, move: str = "g1-f3") -> tuple[Envelope, Sealing]:
-    made = sealed(world, move)
-    stopped = adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=2), game_id=world.board.pk)
-    return stopped, made
-
-
-def two_cards(made: Sealing) -> list[str]:
-    return [made.cards[Holder.ENVELOPE], made.cards[Holder.OPPONENT]]
-
-
-def open_(world: World, made: Sealing, now: datetime = DUE, **options: object) -> Game:
-    values: dict[str, object] = {"cards": two_cards(made), "present": frozenset({Side.BLACK})} | options
-    return resumption.open_envelope(actor=world.artur, now=now, game_id=world.board.pk, **values)  # type: ignore[arg-type]
+    return in_session()
 
 
 @pytest.mark.article("tavreli:A.13")
@@ -249,146 +204,6 @@ def test_players_and_helpers_open_nothing(world: World) -> None:
             resumption.open_envelope(
                 actor=actor, now=DUE, game_id=world.board.pk, cards=two_cards(made), present=frozenset(Side)
             )
-
-
-@pytest.mark.article("tavreli:A.8")
-def test_an_illegal_sealed_move_waits_for_the_ruling_that_it_loses(world: World) -> None:
-    _, made = adjourned(world, "g1-g5")
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    game = open_(world, made)
-    assert (game.phase, game.snapshot["sealed"][0]["outcome"]) == ("paused", "illegal")
-    shown = resumption.preview_sealed_move(actor=world.artur, game=game)
-    assert shown.result == "0-1"
-    ruling = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
-    assert (ruling.article, ruling.offender, ruling.result) == ("tavreli:A.8", "white", "0-1")
-    assert world.pairing.result == "0-1"
-
-
-@pytest.mark.article("tavreli:A.9")
-def test_a_reply_sealed_for_the_absent_author_makes_a_second_envelope(world: World) -> None:
-    _, made = adjourned(world)
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    open_(world, made)
-    reply = adjournment.seal_move(
-        actor=world.bob, now=DUE + timedelta(minutes=5), game_id=world.board.pk, move="b8-c6"
-    )
-    second = Envelope.objects.get(game=world.board, number=2)
-    assert (second.second, second.side, second.status, second.due_at) == (True, "black", "closed", None)
-    assert world.board.snapshot["clock"]["running"] == "white"
-    cards = [reply.cards[Holder.ENVELOPE], reply.cards[Holder.SEALER]]
-    game = open_(world, reply, cards=cards, now=DUE + timedelta(minutes=30), present=frozenset(Side))
-    assert (game.snapshot["last"], game.snapshot["turn"]) == ("b8-c6", "white")
-
-
-@pytest.mark.article("tavreli:A.10")
-def test_a_player_an_hour_late_loses_by_a_ruling(world: World) -> None:
-    _, made = adjourned(world)
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    open_(world, made)
-    late = DUE + timedelta(minutes=60, seconds=1)
-    ruling = resumption.rule_late(actor=world.artur, now=late, game_id=world.board.pk, sides=[Side.WHITE])
-    assert (ruling.article, ruling.result) == ("tavreli:A.10", "0-1")
-
-
-@pytest.mark.article("tavreli:A.11")
-def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_the_one(world: World) -> None:
-    _, made = adjourned(world)
-    adjournment.declare_lost(actor=world.artur, now=DUE, game_id=world.board.pk, note="stolen")
-    with pytest.raises(Conflict):
-        resumption.set_up(actor=world.artur, now=DUE - timedelta(hours=1), game_id=world.board.pk)
-    ruling = resumption.restore_lost(
-        actor=world.artur, now=DUE, game_id=world.board.pk, move="g1-f3", receipt=made.receipt
-    )
-    assert (ruling.article, ruling.facts["proved"]) == ("tavreli:A.11", True)
-    assert world.board.snapshot["last"] == "g1-f3"
-
-
-@pytest.mark.article("tavreli:A.11")
-def test_a_receipt_does_not_prove_another_move(world: World) -> None:
-    _, made = adjourned(world)
-    adjournment.declare_lost(actor=world.artur, now=DUE, game_id=world.board.pk, note="stolen")
-    ruling = resumption.restore_lost(
-        actor=world.artur, now=DUE, game_id=world.board.pk, move="b1-c3", receipt=made.receipt
-    )
-    assert ruling.facts["proved"] is False
-
-
-@pytest.mark.article("tavreli:A.11")
-def test_where_nothing_can_be_restored_another_game_stands_at_the_board(world: World) -> None:
-    adjourned(world)
-    old = world.board
-    adjournment.declare_lost(actor=world.artur, now=DUE, game_id=old.pk, note="fire")
-    resumption.annul_lost(actor=world.artur, now=DUE, game_id=old.pk, reason="no sheet is left either")
-    old.refresh_from_db()
-    assert (old.phase, world.board.replaces_id, world.board.phase) == ("annulled", old.pk, "pending")
-
-
-@pytest.mark.article("tavreli:A.12")
-def test_a_wrong_time_is_corrected_as_a_ruling(world: World) -> None:
-    _, made = adjourned(world)
-    wrong = {Side.WHITE: 1000, Side.BLACK: 60_000}
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk, clocks=wrong)
-    open_(world, made)
-    ruling = resumption.correct_time(
-        actor=world.artur,
-        now=DUE,
-        game_id=world.board.pk,
-        clocks={Side.WHITE: 3_000_000},
-        noticed_by=Side.WHITE,
-    )
-    assert (ruling.clock_before, ruling.clock_after) == (
-        {"white": 1000, "black": 60_000},
-        {"white": 3_000_000, "black": 60_000},
-    )
-
-
-def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) -> None:
-    world = World(depth="result", control="120")
-    text = world.board.start_position
-    with pytest.raises(BadInput) as no_position:
-        adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk)
-    assert no_position.value.code == "position_by_hand"
-    off = adjournment.law.OffRecord(text, 61)
-    adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk, off_record=off)
-    made = adjournment.seal_move(actor=world.alice, now=NOW, game_id=world.board.pk, move="e2-e4")
-    adjournment.adjourn(actor=world.artur, now=NOW, game_id=world.board.pk, due=DUE, place="Hall 2")
-    assert world.board.phase == "adjourned"
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    game = open_(world, made)
-    assert (game.phase, game.entries.get(kind="opening").data["text"]) == ("pending", "e2-e4")
-    games.record_result(actor=world.artur, now=DUE, game_id=game.pk, result="1-0")
-
-
-@pytest.mark.postgres
-@pytest.mark.django_db(transaction=True)
-def test_of_two_arbiters_who_open_it_at_once_one_finds_it_open() -> None:
-    world = World(control="120")
-    world.started()
-    world.play("e2-e4", "e7-e5")
-    made = sealed(world)
-    adjournment.adjourn(actor=world.artur, now=ENDS, game_id=world.board.pk, due=DUE, place="")
-    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    start, answers = threading.Barrier(2), []
-
-    def opens() -> None:
-        start.wait()
-        try:
-            open_(world, made)
-            answers.append("opened")
-        except DomainError as problem:
-            answers.append(problem.code)
-        finally:
-            close_old_connections()
-            connection.close()
-
-    threads = [threading.Thread(target=opens) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert sorted(answers) == ["no_closed_envelope", "opened"]
-    assert world.board.entries.filter(kind="opening").count() == 1
-    assert Ruling.objects.count() == 0
 
 
 @pytest.mark.article("tavreli:A.2", "tavreli:A.3")

@@ -1,0 +1,60 @@
+"""A section with two announced sessions, and board 1 of it adjourned at the end of the first."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from arbiter.law.sealing import Holder, Sealing
+from arbiter.models import Envelope
+from arbiter.services import adjournment, resumption, sessions
+from common.actors import Actor
+from common.sides import Side
+from games.models import Game
+from tests.world import NOW, World
+
+DUE = NOW + timedelta(hours=30)
+ENDS = NOW + timedelta(hours=1)
+
+
+def in_session() -> World:
+    """One move each, in a session that ends an hour after NOW; the next one is announced for the day after."""
+    world = World(control="120")
+    past = NOW - timedelta(hours=5)
+    for starts, ends in ((NOW - timedelta(hours=3), ENDS), (DUE, DUE + timedelta(hours=4))):
+        sessions.announce_session(
+            actor=world.olga,
+            now=past,
+            section_id=world.section.pk,
+            starts_at=starts,
+            ends_at=ends,
+            place="Hall 2",
+        )
+    world.started()
+    world.play("e2-e4", "e7-e5")
+    return world
+
+
+def sealed(world: World, move: str = "g1-f3", actor: Actor | None = None, **options: object) -> Sealing:
+    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
+    return adjournment.seal_move(
+        actor=actor or world.alice,
+        now=ENDS + timedelta(minutes=1),
+        game_id=world.board.pk,
+        move=move,
+        **options,  # type: ignore[arg-type]
+    )
+
+
+def adjourned(world: World, move: str = "g1-f3") -> tuple[Envelope, Sealing]:
+    made = sealed(world, move)
+    stopped = adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=2), game_id=world.board.pk)
+    return stopped, made
+
+
+def two_cards(made: Sealing) -> list[str]:
+    return [made.cards[Holder.ENVELOPE], made.cards[Holder.OPPONENT]]
+
+
+def open_(world: World, made: Sealing, now: datetime = DUE, **options: object) -> Game:
+    values: dict[str, object] = {"cards": two_cards(made), "present": frozenset({Side.BLACK})} | options
+    return resumption.open_envelope(actor=world.artur, now=now, game_id=world.board.pk, **values)  # type: ignore[arg-type]
