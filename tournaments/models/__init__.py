@@ -4,6 +4,7 @@ from tournaments.models.job import Job
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Entry, Player
+from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
 
@@ -16,6 +17,8 @@ __all__ = [
     "Log",
     "Pairing",
     "Player",
+    "RatedPlayer",
+    "RatingList",
     "Round",
     "Section",
     "StandingsVersion",

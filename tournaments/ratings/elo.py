@@ -83,7 +83,10 @@ def counted_gap(own: int, opponent: int, *, pace: Pace = Pace.STANDARD, on: date
 
 
 def is_rated(own: int, opponent: int, *, pace: Pace, on: date) -> bool:
-    """Whether a game counts: in rapid and blitz not with 600 points between and one above 2600 (7.3.1, December 2024)."""
+    """Whether a game counts: in rapid and blitz not with 600 points between and one above 2600.
+
+    (7.3.1 of their chapter, since December 2024.)
+    """
     if pace is Pace.STANDARD or on < _UNRATED_SINCE:
         return True
     return abs(own - opponent) < _UNRATED_GAP or max(own, opponent) <= _UNRATED_ABOVE

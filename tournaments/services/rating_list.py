@@ -1,0 +1,195 @@
+"""FIDE's rating list in the database: imported as a whole, streamed, and players of an event taken from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from itertools import islice
+from typing import IO
+
+from django.db import connection, transaction
+
+from common.actors import Actor
+from common.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
+from common.messages import N_, Message
+from tournaments.formats.names import folded, latin, sounds, split_name
+from tournaments.formats.rating_list import ListedPlayer, Skipped, read_list
+from tournaments.models import Player, RatedPlayer, RatingList
+from tournaments.models.section import RatingKind
+from tournaments.services.players import HIGHEST_RATING, add_player
+
+FIDE = "fide"
+MOST_SKIPPED = 1000
+_SHOWN_SKIPPED = 50
+_BATCH = 5000
+_FIELDS = (
+    "fide_id", "name", "federation", "sex", "title", "women_title", "other_titles", "standard", "standard_k", "rapid",
+    "rapid_k", "blitz", "blitz_k", "birth_year", "active", "search_key", "family_key", "given_key",
+)  # fmt: skip
+Row = tuple[str | int | bool | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingListImport:
+    """`skipped`: how many lines were no players or players again; `problems`: the first of them."""
+
+    players: int
+    skipped: int
+    problems: tuple[Problem, ...]
+
+
+@transaction.atomic
+def import_rating_list(
+    *, actor: Actor, now: datetime, source: IO[bytes], pace: str = "standard", filename: str = ""
+) -> RatingListImport:
+    """Put a new list in the place of the old one; until it is in whole, everybody sees the old one.
+
+    A line that is no player is passed over and told; a list with more than a thousand such lines, or without a
+    player, is refused: ImportRefused (`rating_list_refused`).  BadInput `no_rating_list`, `unknown_pace`.
+    """
+    if not actor.system:
+        raise NotPermitted(Message("not_permitted", N_("Your role in this event does not allow this.")))
+    if pace not in RatingKind.values:
+        raise BadInput(
+            Message("unknown_pace", N_("“%(pace)s” is none of standard, rapid, blitz."), {"pace": pace})
+        )
+    RatingList.objects.get_or_create(name=FIDE)
+    row = RatingList.objects.select_for_update().get(name=FIDE)
+    everybody = RatedPlayer.objects.all()
+    everybody._raw_delete(everybody.db)
+    reading = _Reading(read_list(source, pace=pace))
+    _insert(reading)
+    if not reading.players:
+        raise _refused(reading)
+    with connection.cursor() as cursor:
+        # Half a million rows have come at once: without this a search may not use the indexes for minutes.
+        cursor.execute(f"ANALYZE {RatedPlayer._meta.db_table}")
+    row.players, row.imported_at, row.filename = reading.players, now, filename[:200]
+    row.save()
+    return RatingListImport(reading.players, reading.skipped, tuple(reading.problems))
+
+
+def _refused(reading: _Reading) -> ImportRefused:
+    return ImportRefused(
+        Message("rating_list_refused", N_("The rating list was not taken: too much of it is no player.")),
+        tuple(reading.problems),
+        skipped=reading.skipped,
+    )
+
+
+class _Reading:
+    """The rows of a list as they are read; lines that are none are counted, and the first of them kept."""
+
+    def __init__(self, listed: Iterable[ListedPlayer | Skipped]) -> None:
+        self.listed = listed
+        self.players = self.skipped = 0
+        self.problems: list[Problem] = []
+        self._seen: set[int] = set()
+
+    def __iter__(self) -> Iterator[Row]:
+        for one in self.listed:
+            if isinstance(one, Skipped):
+                self._skip(Problem(one.message, line=one.line))
+            elif one.fide_id in self._seen:
+                message = Message(
+                    "fide_id_again", N_("FIDE number %(fide_id)s stands twice."), {"fide_id": one.fide_id}
+                )
+                self._skip(Problem(message))
+            else:
+                self._seen.add(one.fide_id)
+                self.players += 1
+                yield _row(one)
+
+    def _skip(self, problem: Problem) -> None:
+        self.skipped += 1
+        if len(self.problems) < _SHOWN_SKIPPED:
+            self.problems.append(problem)
+        if self.skipped > MOST_SKIPPED:
+            raise _refused(self)
+
+
+def _row(one: ListedPlayer) -> Row:
+    name = one.name.replace("\0", "")[:120]
+    family, _, given = name.partition(",")
+    families, givens = folded(family).split(), folded(given).split()
+    forms = dict.fromkeys(form for word in (*families, *givens) for form in _forms(word))
+    return (
+        one.fide_id,
+        name,
+        one.federation[:3],
+        one.sex,
+        one.title[:3],
+        one.women_title[:3],
+        one.other_titles[:40],
+        *_of_pace(one, "standard"),
+        *_of_pace(one, "rapid"),
+        *_of_pace(one, "blitz"),
+        one.birth_year,
+        one.active,
+        " ".join(["", *forms]),
+        " ".join(_forms(word)[-1] for word in families)[:40],
+        " ".join(_forms(word)[-1] for word in givens)[:40],
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _forms(word: str) -> tuple[str, str, str]:
+    """A word as written, in Latin letters and by its sound, as the words of a search are; names come often."""
+    return word, latin(word), sounds(word)
+
+
+def _of_pace(one: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
+    rating = one.ratings.get(pace)
+    if rating is not None and rating > HIGHEST_RATING:
+        rating = None
+    return rating, one.ks.get(pace)
+
+
+def _insert(rows: Iterable[Row]) -> None:
+    """The fastest way that the database has: COPY, or prepared inserts in batches."""
+    table = RatedPlayer._meta.db_table
+    columns = ", ".join(_FIELDS)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+            return
+        marks = ", ".join(["%s"] * len(_FIELDS))
+        ordered = iter(rows)
+        while batch := list(islice(ordered, _BATCH)):
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", batch)  # noqa: S608
+
+
+def add_rated_player(
+    *, actor: Actor, now: datetime, event_id: int, fide_id: int, changes: Mapping[str, object] | None = None
+) -> Player:
+    """Add somebody of the rating list to an event, with what the list has of him.
+
+    `changes` are fields to be taken otherwise (the name in another script).  NotFound `not_in_rating_list`.
+    """
+    rated = RatedPlayer.objects.filter(pk=fide_id).first()
+    if rated is None:
+        raise NotFound(
+            Message(
+                "not_in_rating_list",
+                N_("There is no FIDE number %(fide_id)s in the rating list."),
+                {"fide_id": fide_id},
+            )
+        )
+    name = split_name(rated.name)
+    values: dict[str, object] = {
+        "family_name": name.family,
+        "given_name": name.given,
+        "patronymic": name.patronymic,
+        "federation": rated.federation,
+        "fide_id": rated.fide_id,
+        "title": rated.title or rated.women_title,
+        "ratings": rated.ratings,
+        "birth_year": rated.birth_year,
+        "sex": rated.sex,
+        **(changes or {}),
+    }
+    return add_player(actor=actor, now=now, event_id=event_id, **values)  # type: ignore[arg-type]
