@@ -37,7 +37,10 @@ _NOTE = fact("reason", FactKind.TEXT, N_("why"))
 
 @dataclass(frozen=True, slots=True)
 class RulingKind:
-    """`facts` is the schema of what the arbiter says.  `finished`: it can be made after the game has its result."""
+    """`facts` is the schema of what the arbiter says.  `finished`: it can be made after the game has its result.
+
+    `wide`: it can reach beyond its board, to a new game or to the event.
+    """
 
     key: str
     name: Message
@@ -45,6 +48,7 @@ class RulingKind:
     decide: Callable[[Case], Remedy]
     games: frozenset[str] = _ALL
     finished: bool = False
+    wide: bool = False
 
 
 def decide(
@@ -156,7 +160,7 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
             _kind("both_flags", N_("Both flags down"), clock_faults.BOTH_FLAGS, clock_faults.both_flags),
             _kind("absence", N_("Not at the board"), absence.FACTS, absence.decide),
             _kind("overdue", N_("Move by correspondence overdue"), absence.OVERDUE, absence.overdue),
-            _kind("beginning", N_("Wrong beginning"), beginnings.FACTS, beginnings.decide),
+            _kind("beginning", N_("Wrong beginning"), beginnings.FACTS, beginnings.decide, wide=True),
             _kind("displaced", N_("Pieces displaced"), pieces.DISPLACED, pieces.displaced),
             _kind("restored", N_("An earlier position restored"), pieces.RESTORED, pieces.restored),
             _kind(
@@ -178,7 +182,7 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
                 clock_faults.control_unproven,
             ),
             _kind("time", N_("Time on the clocks"), clock_faults.TIME, clock_faults.time),
-            _kind("penalty", N_("Penalty"), penalties.FACTS, penalties.decide, finished=True),
+            _kind("penalty", N_("Penalty"), penalties.FACTS, penalties.decide, finished=True, wide=True),
             _kind("refusal", N_("Refusal to keep to the rules"), conduct.REFUSAL, conduct.refusal),
             _kind("score", N_("Result set by the arbiter"), conduct.SCORE, conduct.score, finished=True),
             _kind("incident", N_("Incident"), conduct.INCIDENT, conduct.incident, finished=True),

@@ -64,7 +64,6 @@ def rule(
     `kind` and its `facts` are those of `arbiter.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
     showed: Conflict `stale` if the game has gone on.  `advice`: the ruling is written down and changes nothing.
     """
-    ruling_kind(kind)
     game = _locked(actor, now, game_id, kind, facts, advice=advice)
     check_expected(game, expected)
     state = state_of(game)
@@ -87,12 +86,14 @@ def _locked(
     actor: Actor, now: datetime, game_id: int, kind: str, facts: Mapping[str, object], *, advice: bool
 ) -> Game:
     """The game locked; where the ruling reaches beyond its board, event and sections before it."""
-    game = Game.objects.filter(pk=game_id).first() or lock_game(game_id)
+    if ruling_kind(kind).wide and not advice:
+        unlocked = Game.objects.filter(pk=game_id).first() or lock_game(game_id)
+        require(hooks.standing_of(actor, unlocked), Action.RULE)
+        lock_for_effects(unlocked, remedy_of(unlocked, state_of(unlocked), kind, facts, now).effects)
+        return lock_game(game_id)
+    game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
-    if not advice:
-        effects = remedy_of(game, state_of(game), kind, facts, now).effects
-        lock_for_effects(game, effects)
-    return lock_game(game_id)
+    return game
 
 
 def _advice(game: Game, state: State, remedy: Remedy, *, actor: Actor, now: datetime, note: str) -> Ruling:

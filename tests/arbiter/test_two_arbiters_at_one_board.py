@@ -1,0 +1,85 @@
+"""Two arbiters rule on the same board at the same time: one ruling is made, the other arbiter sees what changed."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.db import connection
+
+from arbiter import services as law
+from arbiter.models import Ruling
+from common.errors import Conflict, DomainError
+from tests.world import World, later
+from tournaments import services
+from tournaments.models import Entry, Pairing
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+def at_once(*acts) -> list[object]:  # type: ignore[no-untyped-def]
+    outcomes: list[object] = []
+    barrier = threading.Barrier(len(acts))
+
+    def run(act) -> None:  # type: ignore[no-untyped-def]
+        try:
+            barrier.wait(10)
+            outcomes.append(act())
+        except DomainError as problem:
+            outcomes.append(problem)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return outcomes
+
+
+def test_of_two_rulings_on_the_same_sight_one_is_made_and_the_other_is_told() -> None:
+    world = World()
+    game = world.started()
+
+    def warn(side: str):  # type: ignore[no-untyped-def]
+        return lambda: law.rule(
+            actor=world.artur,
+            now=later(seconds=5),
+            game_id=game.pk,
+            kind="penalty",
+            facts={"offender": side, "measure": "warning"},
+            expected=game.seq,
+        )
+
+    outcomes = at_once(warn("white"), warn("black"))
+    assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Ruling"]
+    refused = next(one for one in outcomes if isinstance(one, Conflict))
+    assert refused.code == "stale"
+    assert refused.detail["seq"] > game.seq
+    assert Ruling.objects.count() == 1
+
+
+def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -> None:
+    world = World(others=("dora", "egor"))
+    services.publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
+    boards = list(Pairing.objects.filter(round=world.rounds[0]).order_by("board"))
+
+    def exclude(pairing: Pairing):  # type: ignore[no-untyped-def]
+        return lambda: law.rule(
+            actor=world.artur,
+            now=later(seconds=5),
+            game_id=pairing.game_id,
+            kind="penalty",
+            facts={"offender": "white", "measure": "exclusion"},
+        )
+
+    outcomes = at_once(*(exclude(board) for board in boards))
+    assert [type(one).__name__ for one in outcomes] == ["Ruling", "Ruling"]
+    out = Entry.objects.filter(section=world.section, status="excluded")
+    assert {entry.pk for entry in out} == {board.white_id for board in boards}
+    # Both excluded players were to meet in round 2; whoever was excluded first has lost that game by forfeit.
+    both = {board.white_id for board in boards}
+    for pairing in Pairing.objects.filter(round=world.rounds[1]):
+        met = {pairing.white_id, pairing.black_id} == both
+        assert (pairing.result in ("+/-", "-/+")) is met
