@@ -73,7 +73,8 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
         raise Conflict(
             Message("envelope_lost", N_("This envelope is lost; the game is restored without it."))
         )
-    if replies not in present and not _too_late(state, regime, at):
+    late = rules_of(regime).late_ms
+    if replies not in present and (late is None or not _too_late(state, late, at)):
         raise Conflict(
             Message(
                 "reply_player_absent",
@@ -194,20 +195,37 @@ def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[Draft, ...
 
 
 def rule_late(
-    state: State, regime: Regime, sides: Collection[Side], *, at: int, without_opening: str = ""
+    state: State,
+    regime: Regime,
+    sides: Collection[Side],
+    *,
+    at: int,
+    without_opening: str = "",
+    reason: str = "",
 ) -> Remedy:
     """Whoever comes more than an hour late to the resumption loses (A.10); both, if both do.
 
     A closed envelope is opened first: its move may have ended the game (5.1, 5.2).  `without_opening`: why it cannot
-    be.  Raises Conflict `not_late_yet`, `open_first`.
+    be.  Where the rules set no time the arbiter decides, and gives his `reason`.
+    Raises Conflict `not_late_yet`, `open_first`, `has_moved`; BadInput `arbiter_decides`.
     """
     rules = rules_of(regime)
     if state.over or state.adjourned is None:
         raise Conflict(Message("not_adjourned", N_("This game is not adjourned.")))
     if not sides:
         raise BadInput(Message("nobody_late", N_("Say who is late.")))
-    if not _too_late(state, regime, at):
+    if rules.late_ms is None and not reason.strip():
+        raise BadInput(
+            Message(
+                "arbiter_decides",
+                N_("The facts do not decide this: it is for the arbiter to decide, and to write why."),
+            ),
+            fact="reason",
+        )
+    if not _too_late(state, rules.late_ms or 0, at):
         raise Conflict(Message("not_late_yet", N_("Nobody is late enough to lose yet.")))
+    if set(sides) & _moved_since(state):
+        raise Conflict(Message("has_moved", N_("Whoever has moved since the resumption is here.")))
     closed = any(not one.opened and not one.lost for one in state.sealed)
     if closed and not without_opening.strip():
         raise Conflict(
@@ -220,7 +238,9 @@ def rule_late(
     grounds = Message(
         "late_at_resumption", N_("%(side)s did not come to the resumption in time."), {"side": who}
     )
-    draft = result_draft(value, "late_at_resumption", side=offender, article=article, reason=without_opening)
+    draft = result_draft(
+        value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening
+    )
     facts = {"sides": sorted(side.value for side in set(sides)), "due": state.adjourned.due or 0}
     return Remedy(
         "late_at_resumption",
@@ -254,9 +274,7 @@ def correct_time(
         raise Conflict(Message("not_resumed", N_("This game has not been resumed.")))
     if before is None:
         raise Conflict(Message("no_clock_here", N_("This board has no clock.")))
-    moved = {
-        ply.side for ply in state.plies if ply.seq > state.resumption.seq and not (ply.sealed or ply.struck)
-    }
+    moved = _moved_since(state)
     late = noticed_by in moved if noticed_by else bool(moved)
     if late and not serious:
         raise Conflict(
@@ -337,9 +355,18 @@ def _set_up(state: State) -> Sealed:
     return one
 
 
-def _too_late(state: State, regime: Regime, at: int) -> bool:
-    late, envelope = rules_of(regime).late_ms, state.adjourned
-    return late is not None and envelope is not None and envelope.due is not None and at > envelope.due + late
+def _too_late(state: State, late: int, at: int) -> bool:
+    envelope = state.adjourned
+    return envelope is not None and envelope.due is not None and at > envelope.due + late
+
+
+def _moved_since(state: State) -> set[Side]:
+    """Who has moved since the resumption; a sealed move was made before it."""
+    if state.resumption is None:
+        return set()
+    return {
+        ply.side for ply in state.plies if ply.seq > state.resumption.seq and not (ply.sealed or ply.struck)
+    }
 
 
 def times_of(envelope: Adjourned) -> dict[Side, int]:

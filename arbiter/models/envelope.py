@@ -51,6 +51,7 @@ class Envelope(models.Model):
         CLOSED = "closed"
         OPENED = "opened"
         LOST = "lost"
+        VOID = "void"  # the position of the sealed move was taken back by a ruling
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="envelopes")
     number = models.PositiveSmallIntegerField()
@@ -75,7 +76,8 @@ class Envelope(models.Model):
                 fields=["game"], condition=models.Q(status="closed"), name="envelope_closed_once_in_game"
             ),
             models.CheckConstraint(
-                condition=models.Q(status__in=["closed", "opened", "lost"]), name="envelope_status_known"
+                condition=models.Q(status__in=["closed", "opened", "lost", "void"]),
+                name="envelope_status_known",
             ),
             models.CheckConstraint(
                 condition=models.Q(side__in=[side.value for side in Side]), name="envelope_side_known"

@@ -46,11 +46,8 @@ def call_to_seal(
 
     `off_record`: the position before that move and its number, on a board whose moves the record does not follow.
     """
-    session = None
 
     def act(game: Game, state: State) -> tuple[Draft, ...]:
-        nonlocal session
-        session = session_of(game, now)
         if (off_record is None) != (game.depth == Depth.LIVE):
             raise BadInput(
                 Message(
@@ -58,6 +55,7 @@ def call_to_seal(
                     N_("The position is given by hand where the moves are not followed, and only there."),
                 )
             )
+        session = session_of(game, now)
         ends = milliseconds(session.ends_at) if session else None
         return law.call_to_seal(
             state, at=milliseconds(now), session_ends=ends, early=early, off_record=off_record
@@ -256,6 +254,8 @@ def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelo
     """The row of the envelope that has just been closed."""
     one, said = state.sealed[-1], state.adjourned
     assert said is not None
+    # One that was never opened, of a position that a ruling has taken back since.
+    Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(status=Envelope.Status.VOID)
     waiting = state.phase is Phase.ADJOURNED
     policy = ""
     if one.commitment:

@@ -120,16 +120,25 @@ def rule_late(
     game_id: int,
     sides: Collection[Side],
     without_opening: str = "",
+    reason: str = "",
     expected: int | None = None,
     request: str = "",
 ) -> Ruling:
     """Who comes more than an hour late to the resumption loses (A.10)."""
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
-        return resumption.rule_late(state, book, sides, at=milliseconds(now), without_opening=without_opening)
+        return resumption.rule_late(
+            state, book, sides, at=milliseconds(now), without_opening=without_opening, reason=reason
+        )
 
     return _rule(
-        game_id, decide, actor=actor, now=now, note=without_opening, expected=expected, request=request
+        game_id,
+        decide,
+        actor=actor,
+        now=now,
+        note=reason or without_opening,
+        expected=expected,
+        request=request,
     )
 
 

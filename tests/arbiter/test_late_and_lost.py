@@ -92,6 +92,33 @@ def test_what_cannot_be_opened_is_ruled_on_with_the_reason() -> None:
 # A.11: lost
 
 
+def test_whoever_has_moved_since_the_resumption_is_not_late() -> None:
+    board, made = resumed()
+    open_(board, made)
+    board.do(acts.move, B, "e7-e5", at=DUE + MINUTE)
+    with pytest.raises(Conflict) as refused:
+        resumption.rule_late(board.state, BOOK, (B,), at=START + DUE + 2 * HOUR)
+    assert refused.value.code == "has_moved"
+    rule(board, DUE + 2 * HOUR, resumption.rule_late, (W,), at=START + DUE + 2 * HOUR)
+
+
+def test_where_the_rules_set_no_time_the_arbiter_decides_with_his_reason() -> None:
+    book = regime("draughts64")
+    board = playing(game="draughts")
+    do(board, HOUR, law.call_to_seal, session_ends=None)
+    made = sealed(board, "c3-d4")
+    board.do(law.seal_move, W, made.stored, at=HOUR)
+    stop(board, HOUR)
+    do(board, DUE, resumption.set_up)
+    do(board, DUE, resumption.open_envelope, book, opened(made), present=BOTH)
+    late = START + DUE + 20 * MINUTE
+    with pytest.raises(BadInput) as refused:
+        resumption.rule_late(board.state, book, (W,), at=late)
+    assert refused.value.code == "arbiter_decides"
+    remedy = resumption.rule_late(board.state, book, (W,), at=late, reason="announced: a quarter of an hour")
+    assert remedy.result is Result.BLACK_WINS
+
+
 @pytest.mark.article("tavreli:A.11")
 def test_without_the_envelope_play_goes_on_from_the_record_and_the_sealed_move_is_made() -> None:
     board, _ = adjourned()
