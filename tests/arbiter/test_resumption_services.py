@@ -8,14 +8,18 @@ from datetime import timedelta
 import pytest
 from django.db import close_old_connections, connection
 
+from arbiter import services as rulings
 from arbiter.law.sealing import Holder
 from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
 from common.errors import BadInput, Conflict, DomainError
 from common.sides import Side
 from games import services as games
+from games.record.fold import fold, snapshot
+from games.record.ndjson import verify
+from games.services.export import export_record
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
-from tests.world import NOW, World
+from tests.world import NOW, SYSTEM, World
 
 
 @pytest.fixture
@@ -161,3 +165,44 @@ def test_of_two_arbiters_who_open_it_at_once_one_finds_it_open() -> None:
     assert sorted(answers) == ["no_closed_envelope", "opened"]
     assert world.board.entries.filter(kind="opening").count() == 1
     assert Ruling.objects.count() == 0
+
+
+def test_a_ruling_on_a_sealed_move_can_be_undone_and_the_text_read_after_all(world: World) -> None:
+    _, made = adjourned(world, "Кg1-f3!?")
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    game = open_(world, made)
+    assert game.snapshot["sealed"][0]["outcome"] == "unreadable"
+    lost = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
+    assert world.pairing.result == "0-1"
+    rulings.reverse(
+        actor=world.artur, now=DUE + timedelta(minutes=5), ruling_id=lost.pk, note="a letter too many"
+    )
+    assert (world.board.phase, world.pairing.result) == ("paused", "")
+    resumption.rule_sealed_move(
+        actor=world.artur,
+        now=DUE + timedelta(minutes=6),
+        game_id=game.pk,
+        reading="g1-f3",
+        reason="К is the knight",
+    )
+    game = world.board
+    assert (game.phase, game.snapshot["last"], game.snapshot["turn"]) == ("playing", "g1-f3", "black")
+    assert snapshot(fold(row.entry() for row in game.entries.order_by("seq"))) == game.snapshot
+    assert verify(export_record(actor=SYSTEM, game=game)).sound
+
+
+def test_a_game_whose_sealed_position_was_taken_back_can_be_adjourned_again(world: World) -> None:
+    first, _ = adjourned(world)
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    facts = {"ply": 1, "reason": "Black's first move was misread"}
+    rulings.rule(actor=world.artur, now=DUE, game_id=world.board.pk, kind="restored", facts=facts)
+    assert world.board.snapshot["sealed"] == []
+    games.play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=world.board.pk, text="d7-d5")
+    later_on = DUE + timedelta(hours=4)
+    adjournment.call_to_seal(actor=world.artur, now=later_on, game_id=world.board.pk)
+    adjournment.seal_move(actor=world.alice, now=later_on, game_id=world.board.pk, move="e4-e5")
+    second = adjournment.adjourn(
+        actor=world.artur, now=later_on, game_id=world.board.pk, due=DUE + timedelta(days=1), place=""
+    )
+    first.refresh_from_db()
+    assert (first.status, second.number, second.status) == ("void", 2, "closed")
