@@ -1,10 +1,13 @@
-"""How many illegal moves and penalties a player has, by game and in the event."""
+"""How many illegal moves and penalties a player has, by game and in the event; and every ruling of an event."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Q, QuerySet
+
+from arbiter.models import Ruling
 from common.sides import Side
 from games.models import Game
 from tournaments.models import Event, Pairing
@@ -47,3 +50,10 @@ def _of(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
 def _count(player: int, games: Iterable[tuple[int, int, int]]) -> Count:
     ordered = tuple(sorted(games))
     return Count(player, sum(one[1] for one in ordered), sum(one[2] for one in ordered), ordered)
+
+
+def rulings_in(event: Event) -> QuerySet[Ruling]:
+    """Every ruling of an event, those on annulled games too, the newest last."""
+    here = Q(game__pairing__round__section__event=event)
+    annulled = Q(game__replaced_by__pairing__round__section__event=event)
+    return Ruling.objects.filter(here | annulled).select_related("game", "arbiter").order_by("at", "pk")

@@ -52,10 +52,10 @@ def rule_illegal_move(
             ply=ply.number,
         )
     offender, count = ply.side, state.illegal[ply.side] + 1
-    step = _step(regime, count)
+    step = step_for(regime, count)
     before = readings(state, at)
     after = _clocks_after(state, ply, step, at, clocks) if before is not None else None
-    lost = _verdict(state, regime, offender) if step.loses else None
+    lost = loss_of(state, regime, offender) if step.loses else None
     drafts = [
         Draft(
             Kind.IRREGULARITY,
@@ -107,7 +107,8 @@ def _replied(state: State, ply: PlyRecord) -> bool:
     return any(later.number > ply.number and not later.struck for later in state.plies)
 
 
-def _step(regime: Regime, count: int) -> IllegalMoveStep:
+def step_for(regime: Regime, count: int) -> IllegalMoveStep:
+    """What the illegal move number `count` of a player costs him."""
     if not regime.illegal_moves:
         return IllegalMoveStep()
     return regime.illegal_moves[min(count, len(regime.illegal_moves)) - 1]
@@ -140,7 +141,8 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
     return {side: max(ms, 0) for side, ms in times.items()}
 
 
-def _verdict(state: State, regime: Regime, offender: Side) -> Result:
+def loss_of(state: State, regime: Regime, offender: Side) -> Result:
+    """The game lost by `offender`, or drawn where the opponent could never mate."""
     if regime.no_win_without_mating and not can_mate(state, offender.other):
         return Result.DRAW
     return win_for(offender.other)

@@ -12,6 +12,7 @@ from arbiter.law import (
     clock_faults,
     conduct,
     draughts_violations,
+    illegal_acts,
     illegal_moves,
     penalties,
     pieces,
@@ -146,6 +147,7 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
         kind.key: kind
         for kind in (
             _kind("illegal_move", N_("Illegal move"), _ILLEGAL_FACTS, _illegal),
+            _kind("illegal_act", N_("Counts as an illegal move"), illegal_acts.FACTS, illegal_acts.decide),
             _kind("touch_move", N_("Touch-move"), touches.FACTS, touches.decide),
             _kind(
                 "draughts_violation",

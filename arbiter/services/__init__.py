@@ -4,7 +4,7 @@ from arbiter.services.claims import claim_draw, claim_flag
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, rule_illegal_move
 from arbiter.services.regimes import regime_of, regime_of_section, regulations_of, set_regulations
-from arbiter.services.reversal import reverse, supersede
+from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from arbiter.services.ruling import Preview, preview, rule
 from arbiter.services.time import adjust_time
 
@@ -19,6 +19,8 @@ __all__ = [
     "log_incident",
     "preview",
     "preview_illegal_move",
+    "preview_reversal",
+    "preview_superseding",
     "regime_of",
     "regime_of_section",
     "regulations_of",

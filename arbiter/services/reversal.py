@@ -27,7 +27,8 @@ from common.sides import Side
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
-from games.record.entries import Draft, Kind
+from games.record.entries import Draft, Entry, Kind
+from games.record.fold import apply
 from games.record.phase import Phase
 from games.record.state import State
 from games.services.record import append, check_expected, lock_game
@@ -97,6 +98,29 @@ def supersede(
     apply_effects(new, remedy.effects, actor=actor, now=now)
     _keep_results(game)
     return new
+
+
+def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling) -> Remedy:
+    """What `reverse` would append and change now; nothing is written.  Raises what it raises."""
+    require(hooks.standing_of(actor, ruling.game), Action.RULE)
+    _still_stands(ruling)
+    game = Game.objects.get(pk=ruling.game_id)
+    state = state_of(game)
+    _not_gone_on(ruling, game, state)
+    return _reversal(ruling, state, milliseconds(now), None, resume=False)
+
+
+def preview_superseding(
+    *, actor: Actor, now: datetime, ruling: Ruling, kind: str, facts: Mapping[str, object]
+) -> Remedy:
+    """What the ruling in place of another would do, after that one is undone; nothing is written."""
+    undoing = preview_reversal(actor=actor, now=now, ruling=ruling)
+    game = Game.objects.get(pk=ruling.game_id)
+    state = state_of(game)
+    entry = Entry(
+        state.seq + 1, Kind.REVERSAL, max(milliseconds(now), state.at), "", data=undoing.drafts[0].data
+    )
+    return remedy_of(game, apply(state, entry), kind, facts, now)
 
 
 def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling, Game, State]:

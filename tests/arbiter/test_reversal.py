@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter import services as law
+from arbiter.counts import rulings_in
 from arbiter.models import Ruling
 from common.errors import BadInput, Conflict, NotPermitted
 from common.sides import Side
@@ -106,6 +107,7 @@ def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(w
     assert world.pairing.result == "0-1"
     law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk)
     assert (world.pairing.result, world.board.phase, world.board.result) == ("", "paused", "")
+    assert [one.outcome for one in rulings_in(world.event)] == ["applied", "reversed"]
     games.resume_play(actor=world.artur, now=later(seconds=30), game_id=world.board.pk)
     games.play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
 
@@ -116,6 +118,12 @@ def test_another_ruling_takes_its_place_in_one_transaction(world: World) -> None
         actor=world.artur, now=later(seconds=10), game_id=world.board.pk, kind="penalty", facts=loss
     )
     milder = {"offender": "white", "measure": "time_off", "ms": 3 * MINUTE}
+    seen = law.preview_superseding(
+        actor=world.artur, now=later(seconds=20), ruling=old, kind="penalty", facts=milder
+    )
+    assert seen.clock is not None and seen.clock.after[Side.WHITE] == 57 * MINUTE
+    assert law.preview_reversal(actor=world.artur, now=later(seconds=20), ruling=old).result is None
+    assert world.pairing.result == "0-1", "a preview writes nothing"
     new = law.supersede(
         actor=world.artur, now=later(seconds=20), ruling_id=old.pk, kind="penalty", facts=milder
     )
