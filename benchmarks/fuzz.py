@@ -1,6 +1,6 @@
 """Every reader of the rules core against hostile text: a result or a typed error with a sentence, never an accident.
 
-100 000 examples in all, made by hypothesis: any characters, the signs that the notation uses, and real texts with pieces
+100 000 examples in all, made by hypothesis: any characters, the signs that the notation uses, and real texts with parts
 taken out, doubled and exchanged.  An example that breaks a reader is made small and shown, and the run fails.
 """
 

@@ -36,6 +36,9 @@ from games.rules.tavreli.position import TavreliPosition
 from games.rules.tavreli.rulings import Rulings
 from games.rules.tavreli.text import CASTLING, DOUBLE, START
 
+#: Every piece but the two volhvs.
+TALLEST = 30
+
 _SIDES = {"w": 0, "b": BLACK}
 _SIDE_NAMES = {
     Side.WHITE: Message("side_white", N_("White")),
@@ -155,6 +158,15 @@ def _refuse_piece(signs: str, number: int) -> NoReturn:
 
 def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
     for square, tower in enumerate(towers):
+        if len(tower) > TALLEST:
+            _refuse(
+                "tower_too_tall",
+                N_(
+                    "On %(square)s stand %(count)s pieces, all there are but one volhv: no game comes to that."
+                ),
+                square=NAMES[square],
+                count=len(tower),
+            )
         for code in tower[1:]:
             _check_covered(square, code, rulings)
         if tower and is_ratnik(tower[0]) and rulings.promote_when_uncovered == "always":

@@ -12,7 +12,7 @@ REPETITION, FIFTY = ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES
 
 def test_a_position_that_stands_for_the_third_time_is_a_right_claim():
     verdict = RULES.claim(line_of(*OUT_AND_BACK * 2), REPETITION)
-    assert verdict.upheld
+    assert (verdict.upheld, verdict.message.code) == (True, "repetition_right")
     assert verdict.plies == (0, 4, 8)
 
 
@@ -73,9 +73,10 @@ def _quiet(counter, *moves):
 def test_fifty_moves_by_each_without_pawn_or_capture_are_a_right_claim():
     line = _quiet(97, "Ra2", "Kd8", "Ra3")
     verdict = RULES.claim(line, FIFTY)
-    assert verdict.upheld
+    assert (verdict.upheld, verdict.message.code) == (True, "fifty_right")
     assert verdict.plies == (1, 3)
-    assert not RULES.claim(line.cut(2), FIFTY).upheld
+    early = RULES.claim(line.cut(2), FIFTY)
+    assert (early.upheld, early.message.code) == (False, "fifty_wrong")
 
 
 def test_the_written_move_may_complete_the_fifty():

@@ -51,10 +51,32 @@ def test_a_short_text_is_enough_where_one_piece_can_be_meant():
     assert displaced("Kd3").figures()["d3"] == (Figure("K", Side.WHITE),)
 
 
-@pytest.mark.parametrize("text", ["e3e4", "Nd5", "e1e8", "e2e2", "e2e1", "0-0", "nonsense"])
-def test_what_does_not_say_what_was_done_is_refused(text):
-    with pytest.raises(UnreadableMove):
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("e3e4", "no_piece"),
+        ("Nd5", "origin_missing"),
+        ("e1e8", "takes_king"),
+        ("e2e2", "same_square"),
+        ("0-0", "castling_not_allowed"),
+    ],
+)
+def test_what_does_not_say_what_was_done_is_refused(text, reason):
+    with pytest.raises(UnreadableMove) as refused:
         displaced(text)
+    assert (refused.value.code, refused.value.detail["reason"]) == ("cannot_displace", reason)
+
+
+def test_a_pawn_cannot_be_put_on_its_first_rank():
+    with pytest.raises(UnreadableMove) as refused:
+        displaced("e2e1", "4k3/8/8/8/8/8/4P3/K7 w - - 0 1")
+    assert refused.value.detail["reason"] == "pawn_on_first_rank"
+
+
+def test_what_is_no_move_at_all_cannot_be_done():
+    with pytest.raises(UnreadableMove) as refused:
+        displaced("nonsense")
+    assert refused.value.code == "unreadable_move"
 
 
 def test_a_game_goes_on_from_an_irregular_move():

@@ -52,6 +52,10 @@ def test_a_position_where_no_game_can_start_has_objections():
     assert RULES.objections(RULES.start()) == ()
     nine = RULES.position("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1")
     assert [message.code for message in RULES.objections(nine)] == ["too_many_pawns"]
+    seventeen = RULES.position("4k3/8/8/8/8/N7/QQQQQQQQ/QQQQKQQQ w - - 0 1")
+    assert "too_many_pieces" in [message.code for message in RULES.objections(seventeen)]
+    three_checks = RULES.position("4k3/8/8/8/4r3/5n2/6b1/r3K3 w - - 0 1")
+    assert [message.code for message in RULES.objections(three_checks)] == ["impossible_check"]
 
 
 def test_figures_list_every_piece_once():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from common.errors import BadInput
 from common.sides import Side
 from games.rules.contract import Figure, Touch
 from games.rules.draughts.displace import displace
@@ -108,13 +109,14 @@ def test_a_move_from_which_the_hand_was_taken_counts_as_made():
 @pytest.mark.article("draughts:moves.11")
 def test_a_touched_man_that_can_move_must_move():
     duty = RULES.bound_moves(START, [Touch("e3"), Touch("c3")])
-    assert duty.square == "e3"
+    assert (duty.square, duty.reason.code, duty.free) == ("e3", "touched_man_moves", False)
     assert [move.text for move in duty.moves] == ["e3-d4", "e3-f4"]
 
 
 @pytest.mark.article("draughts:moves.11")
 def test_a_touched_man_that_cannot_move_binds_to_nothing():
-    assert RULES.bound_moves(START, [Touch("a1")]).moves == START.legal_moves()
+    duty = RULES.bound_moves(START, [Touch("a1")])
+    assert (duty.moves, duty.reason.code, duty.free) == (START.legal_moves(), "free_choice", True)
     assert RULES.bound_moves(START, [Touch("a1"), Touch("c3")]).square == "c3"
     assert RULES.bound_moves(START, [Touch("c7")]).square == ""
 
@@ -142,3 +144,9 @@ def test_touching_out_of_turn_has_no_consequence():
     black_at_whites_turn = [Touch("d6"), Touch("c3", adjusting=True)]
     duty = RULES.bound_moves(START, black_at_whites_turn)
     assert (duty.square, duty.moves) == ("", START.legal_moves())
+
+
+def test_what_is_no_square_is_refused():
+    with pytest.raises(BadInput) as refused:
+        RULES.bound_moves(START, [Touch("c3"), Touch("j9")])
+    assert refused.value.code == "no_such_square"

@@ -96,6 +96,8 @@ def test_fifteen_moves_by_each_with_kings_alone_are_a_draw():
     line = quiet_wander(FAR_APART, 30, RULES)
     assert ending(line.cut(29)) is None
     assert RULES.ending(line).plies == (1, 30)
+    verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
+    assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (1, 30), "counter_run_out")
     assert ending(line) == (EndingKind.KINGS_ONLY, "draughts:draws.2")
 
 
@@ -105,7 +107,7 @@ def test_a_man_that_moves_begins_the_count_again():
     moves = [ply.text for ply in before.plies]
     line = line_of(before.start, *moves, "h2-g3")
     verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
-    assert (verdict.upheld, verdict.plies) == (False, (29,))
+    assert (verdict.upheld, verdict.plies, verdict.message.code) == (False, (29,), "counter_running")
     assert "only 0 of the 15" in verdict.message.render()
 
 
@@ -238,5 +240,6 @@ def test_a_draw_by_agreement_waits_for_the_moves_that_the_law_wants():
     line = quiet_wander(FAR_APART, 30, FMJD)
     assert RULES.agreement_bar(line.cut(0)) is None
     bar = FMJD.agreement_bar(line)
+    assert bar is not None and bar.code == "agreement_too_early"
     assert bar is not None and bar.params == {"moves": 20, "missing": 5}
     assert DraughtsRules(variant="fmjd64", agreement_after=15).agreement_bar(line) is None

@@ -16,19 +16,55 @@ TWO_MEN = "W:Wc3,a1:Bd4,f6"
 WHITE_MAN = Figure("M", Side.WHITE)
 
 
+KINDS = {
+    "3": {"man_on_light_square"},
+    "4.1": {"two_moves_running"},
+    "4.2": {"wrong_move", "not_crowned"},
+    "4.3": {"other_man_touched"},
+    "4.4": {"move_taken_back"},
+    "4.5": {"opponents_man_moved"},
+    "4.6": {"take_not_made"},
+    "4.7": {"removed_without_take"},
+    "4.8": {"took_too_few", "took_too_many"},
+    "4.9": {"take_stopped"},
+    "4.10": {"man_lifted_during_take"},
+    "4.11": {"removed_too_few"},
+    "4.12": {"removed_untaken"},
+    "4.13": {"stopped_removing"},
+    "4.14": {"removed_own"},
+}
+
+
 def found(position, path="", **more):
-    """Numbers of the articles found for what the side to move (or `by`) did."""
+    """Numbers of the articles found for what the side to move (or `by`) did, each with a code of its own."""
     here = at(position)
     if "removed" in more:
         more["removed"] = frozenset(more["removed"].split())
     conduct = Conduct(**({"by": here.turn, "path": tuple(path.split())} | more))
-    return [finding.article.removeprefix("draughts:violations.") for finding in diagnose(here, conduct)]
+    findings = diagnose(here, conduct)
+    numbers = [finding.article.removeprefix("draughts:violations.") for finding in findings]
+    assert all(one.message.code in KINDS[number] for one, number in zip(findings, numbers, strict=True))
+    return numbers
 
 
 def options(position, path, **more):
     here = at(position)
     conduct = Conduct(**({"by": here.turn, "path": tuple(path.split())} | more))
     return [move.text for move in correction(here, conduct).moves]
+
+
+def why_those(position, path, **more):
+    here = at(position)
+    conduct = Conduct(**({"by": here.turn, "path": tuple(path.split())} | more))
+    return correction(here, conduct).reason.code
+
+
+def codes(position, path, **more):
+    here = at(position)
+    return [
+        f.message.code
+        for f in diagnose(here, Conduct(**({"by": here.turn, "path": tuple(path.split())} | more)))
+    ]
 
 
 def test_a_turn_played_by_the_rules_has_no_findings():
@@ -40,7 +76,9 @@ def test_a_turn_played_by_the_rules_has_no_findings():
 @pytest.mark.article("draughts:violations.1")
 def test_a_board_that_lies_the_wrong_way_is_told_from_wrongly_placed_men():
     mirrored = {f"{'hgfedcba'['abcdefgh'.index(s[0])]}{s[1]}": f[0] for s, f in START.figures().items()}
-    assert [finding.article for finding in check_setup(START, mirrored)] == ["draughts:violations.1"]
+    assert [(finding.article, finding.message.code) for finding in check_setup(START, mirrored)] == [
+        ("draughts:violations.1", "board_turned")
+    ]
 
 
 @pytest.mark.article("draughts:violations.2")
@@ -51,6 +89,7 @@ def test_men_that_stand_wrongly_are_named():
     del standing["b8"]
     (finding,) = check_setup(START, standing)
     assert (finding.article, finding.squares) == ("draughts:violations.2", ("b8", "c3", "d4"))
+    assert finding.message.code == "wrong_setup"
 
 
 @pytest.mark.article("draughts:violations.3")
@@ -62,12 +101,14 @@ def test_a_man_on_a_light_square_is_out_of_play():
         "draughts:violations.3",
     ]
     assert found("start", "c3 c4") == ["3"]
+    assert codes("start", "c3 c4") == ["man_on_light_square"]
 
 
 @pytest.mark.article("draughts:violations.4.1")
 def test_two_moves_in_succession():
     assert found("start", "d6 c5", by=Side.BLACK) == ["4.1"]
     assert options("start", "d6 c5", by=Side.BLACK) == [m.text for m in START.legal_moves()]
+    assert why_those("start", "d6 c5", by=Side.BLACK) == "turn_restored"
 
 
 @pytest.mark.article("draughts:violations.4.2")
@@ -96,13 +137,16 @@ def test_one_man_touched_and_another_moved():
     assert found("start", "c3 d4", touches=(Touch("c3"),)) == []
     assert found("start", "c3 d4", touches=(Touch("e1"),)) == []
     assert found("start", "c3 d4", touches=(Touch("e3", adjusting=True),)) == []
+    assert codes("start", "c3 d4", touches=(Touch("e3"),)) == ["other_man_touched"]
     assert options("start", "c3 d4", touches=(Touch("e3"),)) == ["e3-d4", "e3-f4"]
+    assert why_those("start", "c3 d4", touches=(Touch("e3"),)) == "touched_man_moves"
 
 
 @pytest.mark.article("draughts:violations.4.4")
 def test_a_move_taken_back_stands_when_it_is_put_right():
     assert found("start", "c3 d4", taken_back=("e3", "f4")) == ["4.4"]
     assert options("start", "c3 d4", taken_back=("e3", "f4")) == ["e3-f4"]
+    assert why_those("start", "c3 d4", taken_back=("e3", "f4")) == "first_move_stands"
 
 
 @pytest.mark.article("draughts:violations.4.5")

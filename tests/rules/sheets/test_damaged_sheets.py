@@ -119,3 +119,10 @@ def test_a_very_long_damaged_sheet_is_read_to_its_end() -> None:
     reading = read_sheet(TAVRELI, "61 – вЗ 68 – вб вЗ – 61 вб – 68 " * 300)
     assert len(reading.moves) == 1200
     assert reading.problems == ()
+
+
+def test_a_decision_that_no_reading_of_the_sheet_can_follow_is_told() -> None:
+    reading = read_sheet(CHESS, "1. e4 e5 2. Nf3", decided={3: "g1g4"})
+    assert reading.moves == ("e2e4", "e7e5")
+    [problem] = reading.problems
+    assert (problem.message.code, problem.ply) == ("sheet_too_damaged", 3)

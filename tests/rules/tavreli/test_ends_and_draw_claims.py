@@ -120,6 +120,7 @@ def quiet(plies: int, start: str = "4k2r/8/8/8/8/8/8/R3K3 w - - - 0 1") -> Line:
 def test_fifty_moves_by_each_without_a_ratnik_move_or_a_new_tower_are_a_draw_on_a_claim() -> None:
     verdict = RULES.claim(quiet(100), ClaimKind.FIFTY_MOVES)
     assert (verdict.upheld, verdict.plies) == (True, (1, 100))
+    assert verdict.message.code == "fifty_moves_upheld"
     refuted = RULES.claim(quiet(99), ClaimKind.FIFTY_MOVES)
     assert (refuted.upheld, refuted.message.code) == (False, "fifty_moves_refuted")
 

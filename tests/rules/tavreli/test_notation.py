@@ -146,6 +146,12 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
         RULES.read(RULES.start(), text)
 
 
+def test_file_letters_of_two_alphabets_are_told_as_such() -> None:
+    with pytest.raises(UnreadableMove) as mixed:
+        RULES.read(RULES.start(), "г2-d3")
+    assert mixed.value.code == "mixed_alphabets"
+
+
 def test_two_different_numbers_are_unreadable() -> None:
     with pytest.raises(UnreadableMove) as unreadable:
         RULES.read(position(TOWER), "(1) a2-a8 (2)")

@@ -47,6 +47,7 @@ def test_the_counters_go_on_as_in_chess() -> None:
     assert play(RULES.start(), "g1-f3", "g8-f6").text().split()[5:] == ["2", "2"]
 
 
+EVERY_OTHER = "QRRBBNNPRPRPNPNPBPBPQPHqrrbbnnprprpnpnpbpbpqph"
 REFUSED = {
     "position_fields": "8/8/8/8/8/8/8/8 w - - 0 1",
     "position_ranks": "4k3/8/8/8/8/8/4K3 w - - - 0 1",
@@ -62,6 +63,7 @@ REFUSED = {
     "two_volhvs": "4k3/8/8/8/8/8/8/2K1K3 w - - - 0 1",
     "volhv_covered": "4k3/8/8/8/8/8/8/4(rK)3 w - - - 0 1",
     "ratnik_unpromoted": "4k1PR1/8/8/8/8/8/8/4K3 w - - - 0 1",
+    "tower_too_tall": f"4k3/8/8/8/8/8/8/4(K{EVERY_OTHER})3 w - - - 0 1",
     "promoted_covered": "4k3/8/8/8/8/(R+N)7/8/4K3 w - - - 0 1",
     "too_many_ratniks": "4k3/8/8/PQPQ6/8/8/8/4K3 w - - - 0 1",
     "too_many_pieces": "4k3/8/8/8/8/8/NNNN4/NNNNK3 w - - - 0 1",
@@ -95,12 +97,20 @@ def test_an_absurd_position_is_refused_with_its_reason(code: str, text: str) -> 
         ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - 0 0"),
         ("position_counters", "4k3/8/8/8/8/8/8/4K3 w - - - ² 1"),
         ("position_fields", ""),
+        ("tower_too_tall", f"4k3/8/8/8/({'R' * 31})7/8/8/4K3 w - - - 0 1"),
+        ("too_many_pieces", f"4k3/8/8/8/({'R' * 30})7/8/8/4K3 w - - - 0 1"),
+        ("volhv_covered", "4k3/8/8/8/(QRRBBNNKqrrbbnn)7/8/8/8 w - - - 0 1"),
     ],
 )
 def test_less_obvious_absurdities_are_refused_too(code: str, text: str) -> None:
     with pytest.raises(BadPosition) as refused:
         RULES.position(text)
     assert refused.value.code == code
+
+
+def test_all_pieces_but_the_volhvs_may_stand_on_one_square() -> None:
+    tower = position(f"4k3/8/8/8/({EVERY_OTHER})7/8/8/4K3 w - - - 0 1")
+    assert len(tower.figures()["a4"]) == 30
 
 
 def test_a_covered_ratoborets_keeps_its_right_in_the_text() -> None:

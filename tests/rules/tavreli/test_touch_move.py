@@ -56,14 +56,16 @@ def test_a_touched_tower_may_move_whole_or_in_part() -> None:
 @pytest.mark.article("tavreli:4.2")
 def test_the_opponents_piece_cannot_be_moved_and_binds_to_nothing() -> None:
     duty = bound_moves(RULES.start(), touched("e7", "e5"))
-    assert (duty.free, duty.article) == (True, "tavreli:4.4")
+    assert (duty.free, duty.article, duty.reason.code) == (True, "tavreli:4.4", "none_can_move")
 
 
 @pytest.mark.article("tavreli:4.2")
 def test_a_federation_may_bind_to_the_opponents_piece_too() -> None:
     rules = TavreliRules(touched_opponent_binds=True)
     start = rules.position("4k3/8/8/3n4/4PH3/2N5/8/4K3 w - - - 0 1")
-    assert texts(bound_moves(start, touched("d5"))) == {"e4-d5", "c3-d5"}
+    duty = bound_moves(start, touched("d5"))
+    assert texts(duty) == {"e4-d5", "c3-d5"}
+    assert (duty.reason.code, duty.square) == ("opponent_touched", "d5")
     assert texts(bound_moves(start, touched("c3", "d5"))) == {"c3-d5"}
     assert texts(bound_moves(start, touched("e1", "d5"))) == legal(start, "e1")
 
@@ -89,7 +91,7 @@ def test_a_volhv_touched_first_or_with_a_ratoborets_moves_and_may_castle() -> No
     for touches in (touched("e1"), touched("e1", "h1")):
         duty = bound_moves(position(CASTLING), touches)
         assert texts(duty) == legal(position(CASTLING), "e1") | {"0-0", "0-0-0"}
-        assert duty.article == "tavreli:4.3"
+        assert (duty.article, duty.reason.code) == ("tavreli:4.3", "volhv_touched")
 
 
 @pytest.mark.article("tavreli:4.3")
@@ -104,7 +106,7 @@ def test_if_the_volhv_has_no_move_at_all_every_move_is_free() -> None:
     start = position("3rkr2/8/8/8/8/2n5/8/R3K2R w KQ - - 0 1")
     assert legal(start, "e1") == set()
     duty = bound_moves(start, touched("e1", "h1"))
-    assert (duty.free, duty.article) == (True, "tavreli:4.3")
+    assert (duty.free, duty.article, duty.reason.code) == (True, "tavreli:4.3", "volhv_cannot_move")
     assert texts(duty) == legal(start)
 
 
@@ -127,7 +129,7 @@ def test_a_piece_let_go_as_a_legal_move_cannot_go_elsewhere() -> None:
     start = RULES.start()
     duty = released(start, RULES.read(start, "g1-f3"))
     assert duty is not None
-    assert (texts(duty), duty.article) == ({"g1-f3"}, "tavreli:4.5")
+    assert (texts(duty), duty.article, duty.reason.code) == ({"g1-f3"}, "tavreli:4.5", "released")
 
 
 @pytest.mark.article("tavreli:4.5")
