@@ -17,8 +17,8 @@ from common.sides import Side
 from games.record.sheets import Keeper, Sheet
 from games.rules.contract import Position, Rules
 
-LOOK_AHEAD = 12  # plies
-WIDEST = 400  # lines followed at once; beyond that a gap stays open
+LOOK_AHEAD = 40  # plies
+WIDEST = 2500  # lines followed at once; beyond that a gap stays open
 
 
 class Source(StrEnum):
@@ -128,7 +128,7 @@ def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Positio
 
     Up to two half-moves that no sheet has any more are found from `board`, if only one way leads there.
     """
-    walk = _Walk(rules, start, tuple(sheets))
+    walk = _Walk(rules, start, tuple(sheets), board)
     walk.run()
     reaches: bool | None = None
     if board is not None:
@@ -147,8 +147,10 @@ def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Positio
 class _Walk:
     """The walk of `merge`: the position so far and what has been found on the way."""
 
-    def __init__(self, rules: Rules, start: Position, sheets: tuple[Sheet, ...]) -> None:
-        self.rules, self.position, self.sheets = rules, start, sheets
+    def __init__(
+        self, rules: Rules, start: Position, sheets: tuple[Sheet, ...], board: Position | None
+    ) -> None:
+        self.rules, self.position, self.sheets, self.board = rules, start, sheets, board
         self.length = max((len(sheet.words) for sheet in sheets), default=0)
         self.plies: list[MergedPly] = []
         self.differences: list[Difference] = []
@@ -225,31 +227,30 @@ class _Walk:
             self.stopped = gap
 
     def _bridge(self, index: int) -> list[str]:
-        """The legal moves here after which the sheets can be read on; all that is known where nothing follows."""
-        firsts = [move.text for move in self.position.legal_moves()]
-        lines = [(first, self._after(self.position, first)) for first in firsts]
-        for ahead in range(index + 1, min(self.length, index + 1 + LOOK_AHEAD)):
-            blank = not any(_word(sheet, ahead) for sheet in self.sheets)
-            following = []
-            if not blank:
-                following = [
-                    (first, self._after(position, text))
-                    for first, position in lines
-                    for text in self._readings(position, self.sheets, ahead)
-                ]
-            if (
-                not following
-            ):  # nothing there, or nothing that anybody could read: any move may have been made
-                if sum(len(position.legal_moves()) for _, position in lines) > WIDEST:
-                    break
+        """The legal moves here after which the sheets can be read on, to the board if they go so far."""
+        lines = [(move.text, self.position.play(move)) for move in self.position.legal_moves()]
+        last = min(self.length, index + 1 + LOOK_AHEAD)
+        for ahead in range(index + 1, last):
+            following = [
+                (first, self._after(position, text))
+                for first, position in lines
+                for text in self._readings(position, self.sheets, ahead)
+            ]
+            # Nothing there, or nothing that anybody could read: any move may have been made.
+            if not following and sum(len(position.legal_moves()) for _, position in lines) <= WIDEST:
                 following = [
                     (first, position.play(move))
                     for first, position in lines
                     for move in position.legal_moves()
                 ]
+            if not following:
+                return sorted({first for first, _ in lines})
             lines = _distinct(following)
-            if len({first for first, _ in lines}) <= 1 or len(lines) > WIDEST:
+            if len({first for first, _ in lines}) == 1:
                 break
+        if last == self.length and self.board is not None:
+            there = [(first, position) for first, position in lines if _same(position, self.board)]
+            lines = there or lines
         return sorted({first for first, _ in lines})
 
     def _readings(self, position: Position, sheets: Sequence[Sheet], index: int) -> list[str]:

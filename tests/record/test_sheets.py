@@ -232,6 +232,26 @@ def test_the_position_on_the_board_closes_the_last_gap_and_shows_the_number_of_m
     assert both.control_missed(Side.BLACK, 3) is True
 
 
+@pytest.mark.article("tavreli:8.5")
+def test_the_position_on_the_board_tells_which_of_the_fitting_moves_was_made() -> None:
+    sheet = read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5")
+    board = line(CHESS, "e4", "e5", "Nc3", "Nc6", "Bb5")
+    assert merged("chess", sheet).stopped is not None
+    found = merged("chess", sheet, board=board)
+    assert (found.moves[2], found.plies[2].source, found.reaches_board) == (
+        "b1c3",
+        Source.RECONSTRUCTED,
+        True,
+    )
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_two_half_moves_running_that_are_on_no_sheet_are_found_where_the_rest_leaves_one_way() -> None:
+    sheet = read_sheet("chess", W, "1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4")
+    found = merged("chess", sheet)
+    assert found.moves[3:5] == ("b8c6", "f1b5")
+
+
 @pytest.mark.article("tavreli:8.6")
 def test_sheets_that_do_not_reach_the_board_show_no_missed_control() -> None:
     board = line(CHESS, "d4", "d5", "c4", "e6", "Nc3", "Nf6")
