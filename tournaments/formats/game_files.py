@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from common.errors import BadInput
-from common.messages import N_, Message
+from collections.abc import Mapping
+from typing import cast
+
 from games.rules.contract import Game
 from games.rules.filegame import FileReading
+from games.rules.registry import rules_for
 
 
-def read_game_file(game: str, text: str) -> FileReading:
-    """Every game of a PGN (chess) or PDN (draughts) text.  Raises BadInput for a game without such a reader."""
-    if game == Game.CHESS:
-        from games.rules.pgn.reading import read_games as read_pgn
+def read_game_file(game: str, text: str, options: Mapping[str, object] | None = None) -> FileReading:
+    """Every game of a PDN (draughts) or PGN (chess, tavreli) text; a PGN without the tag `Variant` is of this game.
 
-        return read_pgn(text)
-    if game == Game.DRAUGHTS:
+    `options` are those of the rules that the games are held to.  Raises BadInput for an unknown game or option.
+    """
+    rules = rules_for(game, options)
+    if rules.game is Game.DRAUGHTS:
+        from games.rules.draughts import DraughtsRules
         from games.rules.pdn.reader import read_games as read_pdn
 
-        return read_pdn(text)
-    raise BadInput(
-        Message("no_file_reader", N_("Files of this game cannot be read here yet: %(game)s."), {"game": game})
-    )
+        return read_pdn(text, cast(DraughtsRules, rules))
+    from games.rules.pgn.reading import read_games as read_pgn
+
+    return read_pgn(text, rules=rules)
