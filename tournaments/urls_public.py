@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tournaments.views import game, public
+from tournaments.views import files, game, public
 
 
 class SlugConverter:
@@ -32,6 +32,7 @@ urlpatterns = [
     path("events/<name:slug>/", public.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
     path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),
+    path("events/<name:slug>/<name:section_slug>.trf", files.trf, name="section_trf"),
     path(SECTION, public.section, name="section"),
     path(SECTION + "games/", public.round_page, name="schedule"),
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from games.record.results import Result
+from tournaments.formats.trf import TrfTournament, for_edition, write
+from tournaments.formats.trf.records import (
+    Header,
+    InitialColour,
+    NewHeader,
+    PlayerRecord,
+    Record,
+    RoundCount,
+    RoundDates,
+    TieBreakList,
+)
+from tournaments.formats.trf.results import MARKS, Cell, Mark
+from tournaments.formats.trf.swiss_records import ScoringRecord
+from tournaments.models import Entry, EventRole, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.selectors.standings import StandingsView, standings
+from tournaments.selectors.table import Board, load_boards
+from tournaments.tiebreaks.table import Kind, Scoring
+
+PROGRAM = "Tavleya"
+EDITIONS = (16, 26)
+_TYPES = {
+    "round_robin": ("Individual: Round-Robin", "FIDE_ROUNDROBIN"),
+    "double_round_robin": ("Individual: Double-Round-Robin", "FIDE_DOUBLEROUNDROBIN"),
+    "swiss": ("Individual: Swiss-System", "FIDE_DUTCH_2026"),
+}
+_BYES = {
+    Kind.PAIRING_BYE: Mark.PAIRING_BYE,
+    Kind.FULL_BYE: Mark.FULL_BYE,
+    Kind.HALF_BYE: Mark.HALF_BYE,
+    Kind.ZERO_BYE: Mark.ZERO_BYE,
+}
+
+
+def trf_file(section: Section, edition: int = 26) -> bytes:
+    """The section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.  Conflict `rounds_not_recorded`."""
+    return write(for_edition(trf_of(section), edition))
+
+
+def trf_of(section: Section) -> TrfTournament:
+    """Published rounds, byes, results and standings as records of TRF26."""
+    if section.rounds.filter(kind=RoundKind.SCHEDULE).exists():
+        raise Conflict(
+            Message(
+                "rounds_not_recorded",
+                N_("A report needs rounds, and those of this tournament were not recorded."),
+            )
+        )
+    boards = load_boards(section)
+    view = standings(section)
+    records: list[Record] = [*_headers(section, view, boards)]
+    records += _players(section, view, boards)
+    return TrfTournament(tuple(records))
+
+
+def _headers(section: Section, view: StandingsView, boards: list[Board]) -> Iterable[Record]:
+    event = section.event
+    name = event.name_in("en")
+    words, code = _TYPES.get(section.format, ("Individual", ""))
+    rounds = list(section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"))
+    texts = {
+        "012": name if name == section.name_in("en") else f"{name}: {section.name_in('en')}",
+        "022": event.place,
+        "032": event.federation,
+        "042": f"{event.starts_on:%Y/%m/%d}" if event.starts_on else "",
+        "052": f"{event.ends_on:%Y/%m/%d}" if event.ends_on else "",
+        "062": str(len(view.rows)),
+        "072": str(sum(row.entry.rating is not None for row in view.rows)),
+        "092": words,
+        "102": _chief(section),
+        "122": section.control,
+    }
+    yield from (Header(code=key, text=text) for key, text in texts.items() if text)
+    days = [one.played_on or (one.starts_at.date() if one.starts_at else None) for one in rounds]
+    if any(days):
+        yield RoundDates(dates=tuple(f"{day:%y/%m/%d}" if day else "" for day in days))
+    planned = section.rounds_planned or len(rounds)
+    if planned:
+        yield RoundCount(rounds=planned)
+    colour = _initial_colour(view, boards)
+    if colour is not None:
+        yield InitialColour(text="W" if colour is Side.WHITE else "B")
+    if section.points != Scoring():
+        yield _scoring(section.points)
+    yield NewHeader(code="182", text=PROGRAM)
+    if code:
+        yield NewHeader(code="192", text=code)
+    if section.tiebreaks:
+        yield TieBreakList(text=",".join(section.tiebreaks))
+
+
+def _chief(section: Section) -> str:
+    chief = (
+        EventRole.objects.filter(event=section.event_id, role="chief_arbiter").select_related("user").first()
+    )
+    return (chief.user.get_full_name() or chief.user.get_username()) if chief else ""
+
+
+def _initial_colour(view: StandingsView, boards: list[Board]) -> Side | None:
+    """The colour of the highest numbered player of round 1."""
+    first = {
+        key: board
+        for board in boards
+        if board.round == 1 and board.black
+        for key in (board.white, board.black)
+    }
+    for row in sorted(view.rows, key=lambda row: row.entry.number):
+        board = first.get(row.entry.pk)
+        if board is not None:
+            return Side.WHITE if board.white == row.entry.pk else Side.BLACK
+    return None
+
+
+def _scoring(points: Scoring) -> ScoringRecord:
+    return ScoringRecord(
+        worths=(
+            ("W", points.win),
+            ("D", points.draw),
+            ("L", points.loss),
+            ("A", points.zero_bye),
+            ("P", points.pairing_bye),
+        )
+    )
+
+
+def _players(section: Section, view: StandingsView, boards: list[Board]) -> list[PlayerRecord]:
+    numbers = {row.entry.pk: row.entry.number for row in view.rows}
+    rounds = max((board.round for board in boards), default=0)
+    cells = {key: [Cell(mark=Mark.ZERO_BYE)] * rounds for key in numbers}
+    for board in boards:
+        for key, cell in _cells(board, numbers):
+            cells[key][board.round - 1] = cell
+    rows = sorted(view.rows, key=lambda row: row.entry.number)
+    return [_player(row.entry, row.row.points, row.row.rank, tuple(cells[row.entry.pk])) for row in rows]
+
+
+def _cells(board: Board, numbers: dict[int, int]) -> list[tuple[int, Cell]]:
+    if board.black is None:
+        return [(board.white, Cell(mark=_BYES[Kind(board.bye)]))]
+    white, black = MARKS[Result(board.result)] if board.result else (Mark.NONE, Mark.NONE)
+    return [
+        (board.white, Cell(numbers[board.black], Side.WHITE, white)),
+        (board.black, Cell(numbers[board.white], Side.BLACK, black)),
+    ]
+
+
+def _player(entry: Entry, points: int, rank: int, rounds: tuple[Cell, ...]) -> PlayerRecord:
+    player = entry.player
+    name = ", ".join(
+        filter(None, (player.family_name, " ".join(filter(None, (player.given_name, player.patronymic)))))
+    )
+    return PlayerRecord(
+        number=entry.number,
+        sex={"f": "w"}.get(player.sex, player.sex),
+        title=player.title[:3],
+        name=name[:33].rstrip(),
+        rating=entry.rating,
+        federation=player.federation,
+        fide_id=str(player.fide_id or ""),
+        birth=f"{player.birth_year}/00/00" if player.birth_year else "",
+        points=points,
+        rank=rank,
+        rounds=rounds,
+    )

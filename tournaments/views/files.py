@@ -1,0 +1,33 @@
+"""File twins of a section's pages."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from common.errors import Conflict
+from games.views.caching import tagged, unchanged
+from tournaments.selectors.trf import EDITIONS, trf_file
+from tournaments.views.frame import SectionFrame
+
+
+@require_safe
+def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The tournament report, TRF26; `?edition=16` for the older form."""
+    frame = SectionFrame.of(request, slug, section_slug, "section")
+    edition = request.GET.get("edition", str(EDITIONS[-1]))
+    if edition not in map(str, EDITIONS):
+        raise Http404
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    try:
+        data = trf_file(frame.section, int(edition))
+    except Conflict as refused:
+        raise Http404(str(refused)) from None
+    name = f"{slug}-{section_slug}.trf"
+    answer = HttpResponse(
+        data,
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+    return tagged(request, answer, frame.etag)
