@@ -10,7 +10,11 @@ class TournamentsConfig(AppConfig):
         from games import hooks
         from tournaments import access
         from tournaments.services.results import copy_result
+        from tournaments.services.rounds import before_publication
+        from tournaments.services.swiss import refuse_stale
 
         hooks.standing_of.register(access.standing_of_game)
         hooks.visible_to.register(access.game_visible_to)
         hooks.result_changed.register(copy_result)
+        if refuse_stale not in before_publication:
+            before_publication.append(refuse_stale)

@@ -13,6 +13,7 @@ from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 from tournaments.services.jobs import run_import
 from tournaments.services.rounds import publish_round
+from tournaments.services.swiss_jobs import run_pairing
 
 log = structlog.get_logger(__name__)
 
@@ -30,8 +31,19 @@ def import_games_job(job_id: int) -> None:
     log.info("import_over", job=job_id, state=job.state)
 
 
+@shared_task
+def pair_round_job(job_id: int) -> None:
+    """Pair the round of a job (`tournaments.services.swiss_jobs`)."""
+
+    def progress(done: int, of: int) -> None:
+        cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
+
+    job = run_pairing(job_id=job_id, now=timezone.now(), progress=progress)
+    log.info("pairing_over", job=job_id, state=job.state)
+
+
 def progress_of(job_id: int) -> tuple[int, int] | None:
-    """How many games of how many a running import has entered; None before the first."""
+    """How far a running job is, of how much (games entered, players paired); None before the first step."""
     known: tuple[int, int] | None = cache.get(_progress_key(job_id))
     return known
 

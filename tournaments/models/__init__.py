@@ -7,6 +7,7 @@ from tournaments.models.player import Entry, Player
 from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.swiss import PairRule, Provenance, RatingCorrection, RequestedBye, RestorePoint
 
 __all__ = [
     "ApiToken",
@@ -15,10 +16,15 @@ __all__ = [
     "EventRole",
     "Job",
     "Log",
+    "PairRule",
     "Pairing",
     "Player",
+    "Provenance",
     "RatedPlayer",
+    "RatingCorrection",
     "RatingList",
+    "RequestedBye",
+    "RestorePoint",
     "Round",
     "Section",
     "StandingsVersion",

@@ -11,6 +11,7 @@ from tournaments.models.section import Section
 
 class JobKind(models.TextChoices):
     IMPORT_GAMES = "import_games"
+    PAIR_ROUND = "pair_round"
 
 
 class JobState(models.TextChoices):
@@ -32,7 +33,7 @@ class Job(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     actor = models.JSONField(default=dict)
     filename = models.CharField(max_length=200, blank=True)
-    payload = models.BinaryField()
+    payload = models.BinaryField(default=bytes)
     state = models.CharField(max_length=8, choices=JobState.choices, default=JobState.WAITING)
     report = models.JSONField(default=dict)
     created_at = models.DateTimeField()
@@ -46,6 +47,11 @@ class Job(models.Model):
                 condition=Q(state=JobState.WAITING, finished_at__isnull=True)
                 | Q(state__in=[JobState.DONE, JobState.FAILED], finished_at__isnull=False),
                 name="job_finished_when_over",
+            ),
+            models.UniqueConstraint(
+                fields=["section"],
+                condition=Q(kind=JobKind.PAIR_ROUND, state=JobState.WAITING),
+                name="one_pairing_of_a_section_at_once",
             ),
         ]
 

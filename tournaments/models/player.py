@@ -83,13 +83,22 @@ class EntryStatus(models.TextChoices):
 
 
 class Entry(models.Model):
-    """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry."""
+    """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry.
+
+    `from_round`: a late entry is paired from that round on.  `fixed_board`: the table that he always sits at.
+    """
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ACTIVE)
     rating = models.PositiveIntegerField(null=True, blank=True)
+    from_round = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
+    )
+    fixed_board = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+    )
 
     class Meta:
         ordering = ["section", "number"]
@@ -100,6 +109,8 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=models.Q(status__in=EntryStatus.values), name="entry_status_known"
             ),
+            models.CheckConstraint(condition=models.Q(from_round__gte=1), name="entry_from_a_round"),
+            models.UniqueConstraint(fields=["section", "fixed_board"], name="fixed_board_once_in_section"),
         ]
 
     def __str__(self) -> str:

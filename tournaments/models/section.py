@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-from django.core.validators import MaxValueValidator, MinLengthValidator
+from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
 from games.models import Depth
 from games.rules.contract import Game as GameName
 from tournaments.models.event import Event, in_language, slug_form
+from tournaments.pairing.state import DUTCH_2017, DUTCH_2026
 from tournaments.tiebreaks.table import Scoring
 
 
@@ -14,6 +15,7 @@ class Format(models.TextChoices):
     DOUBLE_ROUND_ROBIN = "double_round_robin"
     EXHIBITION = "exhibition"  # games shown side by side; no standings are meant
     FREE = "free"  # the organiser pairs by hand
+    SWISS = "swiss"  # paired round by round (FIDE Dutch)
 
     @property
     def predetermined(self) -> bool:
@@ -24,6 +26,18 @@ class Format(models.TextChoices):
     def cycles(self) -> int:
         """How often each pair meets in a round robin; 0 in other formats."""
         return {Format.ROUND_ROBIN: 1, Format.DOUBLE_ROUND_ROBIN: 2}.get(self, 0)
+
+
+class Edition(models.TextChoices):
+    """The edition of the Dutch system that a Swiss is paired by."""
+
+    DUTCH_2026 = DUTCH_2026
+    DUTCH_2017 = DUTCH_2017
+
+
+class FirstColour(models.TextChoices):
+    WHITE = "white"
+    BLACK = "black"
 
 
 class RatingKind(models.TextChoices):
@@ -38,6 +52,10 @@ class Section(models.Model):
     `control` is the canonical text of a time control, or empty.  `scoring` is half-points by outcome, what is not
     in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07
     descriptors in order.  `depth` is how closely its boards are followed.
+
+    Of a Swiss: `edition` of the Dutch system, `accelerated` by the Baku method; `first_colour` is what was drawn for
+    the first player before round 1, empty until then.  `first_board` is the number of its first table.
+    `correction_rounds`: how many published rounds, counted from the last, may still be corrected.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
@@ -57,6 +75,15 @@ class Section(models.Model):
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
     depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.RESULT)
     position = models.PositiveSmallIntegerField(default=0)
+    edition = models.CharField(max_length=20, choices=Edition.choices, default=Edition.DUTCH_2026)
+    accelerated = models.BooleanField(default=False)
+    first_colour = models.CharField(max_length=5, blank=True, choices=FirstColour.choices)
+    first_board = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]
+    )
+    correction_rounds = models.PositiveSmallIntegerField(
+        default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]
+    )
 
     class Meta:
         ordering = ["event", "position", "slug"]
@@ -70,6 +97,10 @@ class Section(models.Model):
             models.CheckConstraint(
                 condition=models.Q(rating_kind__in=RatingKind.values), name="section_rating_kind_known"
             ),
+            models.CheckConstraint(
+                condition=models.Q(edition__in=Edition.values), name="section_edition_known"
+            ),
+            models.CheckConstraint(condition=models.Q(first_board__gte=1), name="section_boards_from_one"),
         ]
 
     def __str__(self) -> str:

@@ -5,16 +5,21 @@ from tournaments.selectors.events import event_list, find_players, section_at
 from tournaments.selectors.players import PlayerCard, player_card
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import StandingsRow, StandingsView, standings, standings_version
+from tournaments.selectors.swiss import Coming, adjourned_boards, coming_round, differences
 
 __all__ = [
     "Cell",
+    "Coming",
     "Crosstable",
     "CrosstableRow",
     "PlayerCard",
     "RoundView",
     "StandingsRow",
     "StandingsView",
+    "adjourned_boards",
+    "coming_round",
     "crosstable",
+    "differences",
     "event_list",
     "find_players",
     "player_card",

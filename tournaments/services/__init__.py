@@ -1,9 +1,24 @@
 """What organisers and arbiters do: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
+from tournaments.services.attendance import enter_late, expel_player, record_no_shows, reenter_player
+from tournaments.services.byes import cancel_bye, request_bye
+from tournaments.services.corrections import correct_for_rating
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.games_import import ImportReport, import_games
 from tournaments.services.jobs import request_import, run_import
+from tournaments.services.manual import (
+    bring_in,
+    confirm_draft,
+    engine_pairing_again,
+    exchange_players,
+    move_table,
+    pair_by_hand_in_draft,
+    swap_colours,
+    take_off,
+)
 from tournaments.services.players import add_player, edit_player, import_players
+from tournaments.services.restore import restore
+from tournaments.services.restrictions import fix_table, rule_pair, unrule_pair
 from tournaments.services.results import correct_result, enter_result, set_forfeit
 from tournaments.services.rounds import (
     close_round,
@@ -17,13 +32,20 @@ from tournaments.services.rounds import (
 from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.sections import create_section, edit_section, enter_player, withdraw_player
 from tournaments.services.seeding import edit_entry, number_by_rating
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.swiss_jobs import request_pairing, run_pairing
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
+from tournaments.services.undo import undo_last_round
 
 __all__ = [
     "ImportReport",
     "actor_of_token",
     "add_player",
+    "bring_in",
+    "cancel_bye",
     "close_round",
+    "confirm_draft",
+    "correct_for_rating",
     "correct_result",
     "create_event",
     "create_section",
@@ -32,24 +54,43 @@ __all__ = [
     "edit_event",
     "edit_player",
     "edit_section",
+    "engine_pairing_again",
+    "enter_late",
     "enter_player",
     "enter_result",
+    "exchange_players",
+    "expel_player",
+    "fix_table",
     "grant_role",
     "import_games",
     "import_players",
     "issue_token",
+    "move_table",
     "number_by_rating",
     "pair_by_hand",
+    "pair_by_hand_in_draft",
+    "pair_next_round",
     "pair_round_robin",
     "publish_round",
     "record_bye",
+    "record_no_shows",
+    "reenter_player",
+    "request_bye",
     "request_import",
+    "request_pairing",
     "reschedule_round",
+    "restore",
     "revoke_role",
     "revoke_token",
+    "rule_pair",
     "run_import",
+    "run_pairing",
     "schedule_publication",
     "set_forfeit",
     "start_round",
+    "swap_colours",
+    "take_off",
+    "undo_last_round",
+    "unrule_pair",
     "withdraw_player",
 ]

@@ -37,7 +37,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
         kind=JobKind.IMPORT_GAMES,
         section=section,
         user_id=actor.user_id,
-        actor=_plain_actor(actor),
+        actor=plain_actor(actor),
         filename=filename[:200],
         payload=data,
         created_at=now,
@@ -82,7 +82,7 @@ def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, obj
     section = Section.objects.get(pk=job.section_id)
     reading = read_game_file(section.game, text)
     report = import_games(
-        actor=_actor(job.actor), now=now, section_id=section.pk, reading=reading, progress=progress
+        actor=actor_from(job.actor), now=now, section_id=section.pk, reading=reading, progress=progress
     )
     warnings = [Problem(guess), *report.warnings] if guess else list(report.warnings)
     return {**report.plain(), "warnings": [plain_problem(warning) for warning in warnings]}
@@ -128,7 +128,7 @@ def message_of(plain: Mapping[str, object]) -> Message:
     return Message(str(plain["code"]), str(plain["text"]), values)
 
 
-def _plain_actor(actor: Actor) -> dict[str, object]:
+def plain_actor(actor: Actor) -> dict[str, object]:
     return {
         "user_id": actor.user_id,
         "name": actor.name,
@@ -138,7 +138,7 @@ def _plain_actor(actor: Actor) -> dict[str, object]:
     }
 
 
-def _actor(plain: Mapping[str, object]) -> Actor:
+def actor_from(plain: Mapping[str, object]) -> Actor:
     scopes = plain.get("scopes")
     return Actor(
         plain["user_id"],  # type: ignore[arg-type]

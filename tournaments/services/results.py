@@ -16,6 +16,7 @@ from games.services.record import lock_game
 from tournaments.access import require
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.services.corrections import refuse_late_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
 
 
@@ -54,12 +55,14 @@ def correct_result(
 ) -> Pairing:
     """Put a wrong result right, in a closed round too.
 
-    Conflict `no_result_yet`, `same_result`, `changed_meanwhile`; BadInput `reason_missing`.
+    Conflict `no_result_yet`, `same_result`, `changed_meanwhile`, `correction_too_late` in an old round of a Swiss;
+    BadInput `reason_missing`.
     """
     value = read_result(result)
     pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
     if not reason.strip():
         raise BadInput(Message("reason_missing", N_("Say why the result is corrected.")), field="reason")
+    refuse_late_correction(pairing)
     games.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
     return _done(pairing, actor, now, "result.corrected", reason)
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -25,6 +25,9 @@ from tournaments.services.shared import (
     standings_changed,
     write_log,
 )
+
+#: Asked, with the draft, before it is shown to everybody; each may raise a DomainError.
+before_publication: list[Callable[[Round], None]] = []
 
 
 @transaction.atomic
@@ -157,7 +160,8 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kin
 def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     """Show a draft round to everybody and open the games of its boards.
 
-    Conflict `round_status` if it is no draft, `earlier_round_is_draft` if one before it still is.
+    Conflict `round_status` if it is no draft, `earlier_round_is_draft` if one before it still is, `draft_stale` if
+    what a Swiss pairing rests on has changed since.
     """
     row = lock_round_with_section(round_id)
     section = row.section
@@ -166,6 +170,8 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     earlier = section.rounds.filter(status=RoundStatus.DRAFT, number__lt=row.number or 0)
     if row.number and earlier.exists():
         raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
+    for check in before_publication:
+        check(row)
     for pairing in row.pairings.select_related("white__player", "black__player").filter(bye=""):
         open_board(pairing, section, actor=actor, now=now)
         forfeit_excluded(pairing, actor=actor, now=now)

@@ -17,6 +17,7 @@ from tournaments.access import require
 from tournaments.formats.slugs import RESERVED_SECTIONS
 from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
 from tournaments.models.player import EntryStatus
+from tournaments.models.section import Edition, Format
 from tournaments.regimes import regimes
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
@@ -34,10 +35,12 @@ from tournaments.tiebreaks.table import Scoring
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format"})
 _EDITABLE = _FIXED_BY_GAMES | {
     "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "depth", "position",
+    "edition", "accelerated", "first_board", "correction_rounds",
 }  # fmt: skip
 _DEFAULT_TIEBREAKS = {
     "round_robin": ["DE", "SB", "KS", "WIN"],
     "double_round_robin": ["DE", "SB", "KS", "WIN"],
+    "swiss": ["BH/C1", "BH", "SB", "DE"],
 }
 
 
@@ -59,10 +62,15 @@ def create_section(
     tiebreaks: Sequence[str] | None = None,
     rating_kind: str = "standard",
     depth: str = Depth.RESULT,
+    edition: str = Edition.DUTCH_2026,
+    accelerated: bool = False,
+    first_board: int = 1,
+    correction_rounds: int = 2,
 ) -> Section:
     """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
 
-    Without `tiebreaks` a round robin has direct encounter, Sonneborn-Berger, Koya and wins; `[]` means none.
+    Without `tiebreaks` a round robin has direct encounter, Sonneborn-Berger, Koya and wins, a Swiss Buchholz without
+    the lowest, Buchholz, Sonneborn-Berger and direct encounter; `[]` means none.
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_SECTION)
@@ -81,6 +89,10 @@ def create_section(
         tiebreaks=list(tiebreaks) if tiebreaks is not None else _DEFAULT_TIEBREAKS.get(format, []),
         rating_kind=rating_kind,
         depth=depth,
+        edition=edition,
+        accelerated=accelerated,
+        first_board=first_board,
+        correction_rounds=correction_rounds,
         position=0 if last is None else last + 1,
     )
     _check(section)
@@ -128,6 +140,14 @@ def _check(section: Section) -> None:
     Scoring.read(section.scoring)
     section.tiebreaks = [str(one.descriptor) for one in read_tiebreaks(section.tiebreaks)]
     check_fields(section)
+    if section.format == Format.SWISS and not section.rounds_planned:
+        raise BadInput(
+            Message("no_rounds_planned", N_("Say how many rounds the Swiss has.")), field="rounds_planned"
+        )
+    if section.accelerated and section.points.win % 2:
+        raise BadInput(
+            Message("odd_win", N_("The Baku acceleration needs a win worth two draws.")), field="accelerated"
+        )
     if Section.objects.filter(event=section.event_id, slug=section.slug).exclude(pk=section.pk).exists():
         raise Conflict(
             Message(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from tournaments.pairing.dutch import edition2017, engine
@@ -15,10 +15,15 @@ from tournaments.pairing.state import DUTCH_2017, DUTCH_2026, Pair, RoundPairing
 __all__ = ["Difference", "compare", "explain", "explain_bye", "pair", "why_not"]
 
 
-def pair(state: SwissState, edition: str = DUTCH_2026) -> RoundPairing:
-    """The pairing of the coming round.  Raises CannotPair if there is none, with what would free it."""
+def pair(
+    state: SwissState, edition: str = DUTCH_2026, progress: Callable[[int, int], None] | None = None
+) -> RoundPairing:
+    """The pairing of the coming round.  Raises CannotPair if there is none, with what would free it.
+
+    `progress(done, of)` is told how many players the edition of 2026 has paired so far.
+    """
     if edition == DUTCH_2026:
-        return engine.pair(state)
+        return engine.pair(state, progress)
     if edition == DUTCH_2017:
         return edition2017.pair(state)
     raise ValueError(f"no edition {edition!r} of the Dutch system")

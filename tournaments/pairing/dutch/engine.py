@@ -30,13 +30,18 @@ class Bracket:
         return self.settled.moved_down_pairs + self.settled.pairs
 
 
-def pair(state: SwissState) -> RoundPairing:
+def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) -> RoundPairing:
     """The pairing of the coming round by the Dutch system of 2026.
 
-    Raises CannotPair if no round-pairing complies with C1-C3 (art. 1.9.3).
+    `progress(done, of)` is told how many players have left their brackets.  Raises CannotPair if no round-pairing
+    complies with C1-C3 (art. 1.9.3).
     """
     field = Field(state)
-    brackets = list(settled_brackets(field))
+    brackets: list[Bracket] = []
+    for bracket in settled_brackets(field):
+        brackets.append(bracket)
+        if progress is not None:
+            progress(sum(2 * len(one.pairs) for one in brackets), field.size)
     boards = [board(field, *both) for bracket in brackets for both in bracket.pairs]
     alone = brackets[-1].settled.downfloaters if brackets else ()
     traces = tuple(

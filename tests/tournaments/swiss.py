@@ -1,0 +1,86 @@
+"""A Swiss of Olga's, for the tests: set up, paired, played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from tests.tournaments.conftest import LATER, NOW, World
+from tournaments import services
+from tournaments.models import Entry, Pairing, Round, Section
+
+
+def make_swiss(world: World, players: int, **fields: object) -> Section:
+    """A Swiss with players `P01` … rated 2400, 2390 …, none paired."""
+    section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
+    for number in range(1, players + 1):
+        player = services.add_player(
+            actor=world.olga,
+            now=NOW,
+            event_id=world.event.pk,
+            family_name=f"P{number:02}",
+            given_name=section.slug,
+            ratings={"standard": 2410 - 10 * number},
+        )
+        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    return section
+
+
+def pair(world: World, section: Section, number: int, **more: object) -> Round:
+    given = {"first_colour": "white", **more}
+    return services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=number, **given)
+
+
+def publish(world: World, row: Round) -> Round:
+    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+
+
+def stronger_wins(pairing: Pairing) -> str:
+    """By starting numbers, and a draw for neighbours."""
+    assert pairing.black is not None
+    ahead = pairing.black.number - pairing.white.number
+    return "1/2-1/2" if abs(ahead) == 1 else "1-0" if ahead > 0 else "0-1"
+
+
+def chance(seed: int) -> Callable[[Pairing], str]:
+    source = random.Random(seed)
+    results = ["1-0"] * 9 + ["0-1"] * 8 + ["1/2-1/2"] * 6 + ["+/-", "-/+", "-/-"]
+    return lambda pairing: source.choice(results)
+
+
+def play(world: World, row: Round, result: Callable[[Pairing], str] = stronger_wins) -> None:
+    """Enter a result at every board of a public round that has none, and close it."""
+    for pairing in row.pairings.filter(bye="", result="").select_related("white", "black"):
+        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
+    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
+
+
+def play_round(
+    world: World, section: Section, number: int, result: Callable[[Pairing], str] = stronger_wins
+) -> Round:
+    row = publish(world, pair(world, section, number))
+    play(world, row, result)
+    return row
+
+
+def entry(section: Section, number: int) -> Entry:
+    return section.entries.select_related("player").get(number=number)
+
+
+def boards(row: Round) -> list[tuple[int, int]]:
+    """Starting numbers of White and Black, by table."""
+    rows = row.pairings.filter(bye="").order_by("board")
+    return [(one.white.number, one.black.number) for one in rows.select_related("white", "black")]
+
+
+def byes(row: Round) -> dict[int, str]:
+    return {one.white.number: one.bye for one in row.pairings.exclude(bye="").select_related("white")}
+
+
+def everything(section: Section) -> list[tuple[object, ...]]:
+    """Every board of the section with its result, for comparison."""
+    rows = Pairing.objects.filter(round__section=section).order_by("round__number", "board")
+    return list(
+        rows.values_list("round__number", "round__status", "board", "white", "black", "bye", "result")
+    )

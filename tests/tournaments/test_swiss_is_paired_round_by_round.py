@@ -1,0 +1,232 @@
+"""From the section to the draft: what the engine is told, what is stored, what is refused."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from common.errors import BadInput, Conflict, NotPermitted
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import (
+    boards,
+    byes,
+    chance,
+    entry,
+    make_swiss,
+    pair,
+    play,
+    play_round,
+    publish,
+    stronger_wins,
+)
+from tournaments import selectors, services
+from tournaments.models import Pairing, Provenance, Section
+from tournaments.pairing import dutch, legality
+from tournaments.services.swiss_state import load_state, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_round_one_pairs_the_upper_half_with_the_lower_in_alternate_colours(world):
+    section = make_swiss(world, 8)
+    row = pair(world, section, 1)
+    assert boards(row) == [(1, 5), (6, 2), (3, 7), (8, 4)]
+    assert (row.status, row.system, row.edition) == ("draft", "dutch", "dutch-2026")
+
+
+def test_black_drawn_for_the_first_player_turns_all_colours(world):
+    section = make_swiss(world, 4)
+    assert boards(pair(world, section, 1, first_colour="black")) == [(3, 1), (2, 4)]
+
+
+def test_the_first_colour_is_drawn_once_and_kept(world):
+    section = make_swiss(world, 4)
+    pair(world, section, 1, first_colour="")
+    section.refresh_from_db()
+    assert section.first_colour in ("white", "black")
+
+
+def test_a_draft_keeps_where_it_came_from(world):
+    section = make_swiss(world, 7)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    source = Provenance.objects.get(round=row)
+    assert source.boards == [list(one) for one in boards(row)]
+    assert source.engine == "tavleya-dutch 1"
+    assert [tuple(one["residents"]) for one in source.trace] != []
+    again = dutch.pair(state_of(source.state), source.edition)
+    assert ([list(one) for one in again.pairs], again.bye) == (source.boards, source.bye)
+
+
+def test_who_has_had_the_allocated_bye_does_not_get_it_again(world):
+    section = make_swiss(world, 5, rounds_planned=5)
+    rows = [play_round(world, section, number) for number in (1, 2, 3)]
+    seen = [number for row in rows for number, kind in byes(row).items() if kind == "pairing_allocated"]
+    assert len(seen) == len(set(seen)) == 3
+
+
+def test_the_edition_of_2017_is_used_where_the_regulations_ask_for_it(world):
+    section = make_swiss(world, 8, edition="dutch-2017")
+    row = pair(world, section, 1)
+    assert Provenance.objects.get(round=row).edition == row.edition == "dutch-2017"
+
+
+def test_baku_meets_the_upper_half_among_itself(world):
+    section = make_swiss(world, 16, rounds_planned=9, accelerated=True)
+    assert boards(pair(world, section, 1))[:4] == [(1, 5), (6, 2), (3, 7), (8, 4)]
+
+
+def test_a_section_is_not_paired_while_a_board_is_open(world):
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    first = row.pairings.order_by("board")[0]
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
+    with pytest.raises(Conflict) as refused:
+        pair(world, section, 2)
+    assert refused.value.code == "results_missing" and refused.value.detail["boards"] == ["1.2"]
+
+
+def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    one, other = row.pairings.order_by("board")
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=one.pk, result="1-0")
+    other.game.phase = "adjourned"
+    other.game.save(update_fields=["phase"])
+    state = load_state(section, 2)
+    points = {player.number: player.score_before(2) for player in state.players}
+    assert points == {1: 2, 3: 0, 2: 1, 4: 1}
+    pair(world, section, 2)
+    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    with pytest.raises(Conflict) as refused:
+        services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
+    assert refused.value.code == "results_missing"
+    assert [one.pk for one in selectors.adjourned_boards(section)] == [other.pk]
+
+
+def test_a_draft_before_must_be_published_first(world):
+    section = make_swiss(world, 4)
+    pair(world, section, 1)
+    for number, code in ((1, "round_paired_already"), (2, "earlier_round_is_draft")):
+        with pytest.raises(Conflict) as refused:
+            pair(world, section, number)
+        assert refused.value.code == code
+    with pytest.raises(BadInput) as wrong:
+        pair(world, section, 3)
+    assert wrong.value.code == "not_the_next_round"
+
+
+def test_after_the_last_round_there_is_no_other(world):
+    section = make_swiss(world, 4, rounds_planned=1)
+    play_round(world, section, 1)
+    with pytest.raises(Conflict) as refused:
+        pair(world, section, 2)
+    assert refused.value.code == "all_rounds_paired"
+
+
+def test_a_section_that_cannot_be_paired_says_what_would_free_it(world):
+    """Four players after three rounds have all met."""
+    section = make_swiss(world, 4, rounds_planned=4)
+    for number in (1, 2, 3):
+        play_round(world, section, number)
+    with pytest.raises(Conflict) as refused:
+        pair(world, section, 4)
+    assert refused.value.code == "cannot_pair"
+    assert {one["rule"] for one in refused.value.detail["free"]} == {"C1"}
+    assert "have met" in str(refused.value)
+    assert not section.rounds.filter(number=4).exists()
+
+
+def test_a_swiss_needs_to_know_its_rounds(world):
+    with pytest.raises(BadInput) as refused:
+        world.section(format="swiss")
+    assert refused.value.code == "no_rounds_planned"
+
+
+def test_only_who_may_pair_pairs(world):
+    section = make_swiss(world, 4)
+    for actor in (world.ana, world.hal, world.pia, world.nobody):
+        with pytest.raises(NotPermitted):
+            services.pair_next_round(actor=actor, now=NOW, section_id=section.pk, number=1)
+    services.pair_next_round(actor=world.chen, now=NOW, section_id=section.pk, number=1)
+
+
+def test_a_round_robin_is_not_paired_so(world):
+    section = world.section()
+    world.enter(section, "Alekhine", "Botvinnik")
+    with pytest.raises(BadInput) as refused:
+        pair(world, section, 1)
+    assert refused.value.code == "not_a_swiss"
+
+
+def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
+    section = make_swiss(world, 6)
+    first = play_round(world, section, 1)
+    row = pair(world, section, 2)
+    board = first.pairings.order_by("board")[0]
+    services.correct_result(
+        actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="entered the wrong way round"
+    )
+    with pytest.raises(Conflict) as refused:
+        publish(world, row)
+    assert refused.value.code == "draft_stale"
+    services.discard_drafts(actor=world.olga, now=LATER, section_id=section.pk)
+    publish(world, pair(world, section, 2))
+
+
+def test_thirty_players_play_nine_rounds_and_every_round_is_legal(world):
+    """Late entries, byes, withdrawals, forfeits: whatever happens, the check that shares no code finds no fault."""
+    section = make_swiss(world, 30, rounds_planned=9)
+    source, result = random.Random(7), chance(11)
+    met: Counter[frozenset[int]] = Counter()
+    for number in range(1, 10):
+        _happenings(world, section, number, source)
+        row = pair(world, section, number)
+        state = load_state(section, number)
+        allocated = [one for one, kind in byes(row).items() if kind == "pairing_allocated"]
+        assert len(allocated) <= 1
+        assert legality.check(state, boards(row), allocated[0] if allocated else None) == ()
+        publish(world, row)
+        play(world, row, result)
+        met.update(
+            frozenset((one.white_id, one.black_id))
+            for one in row.pairings.filter(bye="")
+            if one.result not in ("+/-", "-/+", "-/-")
+        )
+    assert set(met.values()) == {1}
+    assert section.rounds.filter(status="closed").count() == 9
+    table = selectors.standings(section)
+    assert len(table.rows) == section.entries.count() > 30
+    points = [row.row.points for row in table.rows]
+    assert points == sorted(points, reverse=True)
+
+
+def _happenings(world: World, section: Section, number: int, source: random.Random) -> None:
+    active = list(section.entries.filter(status="active"))
+    if number in (3, 5):
+        services.withdraw_player(actor=world.olga, now=NOW, entry_id=source.choice(active).pk)
+    if number == 7:
+        gone = section.entries.filter(status="withdrawn").first()
+        services.reenter_player(actor=world.olga, now=NOW, entry_id=gone.pk)
+    if number in (2, 3):
+        player = services.add_player(
+            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Late {number}"
+        )
+        services.enter_late(
+            actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=number
+        )
+    for kind in ("half", "zero"):
+        one = source.choice(list(section.entries.filter(status="active")))
+        services.request_bye(actor=world.olga, now=NOW, entry_id=one.pk, round_number=number, kind=kind)
+
+
+def test_boards_without_opponents_are_no_games(world):
+    section = make_swiss(world, 5)
+    row = publish(world, pair(world, section, 1))
+    (bye,) = row.pairings.exclude(bye="")
+    assert (bye.white.number, bye.bye, bye.game) == (5, "pairing_allocated", None)
+    assert Pairing.objects.filter(round=row, game__isnull=False).count() == 2
+    play(world, row, stronger_wins)
+    assert entry(section, 5).number == 5

@@ -1,0 +1,142 @@
+"""What a Swiss needs besides rounds and boards: byes asked for, pairs ruled on, where pairings came from."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+from games.record.results import Result
+from tournaments.models.pairing import Bye, Pairing
+from tournaments.models.player import Entry
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+
+#: The byes that a player may ask for.
+REQUESTED = (Bye.HALF, Bye.ZERO, Bye.FULL)
+
+
+class RequestedBye(models.Model):
+    """A bye that a player asked for, or was promised, in a round that is not paired yet."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
+    round_number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(400)])
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.label) for kind in REQUESTED])
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["round_number", "entry__number"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "round_number"], name="bye_asked_once_a_round"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[kind.value for kind in REQUESTED]), name="bye_that_may_be_asked_for"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}, round {self.round_number}: {self.kind}"
+
+
+class Tie(models.TextChoices):
+    """What the organiser rules about two players."""
+
+    APART = "apart"  # they are not paired with each other
+    TOGETHER = "together"  # they are, whatever the system says
+
+
+class PairRule(models.Model):
+    """Two players who may not, or must, meet; in some rounds (`first_round` to `last_round`) or in all.
+
+    `one` has the smaller key, so that two rules cannot speak of the same pair.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="pair_rules")
+    kind = models.CharField(max_length=8, choices=Tie.choices)
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    first_round = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["kind", "one__number", "other__number"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "one", "other"], name="pair_ruled_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="pair_in_order"),
+            models.CheckConstraint(condition=Q(kind__in=Tie.values), name="pair_rule_known"),
+            models.CheckConstraint(
+                condition=Q(last_round__isnull=True) | Q(last_round__gte=F("first_round")),
+                name="pair_rule_ends_after_it_begins",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} {self.kind} {self.other_id}"
+
+    def holds_in(self, round_number: int) -> bool:
+        return self.first_round <= round_number and (
+            self.last_round is None or round_number <= self.last_round
+        )
+
+
+class Provenance(models.Model):
+    """How the pairing of a Swiss round came about, kept whole so that it can be explained at any later time.
+
+    `state` is what was paired (`tournaments.services.swiss_state`), `digest` its SHA-256.  `boards` are the
+    engine's, in pairs of starting numbers, and `bye` its pairing-allocated bye; `trace` is bracket by bracket.
+    `version` grows with every change by hand.  `waived` are breaches that somebody took upon himself, with reason.
+    """
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="provenance")
+    engine = models.CharField(max_length=60)
+    edition = models.CharField(max_length=20)
+    accelerated = models.BooleanField(default=False)
+    state = models.JSONField()
+    digest = models.CharField(max_length=64)
+    boards = models.JSONField()
+    bye = models.PositiveIntegerField(null=True)
+    trace = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=0)
+    waived = models.JSONField(default=list)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.engine}"
+
+
+class RestorePoint(models.Model):
+    """A section as it stood before something touched its pairing (`before` is a code); see `services.restore`."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="restore_points")
+    before = models.CharField(max_length=40)
+    round_number = models.PositiveSmallIntegerField(null=True)
+    snapshot = models.JSONField()
+    actor_name = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.CheckConstraint(condition=~Q(before=""), name="restore_point_says_why")]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}, before {self.before}"
+
+
+class RatingCorrection(models.Model):
+    """A wrong result found too late to change a Swiss: it stands in the tournament, the rating report has this one."""
+
+    pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, related_name="rating_correction")
+    result = models.CharField(max_length=8)
+    reason = models.CharField(max_length=400)
+    actor_name = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(result__in=[one.value for one in Result]), name="rating_correction_of_a_result"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}: {self.result}"

@@ -1,0 +1,98 @@
+"""What an organiser sees of a Swiss between its rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.record.phase import Phase
+from tournaments.models import Entry, Pairing, PairRule, Provenance, RequestedBye, Round, Section
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """The round that is paired next (`number`; None after the last) and who plays in it.
+
+    `late` are paired from a later round on; `out` have withdrawn or were expelled; `byes` are those asked for in any
+    round to come; `open_boards` and `adjourned` are without a result.
+    """
+
+    number: int | None
+    last: Round | None
+    present: int
+    active: tuple[Entry, ...]
+    late: tuple[Entry, ...]
+    out: tuple[Entry, ...]
+    byes: tuple[RequestedBye, ...]
+    rules: tuple[PairRule, ...]
+    open_boards: tuple[Pairing, ...]
+    adjourned: tuple[Pairing, ...]
+
+
+def coming_round(section: Section) -> Coming:
+    """Six queries, however many there are of each."""
+    last = section.rounds.order_by("-number").first()
+    number = (last.number or 0) + 1 if last else 1
+    entries = list(section.entries.select_related("player").order_by("number"))
+    byes = list(
+        RequestedBye.objects.filter(entry__section=section, round_number__gte=number)
+        .select_related("entry__player")
+        .order_by("round_number", "entry__number")
+    )
+    away = {one.entry_id for one in byes if one.round_number == number}
+    active = tuple(one for one in entries if one.status == EntryStatus.ACTIVE)
+    late = tuple(one for one in active if one.from_round > number)
+    waiting = _open_boards(section)
+    over = bool(section.rounds_planned and number > section.rounds_planned)
+    return Coming(
+        number=None if over else number,
+        last=last,
+        present=sum(one.pk not in away and one.from_round <= number for one in active),
+        active=active,
+        late=late,
+        out=tuple(one for one in entries if one.status != EntryStatus.ACTIVE),
+        byes=tuple(byes),
+        rules=tuple(section.pair_rules.select_related("one__player", "other__player")),
+        open_boards=tuple(one for one in waiting if not _adjourned(one)),
+        adjourned=tuple(one for one in waiting if _adjourned(one)),
+    )
+
+
+def adjourned_boards(section: Section) -> tuple[Pairing, ...]:
+    """The boards that count as draws for pairing, and without whose results there is no final table."""
+    return tuple(one for one in _open_boards(section) if _adjourned(one))
+
+
+def _open_boards(section: Section) -> list[Pairing]:
+    return list(
+        Pairing.objects.filter(round__section=section, bye="", result="")
+        .exclude(round__status=RoundStatus.DRAFT)
+        .select_related("round", "game", "white__player", "black__player")
+        .order_by("round__number", "board")
+    )
+
+
+def _adjourned(pairing: Pairing) -> bool:
+    return pairing.game is not None and pairing.game.phase == Phase.ADJOURNED
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A board of a draft that the engine made otherwise.  `turned`: the same players with the other colours."""
+
+    pairing: Pairing
+    turned: bool
+
+
+def differences(row: Round, source: Provenance) -> tuple[Difference, ...]:
+    """What has been changed by hand since the engine paired the round; one query."""
+    engine = {(white, black) for white, black in source.boards}
+    found = []
+    for one in row.pairings.select_related("white__player", "black__player").order_by("board"):
+        if one.black is None:
+            continue
+        seats = (one.white.number, one.black.number)
+        if seats not in engine:
+            found.append(Difference(one, seats[::-1] in engine))
+    return tuple(found)

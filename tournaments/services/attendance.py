@@ -1,0 +1,172 @@
+"""Who comes late, comes back, does not appear, or is sent away, in a Swiss."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from games.record.results import Result
+from tournaments.access import require
+from tournaments.models import Entry, Pairing, Player, Round
+from tournaments.models.pairing import Bye
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.services.byes import check_to_come, lock_section_of
+from tournaments.services.exclusion import boards_to_come, exclude_entry
+from tournaments.services.restore import officer, take_restore_point
+from tournaments.services.results import set_forfeit
+from tournaments.services.sections import add_entry
+from tournaments.services.shared import lock_round, lock_section, standings_changed, write_log
+from tournaments.services.swiss_state import require_swiss
+
+
+@transaction.atomic
+def enter_late(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    player_id: int,
+    from_round: int,
+    missed: Bye | str = Bye.ZERO,
+    rating: int | None = None,
+) -> Entry:
+    """Enter a player who is paired from a later round on; `missed`: what he gets for public rounds before it.
+
+    BadInput `no_such_round`, `unknown_bye`; Conflict `round_paired_already`, `already_entered`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    check_to_come(section, from_round)
+    if missed not in (Bye.ZERO, Bye.HALF):
+        raise BadInput(
+            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": missed}), field="missed"
+        )
+    player = Player.objects.filter(pk=player_id, event=section.event_id).first()
+    if player is None:
+        raise NotFound(Message("no_such_player", N_("There is no such player in this event.")))
+    take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=from_round)
+    entry = add_entry(section, player, rating=rating)
+    entry.from_round = from_round
+    entry.save(update_fields=["from_round"])
+    if missed == Bye.HALF:
+        for row in section.rounds.exclude(status=RoundStatus.DRAFT).filter(number__lt=from_round):
+            _give_bye(row, entry, Bye.HALF)
+    standings_changed(section.pk)
+    after = {"player": player.full_name, "number": entry.number, "from_round": from_round, "bye": str(missed)}
+    write_log(event=section.event, actor=actor, now=now, action="entry.late", subject=entry, after=after)
+    return entry
+
+
+def _give_bye(row: Round, entry: Entry, kind: Bye) -> None:
+    last = row.pairings.aggregate(last=Max("board"))["last"] or 0
+    Pairing.objects.create(round=row, board=last + 1, white=entry, bye=kind)
+
+
+@transaction.atomic
+def reenter_player(*, actor: Actor, now: datetime, entry_id: int, from_round: int | None = None) -> Entry:
+    """Pair a player again who had withdrawn; he has no points for the rounds between.  Conflict `not_withdrawn`.
+
+    Without `from_round`, from the next round to be paired.
+    """
+    section = lock_section_of(entry_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    entry = section.entries.get(pk=entry_id)
+    if entry.status != EntryStatus.WITHDRAWN:
+        raise Conflict(Message("not_withdrawn", N_("This player has not withdrawn.")))
+    if from_round is not None:
+        check_to_come(section, from_round)
+    take_restore_point(section, actor=actor, now=now, before="re_entry", round_number=from_round)
+    entry.status = EntryStatus.ACTIVE
+    if from_round is not None:
+        entry.from_round = from_round
+    entry.save(update_fields=["status", "from_round"])
+    standings_changed(section.pk)
+    after = {"status": str(EntryStatus.ACTIVE), "from_round": from_round}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="entry.returned",
+        subject=entry,
+        before={"status": str(EntryStatus.WITHDRAWN)},
+        after=after,
+    )
+    return entry
+
+
+@transaction.atomic
+def expel_player(*, actor: Actor, now: datetime, entry_id: int, reason: str) -> Entry:
+    """Send a player away: he is not paired any more, and his boards without a result are lost by forfeit.
+
+    BadInput `reason_missing`; Conflict `already_expelled`.  What he has played stands.
+    """
+    section = lock_section_of(entry_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    entry = section.entries.select_related("section__event").get(pk=entry_id)
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the player is expelled.")), field="reason")
+    if entry.status == EntryStatus.EXCLUDED:
+        raise Conflict(Message("already_expelled", N_("This player has been expelled already.")))
+    take_restore_point(section, actor=actor, now=now, before="expulsion")
+    exclude_entry(entry, actor=actor, now=now, reason=reason)
+    for pairing in boards_to_come(entry):
+        won = Result.BLACK_FORFEIT_WIN if pairing.white_id == entry.pk else Result.WHITE_FORFEIT_WIN
+        set_forfeit(actor=officer(actor), now=now, pairing_id=pairing.pk, result=won, reason=reason)
+    return entry
+
+
+@transaction.atomic
+def record_no_shows(
+    *, actor: Actor, now: datetime, round_id: int, entry_ids: Collection[int], reason: str = ""
+) -> list[Pairing]:
+    """Forfeit the boards of players who did not appear: a win for the opponent, or a double forfeit if both are absent.
+
+    All or none.  BadInput `nobody_named`, `not_at_a_board`; Conflict `already_finished` where a result stands.
+    """
+    section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
+    if section_id is not None:
+        lock_section(section_id)
+    row = lock_round(round_id)
+    require(actor, row.section.event, Action.ENTER_RESULT)
+    absent = set(entry_ids)
+    if not absent:
+        raise BadInput(Message("nobody_named", N_("Say who did not appear.")), field="entries")
+    boards = [
+        pairing
+        for pairing in row.pairings.filter(bye="").order_by("game_id")
+        if absent & {pairing.white_id, pairing.black_id}
+    ]
+    seated = {one for pairing in boards for one in (pairing.white_id, pairing.black_id)}
+    if absent - seated:
+        raise BadInput(
+            Message("not_at_a_board", N_("One of these players is at no board of the round.")),
+            field="entries",
+        )
+    if any(pairing.result for pairing in boards):
+        raise Conflict(Message("already_finished", N_("One of these boards has a result already.")))
+    return [
+        set_forfeit(
+            actor=actor,
+            now=now,
+            pairing_id=pairing.pk,
+            result=_forfeited(pairing, absent),
+            reason=reason or "did not appear",
+        )
+        for pairing in boards
+    ]
+
+
+def _forfeited(pairing: Pairing, absent: set[int]) -> Result:
+    if {pairing.white_id, pairing.black_id} <= absent:
+        return Result.BOTH_FORFEIT
+    return Result.BLACK_FORFEIT_WIN if pairing.white_id in absent else Result.WHITE_FORFEIT_WIN

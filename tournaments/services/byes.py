@@ -1,0 +1,97 @@
+"""Byes that players ask for ahead of the round."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Entry, RequestedBye, Section
+from tournaments.models.pairing import Bye
+from tournaments.models.player import EntryStatus
+from tournaments.models.swiss import REQUESTED
+from tournaments.services.restore import take_restore_point
+from tournaments.services.shared import lock_section, write_log
+from tournaments.services.swiss_state import require_swiss
+
+
+@transaction.atomic
+def request_bye(
+    *, actor: Actor, now: datetime, entry_id: int, round_number: int, kind: Bye | str
+) -> RequestedBye:
+    """Note that a player has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
+
+    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`.
+    """
+    section = lock_section_of(entry_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    entry = section.entries.select_related("player").get(pk=entry_id)
+    if kind not in REQUESTED:
+        raise BadInput(
+            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
+        )
+    check_to_come(section, round_number)
+    if entry.status != EntryStatus.ACTIVE:
+        raise Conflict(Message("not_playing", N_("This player is not in the tournament any more.")))
+    before = RequestedBye.objects.filter(entry=entry, round_number=round_number).first()
+    if before is not None and before.kind == kind:
+        return before
+    take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
+    row, _new = RequestedBye.objects.update_or_create(
+        entry=entry, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
+    )
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="bye.requested",
+        subject=entry,
+        before={"bye": before.kind} if before else None,
+        after={"bye": str(kind), "in_round": round_number},
+    )
+    return row
+
+
+@transaction.atomic
+def cancel_bye(*, actor: Actor, now: datetime, entry_id: int, round_number: int) -> None:
+    """The player will play after all.  Conflict `round_paired_already`; NotFound `no_such_bye`."""
+    section = lock_section_of(entry_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    check_to_come(section, round_number)
+    row = RequestedBye.objects.filter(entry=entry_id, round_number=round_number).first()
+    if row is None:
+        raise NotFound(Message("no_such_bye", N_("No bye was asked for in this round.")))
+    take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
+    before = {"bye": row.kind, "in_round": round_number}
+    entry = row.entry
+    row.delete()
+    write_log(event=section.event, actor=actor, now=now, action="bye.cancelled", subject=entry, before=before)
+
+
+def lock_section_of(entry_id: int) -> Section:
+    """The locked section of an entry.  NotFound `no_such_entry`."""
+    section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
+    if section_id is None:
+        raise NotFound(Message("no_such_entry", N_("There is no such entry.")))
+    return lock_section(section_id)
+
+
+def check_to_come(section: Section, round_number: int) -> None:
+    """Whether the round is one of the section's that have not been paired yet."""
+    if round_number < 1 or (section.rounds_planned and round_number > section.rounds_planned):
+        raise BadInput(Message("no_such_round", N_("There is no such round.")), field="round_number")
+    if section.rounds.filter(number__gte=round_number).exists():
+        raise Conflict(
+            Message(
+                "round_paired_already",
+                N_("Round %(number)s is paired already."),
+                {"number": round_number},
+            ),
+            field="round_number",
+        )

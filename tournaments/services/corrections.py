@@ -1,0 +1,94 @@
+"""Which results of past rounds may still be changed, and what becomes of one that is found wrong too late.
+
+Where everybody's opponents are known from the start any result can be corrected.  In a Swiss later rounds were paired
+by it: only those of the last rounds can (`Section.correction_rounds`); an older one stands in the tournament, and the
+right result is kept for the rating report.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Pairing, RatingCorrection
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.services.shared import find_pairing, lock_round, write_log
+
+
+def changes_the_tournament(pairing: Pairing) -> bool:
+    """Whether a correction of this board still counts in the tournament and not for the rating report only."""
+    section, number = pairing.round.section, pairing.round.number
+    if section.format != Format.SWISS or number is None:
+        return True
+    public = section.rounds.exclude(status=RoundStatus.DRAFT)
+    last = public.aggregate(last=Max("number"))["last"] or number
+    return bool(last - number < section.correction_rounds)
+
+
+def refuse_late_correction(pairing: Pairing) -> None:
+    """Conflict `correction_too_late`."""
+    if not changes_the_tournament(pairing):
+        raise Conflict(
+            Message(
+                "correction_too_late",
+                N_(
+                    "Later rounds were paired by this result: it stands in the tournament, and can be corrected"
+                    " for the rating report only."
+                ),
+            )
+        )
+
+
+@transaction.atomic
+def correct_for_rating(
+    *, actor: Actor, now: datetime, pairing_id: int, result: str, reason: str
+) -> RatingCorrection:
+    """Note the right result of an old board for the rating report; the tournament is not touched.
+
+    BadInput `reason_missing`, `unknown_result`; Conflict `correction_not_late`, `no_result_yet`, `same_result`.
+    """
+    from tournaments.services.results import read_result  # which asks this module
+
+    value = read_result(result)
+    pairing = find_pairing(pairing_id)
+    require(actor, pairing.round.section.event, Action.CORRECT_RESULT)
+    lock_round(pairing.round_id)
+    pairing = find_pairing(pairing_id)
+    if changes_the_tournament(pairing):
+        raise Conflict(
+            Message("correction_not_late", N_("This result can still be corrected in the tournament."))
+        )
+    if not pairing.result:
+        raise Conflict(Message("no_result_yet", N_("There is no result to correct yet.")))
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the result is corrected.")), field="reason")
+    known = RatingCorrection.objects.filter(pairing=pairing).first()
+    if value == (known.result if known else pairing.result):
+        raise Conflict(Message("same_result", N_("This is the result that stands already.")), field="result")
+    row, _new = RatingCorrection.objects.update_or_create(
+        pairing=pairing,
+        defaults={
+            "result": str(value),
+            "reason": reason.strip()[:400],
+            "actor_name": actor.name,
+            "made_at": now,
+        },
+    )
+    write_log(
+        event=pairing.round.section.event,
+        actor=actor,
+        now=now,
+        action="result.corrected_for_rating",
+        subject=pairing,
+        before={"result": known.result if known else pairing.result},
+        after={"result": str(value), "reason": reason.strip()},
+    )
+    return row

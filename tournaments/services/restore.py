@@ -1,0 +1,254 @@
+"""Restore points: the pairing of a section as it stood, taken before each change to it, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.dateparse import parse_date, parse_datetime
+
+from common.actors import Actor
+from common.errors import NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from games import services as games
+from games.models import Game
+from games.record.phase import Phase
+from tournaments.access import require
+from tournaments.models import Pairing, PairRule, Provenance, RequestedBye, RestorePoint, Round, Section
+from tournaments.services.rounds import open_board
+from tournaments.services.shared import lock_section, plain, standings_changed, write_log
+
+#: So many are kept of a section; the oldest go.
+KEPT = 60
+_ENTRY = ("status", "from_round", "fixed_board")
+_ROUND = (
+    "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
+    "edition",
+)  # fmt: skip
+_BOARD = ("board", "white_id", "black_id", "bye", "game_id", "result", "version")
+_RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
+_BYE = ("entry_id", "round_number", "kind", "asked_at")
+_SOURCE = (
+    "engine", "edition", "accelerated", "state", "digest", "boards", "bye", "trace", "version", "waived",
+    "made_at",
+)  # fmt: skip
+_TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "made_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came back: rounds whose boards were changed, games opened anew, and results that were kept."""
+
+    rounds: tuple[int, ...]
+    games_opened: int
+    results_kept: tuple[int, ...]  # boards (ids) that had no result at the point and have one now
+
+
+def take_restore_point(
+    section: Section, *, actor: Actor, now: datetime, before: str, round_number: int | None = None
+) -> RestorePoint:
+    """Keep how the section stands.  For services that have locked it; `before` is the code of what they do next."""
+    point = RestorePoint.objects.create(
+        section=section,
+        before=before,
+        round_number=round_number,
+        snapshot=snapshot_of(section),
+        actor_name=actor.name,
+        made_at=now,
+    )
+    old = section.restore_points.values_list("pk", flat=True)[KEPT:]
+    RestorePoint.objects.filter(pk__in=list(old)).delete()
+    return point
+
+
+def snapshot_of(section: Section) -> dict[str, Any]:
+    """Everything that pairing rests on, as JSON."""
+    rounds = section.rounds.order_by("number").prefetch_related("pairings").select_related("provenance")
+    return {
+        "first_colour": section.first_colour,
+        "entries": {str(one.pk): _values(one, _ENTRY) for one in section.entries.order_by("pk")},
+        "rounds": [_plain_round(one) for one in rounds],
+        "rules": [_values(one, _RULE) for one in section.pair_rules.order_by("pk")],
+        "byes": [
+            _values(one, _BYE) for one in RequestedBye.objects.filter(entry__section=section).order_by("pk")
+        ],
+    }
+
+
+def _plain_round(row: Round) -> dict[str, Any]:
+    source = getattr(row, "provenance", None)
+    return {
+        **_values(row, _ROUND),
+        "boards": [_values(one, _BOARD) for one in sorted(row.pairings.all(), key=lambda one: one.board)],
+        "source": _values(source, _SOURCE) if source is not None else None,
+    }
+
+
+def _values(row: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: plain(getattr(row, name)) for name in names}
+
+
+@transaction.atomic
+def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
+    """Set a section back to a restore point; how it stood before becomes a restore point itself.
+
+    Rounds paired since disappear and their games are annulled; games annulled since are opened anew with the result
+    they had.  A result that came since at a board that stays is kept, for the record of a game is never undone; one
+    that was corrected since is corrected back.  Players entered since stay entered.
+    """
+    found = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
+    if found is None:
+        raise NotFound(Message("no_such_restore_point", N_("There is no such restore point.")))
+    section = lock_section(found)
+    require(actor, section.event, Action.PAIR_ROUND)
+    point = RestorePoint.objects.get(pk=point_id)
+    take_restore_point(section, actor=actor, now=now, before="restored", round_number=point.round_number)
+    done = _restore_rounds(section, point.snapshot, actor=actor, now=now)
+    _restore_rest(section, point.snapshot)
+    standings_changed(section.pk)
+    after = {"point": point.pk, "before": point.before, "rounds": list(done.rounds)}
+    write_log(
+        event=section.event, actor=actor, now=now, action="section.restored", subject=section, after=after
+    )
+    return done
+
+
+def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
+    section.first_colour = snapshot["first_colour"]
+    section.save(update_fields=["first_colour"])
+    entries = {str(entry.pk): entry for entry in section.entries.all()}
+    section.entries.update(fixed_board=None)
+    for key, values in snapshot["entries"].items():
+        if key in entries:
+            section.entries.filter(pk=int(key)).update(**values)
+    section.pair_rules.all().delete()
+    RequestedBye.objects.filter(entry__section=section).delete()
+    PairRule.objects.bulk_create(
+        PairRule(section=section, **values)
+        for values in snapshot["rules"]
+        if {str(values["one_id"]), str(values["other_id"])} <= set(entries)
+    )
+    RequestedBye.objects.bulk_create(
+        RequestedBye(**_read(values)) for values in snapshot["byes"] if str(values["entry_id"]) in entries
+    )
+
+
+def _restore_rounds(
+    section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime
+) -> Restored:
+    wanted = {one["number"]: one for one in snapshot["rounds"]}
+    current = {one.number: one for one in section.rounds.select_related("provenance")}
+    changed: list[int] = []
+    kept: list[int] = []
+    opened = 0
+    for number in sorted(set(wanted) | set(current), key=lambda one: one or 0):
+        then, row = wanted.get(number), current.get(number)
+        if row is not None and (then is None or not _same_boards(row, then)):
+            needed = {board["game_id"] for board in then["boards"]} if then else set()
+            remove_round(row, actor=actor, now=now, keep_games=needed)
+            row = None
+            changed.append(number or 0)
+        if then is None:
+            continue
+        if row is None:
+            row = Round.objects.create(section=section, **_read({name: then[name] for name in _ROUND}))
+            opened += _make_boards(row, section, then, actor=actor, now=now)
+            if number not in changed:
+                changed.append(number or 0)
+        else:
+            Round.objects.filter(pk=row.pk).update(**_read({name: then[name] for name in _ROUND}))
+        kept += _set_results(row, then, actor=actor, now=now)
+    return Restored(tuple(changed), opened, tuple(kept))
+
+
+def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
+    """Whether the round has the boards of the point, and their games are those that were open then."""
+    now = [
+        (one.board, one.white_id, one.black_id, one.bye, one.game_id)
+        for one in row.pairings.order_by("board")
+    ]
+    return now == [
+        (one["board"], one["white_id"], one["black_id"], one["bye"], one["game_id"]) for one in then["boards"]
+    ]
+
+
+def _make_boards(
+    row: Round, section: Section, then: Mapping[str, Any], *, actor: Actor, now: datetime
+) -> int:
+    """The boards of the point, with their games or, where these were annulled, new ones in their place."""
+    opened = 0
+    for values in then["boards"]:
+        pairing = Pairing.objects.create(
+            round=row, **{name: values[name] for name in ("board", "white_id", "black_id", "bye", "version")}
+        )
+        if values["game_id"] is None:
+            continue
+        game = Game.objects.select_for_update().get(pk=values["game_id"])
+        if game.phase == Phase.ANNULLED:
+            open_board(pairing, section, actor=actor, now=now)
+            assert pairing.game is not None
+            pairing.game.replaces = game if not Game.objects.filter(replaces=game).exists() else None
+            pairing.game.save(update_fields=["replaces"])
+            opened += 1
+        else:
+            pairing.game, pairing.result = game, game.result
+            pairing.save(update_fields=["game", "result"])
+    if then["source"] is not None:
+        Provenance.objects.create(round=row, **_read(then["source"]))
+    return opened
+
+
+def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> list[int]:
+    """Give each board the result that it had; returns the boards that have one they had not."""
+    was = {one["board"]: one["result"] for one in then["boards"]}
+    kept = []
+    for pairing in row.pairings.filter(game__isnull=False).order_by("game_id"):
+        result, reason = was.get(pairing.board, ""), "restored"
+        if pairing.result == result:
+            continue
+        if not result:
+            kept.append(pairing.pk)
+        elif pairing.result:
+            games.correct_result(
+                actor=officer(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
+            )
+        else:
+            games.record_result(
+                actor=officer(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
+            )
+    return kept
+
+
+def remove_round(
+    row: Round, *, actor: Actor, now: datetime, keep_games: frozenset[int] | set[int] = frozenset()
+) -> int:
+    """Take a round away; its games are annulled, their records stay.  Returns how many games that were."""
+    annulled = 0
+    pairings = row.pairings.filter(game__isnull=False).select_related("game").order_by("game_id")
+    open_games = [one.game_id for one in pairings if one.game and one.game.phase != Phase.ANNULLED]
+    row.pairings.all().delete()
+    for game_id in open_games:
+        if game_id not in keep_games:
+            games.annul(actor=officer(actor), now=now, game_id=game_id, reason="round undone")
+            annulled += 1
+    row.delete()
+    return annulled
+
+
+def officer(actor: Actor) -> Actor:
+    """The actor as the organising service: whoever may pair may undo what pairing opened, arbiter or not."""
+    return Actor(actor.user_id, actor.name, system=True)
+
+
+def _read(values: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(values)
+    for name in _TIMES:
+        if isinstance(found.get(name), str):
+            found[name] = parse_datetime(found[name])
+    if isinstance(found.get("played_on"), str):
+        found["played_on"] = parse_date(found["played_on"])
+    return found

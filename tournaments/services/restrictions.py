@@ -1,0 +1,130 @@
+"""What the organiser rules about pairs and tables: who must not meet, who must, who keeps his table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Entry, PairRule
+from tournaments.models.swiss import Tie
+from tournaments.services.byes import lock_section_of
+from tournaments.services.restore import take_restore_point
+from tournaments.services.shared import check_fields, lock_section, write_log
+from tournaments.services.swiss_state import require_swiss
+
+_HIGHEST_TABLE = 9_999
+
+
+@transaction.atomic
+def rule_pair(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    kind: Tie | str,
+    entry_id: int,
+    other_id: int,
+    first_round: int = 1,
+    last_round: int | None = None,
+    reason: str = "",
+) -> PairRule:
+    """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
+
+    BadInput `unknown_rule`, `no_such_entry`, `pairing_with_oneself`, `bad_rounds`; Conflict `pair_ruled_already`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    require_swiss(section)
+    if kind not in Tie.values:
+        raise BadInput(Message("unknown_rule", N_("Players are kept apart or must meet.")), field="kind")
+    if entry_id == other_id:
+        raise BadInput(Message("pairing_with_oneself", N_("Nobody plays against himself.")), field="other")
+    one, other = sorted((entry_id, other_id))
+    found = {
+        entry.pk: entry for entry in section.entries.filter(pk__in=(one, other)).select_related("player")
+    }
+    if len(found) != 2:
+        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), field="other")
+    if first_round < 1 or (last_round is not None and last_round < first_round):
+        raise BadInput(
+            Message("bad_rounds", N_("The last round cannot come before the first.")), field="last_round"
+        )
+    if section.pair_rules.filter(one=one, other=other).exists():
+        raise Conflict(
+            Message("pair_ruled_already", N_("There is a rule for these two already: take it back first."))
+        )
+    rule = PairRule(
+        section=section,
+        kind=str(kind),
+        one=found[one],
+        other=found[other],
+        first_round=first_round,
+        last_round=last_round,
+        reason=reason.strip(),
+    )
+    check_fields(rule)
+    take_restore_point(section, actor=actor, now=now, before="pair_rule")
+    rule.save()
+    after = {"rule": str(kind), "pair": _names(rule), "reason": rule.reason}
+    write_log(event=section.event, actor=actor, now=now, action="pair.ruled", subject=section, after=after)
+    return rule
+
+
+@transaction.atomic
+def unrule_pair(*, actor: Actor, now: datetime, rule_id: int) -> None:
+    """Take such a rule back.  NotFound `no_such_rule`."""
+    section_id = PairRule.objects.filter(pk=rule_id).values_list("section", flat=True).first()
+    if section_id is None:
+        raise NotFound(Message("no_such_rule", N_("There is no such rule.")))
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    rule = PairRule.objects.select_related("one__player", "other__player").filter(pk=rule_id).first()
+    if rule is None:
+        raise NotFound(Message("no_such_rule", N_("There is no such rule.")))
+    take_restore_point(section, actor=actor, now=now, before="pair_rule")
+    before = {"rule": rule.kind, "pair": _names(rule)}
+    rule.delete()
+    write_log(
+        event=section.event, actor=actor, now=now, action="pair.unruled", subject=section, before=before
+    )
+
+
+@transaction.atomic
+def fix_table(*, actor: Actor, now: datetime, entry_id: int, board: int | None) -> Entry:
+    """Have a player always sit at one table (None: at any); it holds from the next pairing on.
+
+    BadInput `bad_table`; Conflict `table_taken`.
+    """
+    section = lock_section_of(entry_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    require_swiss(section)
+    entry = section.entries.get(pk=entry_id)
+    if board is not None and not 1 <= board <= _HIGHEST_TABLE:
+        raise BadInput(Message("bad_table", N_("Tables are numbered from 1.")), field="board")
+    if board is not None and section.entries.filter(fixed_board=board).exclude(pk=entry_id).exists():
+        raise Conflict(
+            Message("table_taken", N_("Table %(board)s is somebody else's already."), {"board": board}),
+            field="board",
+        )
+    before, entry.fixed_board = {"table": entry.fixed_board}, board
+    entry.save(update_fields=["fixed_board"])
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="table.fixed",
+        subject=entry,
+        before=before,
+        after={"table": board},
+    )
+    return entry
+
+
+def _names(rule: PairRule) -> list[str]:
+    return [rule.one.player.full_name, rule.other.player.full_name]

@@ -1,0 +1,290 @@
+"""The next round of a Swiss: from the section to a draft, with where the pairing came from."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, Section
+from tournaments.models.job import JobKind, JobState
+from tournaments.models.pairing import Bye
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import FirstColour
+from tournaments.models.swiss import Tie
+from tournaments.pairing import dutch, legality
+from tournaments.pairing.boards import ordered
+from tournaments.pairing.dutch.engine import board as with_colours
+from tournaments.pairing.dutch.field import Field
+from tournaments.pairing.state import CannotPair, Pair, RoundPairing, SwissState
+from tournaments.services.restore import take_restore_point
+from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.swiss_state import (
+    digest_of,
+    load_state,
+    pairs_ruled,
+    plain_state,
+    require_swiss,
+    without,
+)
+
+#: Sections of so many players are paired by the worker and not while somebody waits for the page.
+LARGE = 150
+ENGINE = "tavleya-dutch 1"
+SYSTEM = "dutch"
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A round to be paired: everything that the engine is told."""
+
+    number: int
+    state: SwissState
+    together: tuple[tuple[int, int], ...]
+    edition: str
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {**plain_state(self.state), "together": [list(pair) for pair in self.together]}
+
+
+@transaction.atomic
+def pair_next_round(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    number: int,
+    first_colour: str = "",
+    starts_at: datetime | None = None,
+) -> Round:
+    """Pair round `number`, the one after the last, as a draft.
+
+    Who presses second gets Conflict `round_paired_already`: the section is locked until the draft stands.  Further
+    `pairing_runs`, `results_missing`, `earlier_round_is_draft`, `all_rounds_paired`, `too_few_players`; `cannot_pair`
+    says what would free the section (detail `free`).  `first_colour` is that of the first player in round 1; left
+    empty, it is drawn here.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    check_next(section, number)
+    if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
+        raise Conflict(Message("pairing_runs", N_("This section is being paired at this moment.")))
+    draw_first_colour(section, first_colour)
+    prepared = prepare(section, number)
+    found = solve(prepared)
+    return store(section, prepared, found, actor=actor, now=now, starts_at=starts_at)
+
+
+def check_next(section: Section, number: int) -> None:
+    """Whether `number` is the round to be paired now, and may be."""
+    require_swiss(section)
+    last = section.rounds.order_by("-number").first()
+    latest = (last.number or 0) if last else 0
+    if number <= latest:
+        raise Conflict(
+            Message("round_paired_already", N_("Round %(number)s is paired already."), {"number": number}),
+            number=number,
+        )
+    if number != latest + 1:
+        raise BadInput(
+            Message("not_the_next_round", N_("The next round is round %(number)s."), {"number": latest + 1}),
+            field="number",
+        )
+    if last is not None and last.status == RoundStatus.DRAFT:
+        raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
+    if section.rounds_planned and number > section.rounds_planned:
+        raise Conflict(
+            Message(
+                "all_rounds_paired",
+                N_("The section has %(rounds)s rounds, and all are paired."),
+                {"rounds": section.rounds_planned},
+            )
+        )
+
+
+def draw_first_colour(section: Section, wanted: str) -> None:
+    """The colour of the first player in round 1 (C.04.3, 5.1): as the organiser drew it, or drawn now."""
+    if section.first_colour:
+        return
+    if wanted and wanted not in FirstColour.values:
+        raise BadInput(Message("bad_colour", N_("A colour is white or black.")), field="first_colour")
+    section.first_colour = wanted or secrets.choice(FirstColour.values)
+    section.save(update_fields=["first_colour"])
+
+
+def prepare(section: Section, number: int) -> Prepared:
+    """What round `number` rests on now."""
+    state = load_state(section, number)
+    present = {player.number for player in state.present}
+    if len(present) < 2:
+        raise Conflict(
+            Message("too_few_players", N_("There are not two players to be paired in this round."))
+        )
+    together = [pair for pair in pairs_ruled(section, number, Tie.TOGETHER) if set(pair) <= present]
+    seats = [one for pair in together for one in pair]
+    twice = next((one for one in seats if seats.count(one) > 1), None)
+    if twice is not None:
+        raise Conflict(
+            Message(
+                "two_required_opponents",
+                N_("Player %(number)s must meet two opponents in one round: take one of the rules back."),
+                {"number": twice},
+            ),
+            number=twice,
+        )
+    return Prepared(number, state, tuple(together), section.edition)
+
+
+def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
+    """The engine's pairing, with the required pairs put aside first, and checked by other code than made it.
+
+    Those who must meet are left out of what the engine sees, and so of the pairing numbers of round 1.
+    """
+    fixed = frozenset(one for pair in prepared.together for one in pair)
+    try:
+        found = dutch.pair(without(prepared.state, fixed), prepared.edition, progress)
+    except CannotPair as refused:
+        raise Conflict(refused.message, **refused.detail) from refused
+    if fixed:
+        field = Field(prepared.state)
+        rank = {member.number: place for place, member in enumerate(field.members)}
+        extra = tuple(with_colours(field, rank[one], rank[other]) for one, other in prepared.together)
+        found = replace(found, pairs=ordered(prepared.state, found.pairs + extra))
+    refuse_illegal(legality.check(prepared.state, found.pairs, found.bye))
+    return found
+
+
+def refuse_illegal(problems: tuple[Message, ...]) -> None:
+    """Raises Conflict `illegal_pairing` with every reason."""
+    if problems:
+        reasons = " ".join(str(problem) for problem in problems)
+        raise Conflict(
+            Message("illegal_pairing", N_("This pairing is not legal: %(reasons)s"), {"reasons": reasons}),
+            problems=[problem.code for problem in problems],
+        )
+
+
+def store(
+    section: Section,
+    prepared: Prepared,
+    found: RoundPairing,
+    *,
+    actor: Actor,
+    now: datetime,
+    starts_at: datetime | None = None,
+) -> Round:
+    """Write the draft.  For a caller that has locked the section and checked that nothing changed."""
+    take_restore_point(section, actor=actor, now=now, before="pairing", round_number=prepared.number)
+    row = Round.objects.create(
+        section=section, number=prepared.number, starts_at=starts_at, system=SYSTEM, edition=prepared.edition
+    )
+    entries = {entry.number: entry for entry in section.entries.all()}
+    seat_boards(row, section, entries, found.pairs, byes_of(section, prepared.number, entries, found.bye))
+    plain = prepared.plain
+    Provenance.objects.create(
+        round=row,
+        engine=ENGINE,
+        edition=found.edition,
+        accelerated=section.accelerated,
+        state=plain,
+        digest=digest_of(plain),
+        boards=[list(pair) for pair in found.pairs],
+        bye=found.bye,
+        trace=[asdict(bracket) for bracket in found.trace],
+        made_at=now,
+    )
+    standings_changed(section.pk)
+    after = {
+        "round": prepared.number,
+        "system": SYSTEM,
+        "edition": prepared.edition,
+        "boards": len(found.pairs),
+        "digest": digest_of(plain),
+    }
+    write_log(event=section.event, actor=actor, now=now, action="round.paired", subject=row, after=after)
+    return row
+
+
+def is_stale(row: Round) -> bool:
+    """Whether what a draft rests on (results, players, byes, rules) has changed since it was paired or confirmed."""
+    source = Provenance.objects.filter(round=row).only("digest").first()
+    if source is None:
+        return False
+    return source.digest != digest_of(prepare(row.section, row.number or 1).plain)
+
+
+def refuse_stale(row: Round) -> None:
+    """Conflict `draft_stale` (registered with `rounds.before_publication`)."""
+    if is_stale(row):
+        raise Conflict(
+            Message(
+                "draft_stale",
+                N_(
+                    "Results, players or rules have changed since this round was paired: pair it anew, or look it"
+                    " through and confirm it."
+                ),
+            )
+        )
+
+
+def byes_of(
+    section: Section, number: int, entries: Mapping[int, Entry], allocated: int | None
+) -> list[tuple[Entry, str]]:
+    """The byes of a round in order: the pairing-allocated one, then those that were asked for and still hold."""
+    byes: list[tuple[Entry, str]] = []
+    if allocated is not None:
+        byes.append((entries[allocated], Bye.PAIRING_ALLOCATED))
+    asked = RequestedBye.objects.filter(
+        entry__section=section, entry__status="active", round_number=number
+    ).select_related("entry")
+    byes += [
+        (one.entry, one.kind) for one in asked.order_by("entry__number") if one.entry.from_round <= number
+    ]
+    return byes
+
+
+def seat_boards(
+    row: Round,
+    section: Section,
+    entries: Mapping[int, Entry],
+    pairs: tuple[Pair, ...],
+    byes: list[tuple[Entry, str]],
+) -> None:
+    """Number the tables and write the boards: who has a table of his own keeps it, the others fill the rest."""
+    numbers = table_numbers(
+        [(entries[pair.white].fixed_board, entries[pair.black].fixed_board) for pair in pairs],
+        section.first_board,
+    )
+    last = max(numbers, default=section.first_board - 1)
+    boards = [
+        Pairing(round=row, board=number, white=entries[pair.white], black=entries[pair.black])
+        for pair, number in zip(pairs, numbers, strict=True)
+    ]
+    boards += [
+        Pairing(round=row, board=last + place, white=entry, bye=kind)
+        for place, (entry, kind) in enumerate(byes, start=1)
+    ]
+    Pairing.objects.bulk_create(boards)
+
+
+def table_numbers(fixed: list[tuple[int | None, int | None]], first: int) -> list[int]:
+    """A number for each board in order.  Of two with tables of their own who meet, the lower table is taken."""
+    taken: dict[int, int] = {}
+    for place, pair in enumerate(fixed):
+        wanted = sorted(one for one in pair if one is not None)
+        if wanted:
+            taken[place] = wanted[0]
+    reserved = set(taken.values())
+    free = (number for number in range(first, first + len(fixed) + len(reserved)) if number not in reserved)
+    return [taken[place] if place in taken else next(free) for place in range(len(fixed))]

@@ -1,0 +1,195 @@
+"""From the database to what a Swiss is paired from, and both ways between that and JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from games.record.phase import Phase
+from games.record.results import FACTS, Outcome, Result
+from tournaments.models import Entry, Pairing, PairRule, RequestedBye, Section
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.models.swiss import Tie
+from tournaments.pairing import baku
+from tournaments.pairing.state import Happened, PastRound, SwissPlayer, SwissState
+from tournaments.tiebreaks.table import Kind, Scoring
+
+_FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+Past = dict[int, dict[int, PastRound]]
+
+
+def require_swiss(section: Section) -> None:
+    if section.format != Format.SWISS:
+        raise BadInput(Message("not_a_swiss", N_("This section is not a Swiss.")))
+
+
+def load_state(section: Section, number: int) -> SwissState:
+    """The section before round `number` is paired; players by their starting numbers.
+
+    Earlier rounds must be public and finished: Conflict `earlier_round_is_draft`, `results_missing`.  An adjourned
+    game counts as a draw until it is over.
+    """
+    entries = list(section.entries.order_by("number"))
+    past = _past_rounds(section, {entry.pk: entry.number for entry in entries}, number)
+    players = tuple(
+        SwissPlayer(
+            entry.number, tuple(past.get(entry.number, {}).get(at, PastRound()) for at in range(1, number))
+        )
+        for entry in entries
+    )
+    scoring = section.points
+    state = SwissState(
+        players,
+        rounds=max(section.rounds_planned or 0, number),
+        initial_colour=Side(section.first_colour) if section.first_colour else Side.WHITE,
+        absent=frozenset(_absent(section, entries, number)),
+        forbidden=frozenset(pairs_ruled(section, number, Tie.APART)),
+        win=scoring.win,
+        loss=scoring.loss,
+    )
+    return _accelerated(state, number) if section.accelerated else state
+
+
+def pairs_ruled(section: Section, number: int, kind: Tie) -> list[tuple[int, int]]:
+    """Starting numbers of the pairs that are kept apart, or must meet, in this round; the lower one first."""
+    rules = PairRule.objects.filter(section=section, kind=kind).select_related("one", "other")
+    return sorted(
+        (min(rule.one.number, rule.other.number), max(rule.one.number, rule.other.number))
+        for rule in rules
+        if rule.holds_in(number)
+    )
+
+
+def _absent(section: Section, entries: Sequence[Entry], number: int) -> set[int]:
+    """Who is not to be paired: out of the tournament, not yet here, or with a bye that he asked for."""
+    asked = set(
+        RequestedBye.objects.filter(entry__section=section, round_number=number).values_list(
+            "entry__number", flat=True
+        )
+    )
+    gone = {
+        entry.number for entry in entries if entry.status != EntryStatus.ACTIVE or entry.from_round > number
+    }
+    return asked | gone
+
+
+def _accelerated(state: SwissState, number: int) -> SwissState:
+    if number == 1:
+        entrants = [player.number for player in state.present]
+    else:
+        entrants = [one.number for one in state.players if one.rounds[0].happened is not Happened.BYE]
+    return baku.accelerated(state, entrants)
+
+
+def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> Past:
+    boards = (
+        Pairing.objects.filter(round__section=section, round__number__lt=before)
+        .order_by("round__number", "board")
+        .values_list(
+            "round__number", "round__status", "white", "black", "bye", "result", "game__phase", "board"
+        )
+    )
+    found: Past = {}
+    missing: list[str] = []
+    scoring = section.points
+    for at, status, white, black, bye, result, phase, board in boards:
+        if status == RoundStatus.DRAFT:
+            raise Conflict(
+                Message("earlier_round_is_draft", N_("An earlier round has not been published yet."))
+            )
+        if black is None:
+            found.setdefault(numbers[white], {})[at] = _bye(Kind(bye), scoring)
+            continue
+        if not result and phase != Phase.ADJOURNED:
+            missing.append(f"{at}.{board}")
+            continue
+        one, other = numbers[white], numbers[black]
+        found.setdefault(one, {})[at] = _game(Side.WHITE, other, result, scoring)
+        found.setdefault(other, {})[at] = _game(Side.BLACK, one, result, scoring)
+    if missing:
+        raise Conflict(
+            Message(
+                "results_missing",
+                N_("These boards have no result yet: %(boards)s."),
+                {"boards": ", ".join(missing)},
+            ),
+            boards=missing,
+        )
+    return found
+
+
+def _bye(kind: Kind, scoring: Scoring) -> PastRound:
+    happened = Happened.PAIRING_BYE if kind is Kind.PAIRING_BYE else Happened.BYE
+    return PastRound(happened, scoring.of_bye(kind))
+
+
+def _game(side: Side, opponent: int, result: str, scoring: Scoring) -> PastRound:
+    if not result:  # adjourned
+        return PastRound(Happened.PLAYED, scoring.draw, opponent, side)
+    outcome = FACTS[Result(result)].of(side)
+    happened = Happened.FORFEIT if outcome in _FORFEITS else Happened.PLAYED
+    return PastRound(happened, scoring.of_outcome(outcome), opponent, side)
+
+
+# JSON
+
+
+def plain_state(state: SwissState) -> dict[str, Any]:
+    """For JSON; `state_of` reads it back."""
+    return {
+        "rounds": state.rounds,
+        "first": state.initial_colour.value,
+        "absent": sorted(state.absent),
+        "apart": sorted(map(list, state.forbidden)),
+        "win": state.win,
+        "loss": state.loss,
+        "players": [
+            [one.number, list(one.virtual), [_plain_round(past) for past in one.rounds]]
+            for one in state.players
+        ],
+    }
+
+
+def _plain_round(past: PastRound) -> list[Any]:
+    return [past.happened.value, past.points, past.opponent, past.side.value if past.side else None]
+
+
+def state_of(plain: Mapping[str, Any]) -> SwissState:
+    players = tuple(
+        SwissPlayer(
+            number,
+            tuple(
+                PastRound(Happened(happened), points, opponent, Side(side) if side else None)
+                for happened, points, opponent, side in rounds
+            ),
+            tuple(virtual),
+        )
+        for number, virtual, rounds in plain["players"]
+    )
+    return SwissState(
+        players,
+        rounds=plain["rounds"],
+        initial_colour=Side(plain["first"]),
+        absent=frozenset(plain["absent"]),
+        forbidden=frozenset((one, other) for one, other in plain["apart"]),
+        win=plain["win"],
+        loss=plain["loss"],
+    )
+
+
+def digest_of(plain: Mapping[str, Any]) -> str:
+    """SHA-256 of the canonical JSON: equal states have equal digests."""
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def without(state: SwissState, numbers: frozenset[int]) -> SwissState:
+    """The section with these players not to be paired by the engine."""
+    return replace(state, absent=state.absent | numbers)

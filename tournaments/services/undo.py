@@ -1,0 +1,81 @@
+"""Undoing the last round of a Swiss."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from games.record.phase import Phase
+from tournaments.access import require
+from tournaments.models import RestorePoint
+from tournaments.models.round import RoundStatus
+from tournaments.services.restore import remove_round, take_restore_point
+from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.swiss_state import require_swiss
+
+
+@transaction.atomic
+def undo_last_round(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    number: int,
+    confirmed: bool = False,
+    reason: str = "",
+) -> RestorePoint:
+    """Take the last round back as if it had not been paired; returns the point that brings it back.
+
+    A draft, or a round in which nothing has happened yet, goes at once.  Where a game has begun or a result stands,
+    Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput `reason_missing`).  The games are
+    annulled; their records stay.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    require_swiss(section)
+    row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
+    if row is None or row.number != number:
+        raise Conflict(
+            Message("not_the_last_round", N_("Round %(number)s is not the last one."), {"number": number})
+        )
+    happened = row.pairings.exclude(result="") | row.pairings.filter(
+        game__phase__in=[Phase.PLAYING, Phase.PAUSED, Phase.ADJOURNED, Phase.FINISHED]
+    )
+    boards = sorted(set(happened.values_list("board", flat=True)))
+    if boards and not confirmed:
+        raise Conflict(
+            Message(
+                "round_has_results",
+                N_(
+                    "These boards have begun or have a result: %(boards)s. Confirm that they are to be undone."
+                ),
+                {"boards": ", ".join(map(str, boards))},
+            ),
+            boards=boards,
+        )
+    if boards and not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the round is undone.")), field="reason")
+    point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
+    before = {"round": number, "status": row.status, "boards": row.pairings.count()}
+    subject_status = row.status
+    annulled = remove_round(row, actor=actor, now=now)
+    if number == 1:
+        section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
+        section.save(update_fields=["first_colour"])
+    standings_changed(section.pk)
+    after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="round.undone",
+        subject=section,
+        before=before,
+        after=after,
+    )
+    return point
