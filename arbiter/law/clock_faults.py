@@ -198,6 +198,29 @@ def _ended(case: Case, article: str, value: Result, grounds: list[Message], lose
     )
 
 
+PLACE = (
+    fact(
+        "stands",
+        FactKind.CHOICE,
+        N_("where it stands, as White sees it"),
+        choices=("left", "right"),
+        required=True,
+    ),
+)
+
+
+def place(case: Case) -> Remedy:
+    """The arbiter says on which side of the board the clock stands (6.4)."""
+    stands, article = case.facts.text("stands"), case.regime.article("clock_place")
+    said = {
+        "left": Message("clock_on_the_left", N_("The clock stands on White's left.")),
+        "right": Message("clock_on_the_right", N_("The clock stands on White's right.")),
+    }
+    return _plain(
+        case, article, [decision(case, "applied", article, calls=[], clock_stands=stands)], (said[stands],)
+    )
+
+
 TIME = (
     fact("white_ms", FactKind.TIME, N_("time for White"), negative=True, default=0),
     fact("black_ms", FactKind.TIME, N_("time for Black"), negative=True, default=0),

@@ -183,6 +183,7 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
                 clock_faults.UNPROVEN,
                 clock_faults.control_unproven,
             ),
+            _kind("clock_place", N_("Where the clock stands"), clock_faults.PLACE, clock_faults.place),
             _kind("time", N_("Time on the clocks"), clock_faults.TIME, clock_faults.time),
             _kind("penalty", N_("Penalty"), penalties.FACTS, penalties.decide, finished=True, wide=True),
             _kind("refusal", N_("Refusal to keep to the rules"), conduct.REFUSAL, conduct.refusal),

@@ -11,8 +11,8 @@ What each kind keeps in `data` (plain JSON):
     answer       accept
     claim        claim (ClaimKind), intended
     decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
-                 bound_article (moves to choose from), postponed (the side whose claim waits), accepted {ply, position}
-                 (an irregular ply that the opponent lets stand), and what was decided
+                 bound_article (moves to choose from), postponed (the side whose claim waits), clock_stands, accepted
+                 {ply, position} (an irregular ply that the opponent lets stand), and what was decided
     call         reason, and what the caller says
     pause, resumed   resumed: side (whose clock starts)
     adjustment   next_period [side], set {side: ms}, add {side: ms}, article, reason, at_the_board (what was done to
@@ -174,6 +174,8 @@ def _decision(state: State, entry: Entry) -> State:
     if "postponed" in data:
         side = cast(str, data["postponed"])
         changes["postponed"] = Side(side) if side else None
+    if "clock_stands" in data:
+        changes["clock_stands"] = data["clock_stands"]
     if "accepted" in data:
         state = _accepted(state, cast(Mapping[str, Any], data["accepted"]))
     calls = tuple(call for call in state.calls if call.seq not in answered)
@@ -358,6 +360,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "unpressed": state.unpressed.value if state.unpressed else None,
         "must_play": state.must_play,
         "bound": list(state.bound),
+        "clock_stands": state.clock_stands,
         "postponed": state.postponed.value if state.postponed else None,
         "offer": {"side": state.offer.side.value, "seq": state.offer.seq} if state.offer else None,
         "calls": [

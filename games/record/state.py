@@ -90,6 +90,7 @@ class State:
     `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).  `bound`: the moves
     from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2); empty: any.
     `postponed`: the side whose claim of a draw in the quickplay finish waits for the arbiter's decision (10.2).
+    `clock_stands`: `left` or `right` of White, where the arbiter has said so (6.4).
     `before_rulings`: how things stood before each ruling that stands, the newest last, so that it can be undone.
     `sealing`: who has been asked to seal a move; `sealed`: moves sealed and not made on the board yet; `adjourned` and
     `resumption` are those of the last adjournment (app. A).
@@ -112,6 +113,7 @@ class State:
     bound_article: str = ""
     postponed: Side | None = None
     started_at: int | None = None
+    clock_stands: str = ""
     before_rulings: tuple[BeforeRuling, ...] = ()
     sealing: SealCall | None = None
     sealed: tuple[Sealed, ...] = ()

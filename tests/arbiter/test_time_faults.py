@@ -89,3 +89,16 @@ def test_time_is_given_taken_or_set_and_for_a_reason() -> None:
     with pytest.raises(BadInput) as refused:
         table.decide("time", white_ms=-90 * MINUTE, article="tavreli:6.10", reason="x")
     assert refused.value.code == "negative_time"
+
+
+@pytest.mark.article("tavreli:6.4")
+def test_the_arbiter_says_where_the_clock_stands_and_play_is_not_touched_by_it() -> None:
+    table = Table(control="60")
+    remedy = table.rule("clock_place", stands="right")
+    assert (table.state.clock_stands, remedy.article) == ("right", "tavreli:6.4")
+    table.started()
+    table.rule("clock_place", MINUTE, stands="left")
+    assert (table.state.clock_stands, table.running, table.state.phase) == ("left", Side.WHITE, Phase.PLAYING)
+    assert table.times(MINUTE) == (59 * MINUTE, 60 * MINUTE)
+    with pytest.raises(BadInput):
+        table.decide("clock_place", stands="under")
