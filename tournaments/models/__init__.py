@@ -2,6 +2,7 @@ from tournaments.models.access import ApiToken, EventRole
 from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.log import Log
+from tournaments.models.match import Match, MatchTerms, OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Entry, Player
 from tournaments.models.rated import RatedPlayer, RatingList
@@ -16,6 +17,9 @@ __all__ = [
     "EventRole",
     "Job",
     "Log",
+    "Match",
+    "MatchTerms",
+    "OpeningDraw",
     "PairRule",
     "Pairing",
     "Player",

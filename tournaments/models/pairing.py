@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from games.models import Game
 from games.record.results import Result
+from tournaments.models.match import Match
 from tournaments.models.player import Entry
 from tournaments.models.round import Round
 
@@ -23,7 +24,8 @@ class Pairing(models.Model):
 
     `result` is a copy of the game's, kept by the listener of `games.hooks.result_changed`: the game's record is the
     truth.  `version` grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can
-    hold each player to one board a round where there are rounds.
+    hold each player to one board a round where there are rounds.  `match` and `leg` tell the games of a match apart:
+    then he has one board a leg.  `start_position` is where its game is to begin; empty for the usual place.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
@@ -35,16 +37,27 @@ class Pairing(models.Model):
     result = models.CharField(max_length=8, blank=True)
     version = models.PositiveIntegerField(default=0)
     in_schedule = models.BooleanField(default=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games", null=True, blank=True)
+    leg = models.PositiveSmallIntegerField(default=1)
+    start_position = models.TextField(blank=True)
 
     class Meta:
         ordering = ["round", "board"]
         constraints = [
             models.UniqueConstraint(fields=["round", "board"], name="pairing_board_once_in_round"),
             models.UniqueConstraint(
-                fields=["round", "white"], condition=Q(in_schedule=False), name="pairing_white_once_in_round"
+                fields=["round", "white", "leg"],
+                condition=Q(in_schedule=False),
+                name="pairing_white_once_in_round",
             ),
             models.UniqueConstraint(
-                fields=["round", "black"], condition=Q(in_schedule=False), name="pairing_black_once_in_round"
+                fields=["round", "black", "leg"],
+                condition=Q(in_schedule=False),
+                name="pairing_black_once_in_round",
+            ),
+            models.UniqueConstraint(fields=["match", "leg"], name="pairing_leg_once_in_match"),
+            models.CheckConstraint(
+                condition=Q(leg=1) | Q(leg__gt=1, match__isnull=False), name="pairing_legs_are_of_a_match"
             ),
             models.CheckConstraint(
                 condition=Q(black__isnull=True) | ~Q(white=F("black")), name="pairing_of_two_people"

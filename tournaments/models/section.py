@@ -13,6 +13,7 @@ from tournaments.tiebreaks.table import Scoring
 class Format(models.TextChoices):
     ROUND_ROBIN = "round_robin"
     DOUBLE_ROUND_ROBIN = "double_round_robin"
+    KNOCKOUT = "knockout"
     EXHIBITION = "exhibition"  # games shown side by side; no standings are meant
     FREE = "free"  # the organiser pairs by hand
     SWISS = "swiss"  # paired round by round (FIDE Dutch)

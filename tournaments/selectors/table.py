@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from common.sides import Side
 from games.record.results import FACTS, Outcome, Result
 from tournaments.models import Entry, Pairing, Section
+from tournaments.models.match import MatchScore
+from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.pairing.micromatch import Score, as_one
+from tournaments.pairing.withdrawal import without_early_leavers
 from tournaments.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table
 
 _KINDS = {Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN, Outcome.FORFEIT_LOSS: Kind.FORFEIT_LOSS}
@@ -16,7 +20,10 @@ _KINDS = {Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN, Outcome.FORFEIT_LOSS: Kind.FORF
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What standings need of one pairing; `round` is 0 on a schedule sheet."""
+    """What standings need of one pairing; `round` is 0 on a schedule sheet.
+
+    Of a game of a match: which match, how many games it is set for, and whether it counts as one result.
+    """
 
     id: int
     round: int
@@ -26,6 +33,9 @@ class Board:
     bye: str
     result: str
     game: int | None
+    match: int | None = None
+    games: int = 1
+    as_one: bool = False
 
 
 def load_boards(section: Section, *, after_round: int | None = None) -> list[Board]:
@@ -38,8 +48,15 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
     if after_round is not None:
         rows = rows.filter(round__number__lte=after_round)
     return [
-        Board(pk, 0 if kind == RoundKind.SCHEDULE else number or 0, board, white, black, bye, result, game)
-        for pk, kind, number, board, white, black, bye, result, game in rows.values_list(
+        Board(
+            pk,
+            0 if kind == RoundKind.SCHEDULE else number or 0,
+            *rest,
+            match=match,
+            games=games or 1,
+            as_one=score == MatchScore.MATCH,
+        )
+        for pk, kind, number, *rest, match, games, score in rows.values_list(
             "pk",
             "round__kind",
             "round__number",
@@ -49,6 +66,9 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
             "bye",
             "result",
             "game",
+            "match",
+            "round__section__match_terms__games",
+            "round__section__match_terms__score",
         )
     ]
 
@@ -63,13 +83,22 @@ def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Boar
     encounters: dict[int, list[Encounter]] = {entry.pk: [] for entry in entries}
     rounds = 0
     seated: dict[int, set[int]] = {key: set() for key in encounters}
+    matches: dict[int, list[Board]] = {}
+    legs = 1
     for board in boards:
         rounds = max(rounds, board.round)
-        for key, encounter in _encounters(board, scoring):
-            encounters[key].append(encounter)
+        if board.as_one and board.match is not None:
+            matches.setdefault(board.match, []).append(board)
+        else:
+            legs = board.games
+            for key, encounter in _encounters(board, scoring):
+                encounters[key].append(encounter)
         for seat in (board.white, board.black):
             if seat is not None:
                 seated[seat].add(board.round)
+    for games_of_match in matches.values():
+        for key, encounter in _as_one(games_of_match, scoring):
+            encounters[key].append(encounter)
     if not predetermined and rounds:
         for key, there in seated.items():
             encounters[key] = _filled(encounters[key], there, rounds, scoring)
@@ -77,8 +106,24 @@ def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Boar
         entry.pk: Participant(entry.pk, entry.number, entry.rating, tuple(encounters[entry.pk]))
         for entry in entries
     }
-    games = section.kind.cycles * (len(entries) - 1) if predetermined else 0
-    return Table(participants, rounds, scoring, predetermined, games)
+    games = section.kind.cycles * (len(entries) - 1) * legs if predetermined else 0
+    gone = [entry.pk for entry in entries if entry.status != EntryStatus.ACTIVE]
+    return without_early_leavers(Table(participants, rounds, scoring, predetermined, games), gone)
+
+
+def _as_one(games: list[Board], scoring: Scoring) -> list[tuple[int, Encounter]]:
+    """A match as one encounter, its colours those of the first game; none until every game has a result."""
+    opening = games[0]
+    scores = []
+    for game in games:
+        points = dict(_encounters(game, scoring))
+        if points:
+            first, second = points[opening.white], points[opening.black or 0]
+            scores.append(Score(first.points, second.points, first.kind is not Kind.PLAYED))
+    outcomes = as_one(scores, max(opening.games, len(games)))
+    if outcomes is None:
+        return []
+    return _both(opening, *outcomes, scoring)
 
 
 def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
@@ -88,19 +133,21 @@ def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
     if not board.result:
         return []
     facts = FACTS[Result(board.result)]
-    white, black = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
+    return _both(board, facts.white, facts.black, scoring)
+
+
+def _both(
+    board: Board, for_white: Outcome, for_black: Outcome, scoring: Scoring
+) -> list[tuple[int, Encounter]]:
+    white, black = scoring.of_outcome(for_white), scoring.of_outcome(for_black)
     return [
         (
             board.white,
-            Encounter(
-                board.round, _KINDS.get(facts.white, Kind.PLAYED), white, board.black, Side.WHITE, black
-            ),
+            Encounter(board.round, _KINDS.get(for_white, Kind.PLAYED), white, board.black, Side.WHITE, black),
         ),
         (
             board.black,
-            Encounter(
-                board.round, _KINDS.get(facts.black, Kind.PLAYED), black, board.white, Side.BLACK, white
-            ),
+            Encounter(board.round, _KINDS.get(for_black, Kind.PLAYED), black, board.white, Side.BLACK, white),
         ),
     ]
 

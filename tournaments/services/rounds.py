@@ -18,7 +18,9 @@ from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
 from tournaments.pairing import berger
+from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.forfeits import forfeit_excluded
+from tournaments.services.matches import Seats, seat
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,
@@ -59,10 +61,13 @@ def pair_round_robin(
         )
         for one in schedule
     )
-    Pairing.objects.bulk_create(
-        Pairing(round=row, board=number, white=entries[board.white - 1], black=entries[board.black - 1])
-        for row, one in zip(rounds, schedule, strict=True)
-        for number, board in enumerate(one.boards, start=1)
+    seat(
+        section,
+        (
+            Seats(row, number, entries[board.white - 1].pk, entries[board.black - 1].pk)
+            for row, one in zip(rounds, schedule, strict=True)
+            for number, board in enumerate(one.boards, start=1)
+        ),
     )
     standings_changed(section.pk)
     after = {
@@ -99,10 +104,7 @@ def pair_by_hand(
         seated |= {white, black}
     number = (section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     row = Round.objects.create(section=section, number=number, starts_at=starts_at, system="by_hand")
-    Pairing.objects.bulk_create(
-        Pairing(round=row, board=board, white_id=white, black_id=black)
-        for board, (white, black) in enumerate(boards, start=1)
-    )
+    seat(section, (Seats(row, board, white, black) for board, (white, black) in enumerate(boards, start=1)))
     after = {"round": number, "boards": len(boards)}
     write_log(
         event=section.event, actor=actor, now=now, action="round.paired_by_hand", subject=row, after=after
@@ -172,6 +174,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
     for check in before_publication:
         check(row)
+    draw_openings(row, actor=actor, now=now)
     for pairing in row.pairings.select_related("white__player", "black__player").filter(bye=""):
         open_board(pairing, section, actor=actor, now=now)
         forfeit_excluded(pairing, actor=actor, now=now)
@@ -190,9 +193,19 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
 
 
 def open_board(
-    pairing: Pairing, section: Section, *, actor: Actor, now: datetime, start_position: str = "start"
+    pairing: Pairing,
+    section: Section,
+    *,
+    actor: Actor,
+    now: datetime,
+    start_position: str = "",
+    control: str | None = None,
 ) -> None:
-    """Open the record of one board's game and tie it to the board."""
+    """Open the record of one board's game and tie it to the board.
+
+    It begins at `start_position`, else at the board's own (as where an opening was drawn for it), else as usual;
+    `control` stands for the section's.
+    """
     if pairing.black is None:
         raise ValueError("a bye has no game")
     pairing.game = games.open_game(
@@ -201,9 +214,9 @@ def open_board(
         game=section.game,
         rules=section.rules,
         regime=section.regime,
-        control=section.control,
+        control=section.control if control is None else control,
         depth=section.depth,
-        start_position=start_position,
+        start_position=start_position or pairing.start_position or "start",
         white_name=pairing.white.player.full_name,
         black_name=pairing.black.player.full_name,
     )

@@ -18,6 +18,7 @@ _FORMATS: Mapping[str, str] = MappingProxyType(
     {
         Format.ROUND_ROBIN: N_("Round robin"),
         Format.DOUBLE_ROUND_ROBIN: N_("Double round robin"),
+        Format.KNOCKOUT: N_("Knockout"),
         Format.EXHIBITION: N_("Exhibition games"),
         Format.FREE: N_("Paired by hand"),
     }

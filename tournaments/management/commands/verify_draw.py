@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from common.errors import BadInput
+from games.rules.draughts.openings import tables
+from tournaments.models import Section
+from tournaments.pairing.drawn_openings import Record, verify
+from tournaments.selectors.drawn_openings import draw_record
+
+BAD_INPUT = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Check drawn openings against the seed that was bound before the first draw: those of a record in a JSON"
+        " file, or of a section of this site. Exit status 1 if a draw is not what the seed gives."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument("file", nargs="?", type=Path, help="a record as --json writes it")
+        source.add_argument("--section", metavar="EVENT/SECTION", help="a section of this site")
+        parser.add_argument("--json", action="store_true", help="write the record instead of checking it")
+
+    def handle(self, *, file: Path | None, section: str | None, **options: Any) -> None:
+        record = self._of_section(section) if section else self._of_file(file)
+        if options["json"]:
+            self.stdout.write(json.dumps(record.plain(), ensure_ascii=False, indent=2))
+            return
+        table = tables().get(record.table)
+        if table is None:
+            raise CommandError(f"There is no opening table “{record.table}”.", returncode=BAD_INPUT)
+        problems = verify(record, tuple(table))
+        for problem in problems:
+            self.stderr.write(str(problem))
+        if problems:
+            raise CommandError("The draw does not hold.", returncode=1)
+        self.stdout.write(f"{len(record.draws)} draws, each as the seed gives it.")
+
+    def _of_file(self, file: Path | None) -> Record:
+        try:
+            return Record.read(json.loads((file or Path()).read_text(encoding="utf-8")))
+        except (OSError, ValueError, BadInput) as error:
+            raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
+
+    def _of_section(self, address: str) -> Record:
+        event, _, slug = address.partition("/")
+        section = Section.objects.filter(event__slug=event, slug=slug).first()
+        record = draw_record(section) if section is not None else None
+        if record is None:
+            raise CommandError(
+                f"{address}: no such section, or nothing is drawn there.", returncode=BAD_INPUT
+            )
+        return record

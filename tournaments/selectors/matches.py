@@ -1,0 +1,118 @@
+"""Matches of several games as they stand, and the bracket of a knockout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.record.results import FACTS, Result
+from tournaments.models import Entry, Match, Pairing, Section
+from tournaments.pairing.knockout import Decided, Tie, ranks
+from tournaments.pairing.micromatch import Score, Verdict, decide, total
+from tournaments.tiebreaks.table import Scoring
+
+
+def score_of(game: Pairing, match: Match, scoring: Scoring) -> Score:
+    """A game that has its result, from the seats of its match."""
+    facts = FACTS[Result(game.result)]
+    white, black = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
+    first, second = (white, black) if game.white_id == match.first_id else (black, white)
+    return Score(first, second, not facts.played)
+
+
+@dataclass(frozen=True)
+class MatchView:
+    """A match with its games in order."""
+
+    match: Match
+    games: tuple[Pairing, ...]
+    scoring: Scoring
+
+    @cached_property
+    def scores(self) -> tuple[Score, ...]:
+        return tuple(score_of(game, self.match, self.scoring) for game in self.games if game.result)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Half-points of the first and of the second."""
+        return total(self.scores)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        return decide(self.scores, len(self.games), win=self.scoring.win)
+
+    @property
+    def winner(self) -> int | None:
+        """The entry that goes on; None while nobody does."""
+        if self.match.second_id is None:
+            return self.match.first_id
+        if self.match.winner_id is not None:
+            return self.match.winner_id
+        decided = {Verdict.FIRST: self.match.first_id, Verdict.SECOND: self.match.second_id}
+        return decided.get(self.verdict)
+
+
+def match_view(match: Match) -> MatchView:
+    games = match.games.order_by("leg")
+    return MatchView(match, tuple(games), match.round.section.points)
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """A knockout so far: its stages in order, each match by match.  `seeds`: entry → seed, 1 the best."""
+
+    section: Section
+    stages: tuple[tuple[MatchView, ...], ...]
+    seeds: dict[int, int]
+
+    @property
+    def undecided(self) -> list[MatchView]:
+        """Matches of the last stage that have no winner yet."""
+        return [view for view in self.stages[-1] if view.winner is None] if self.stages else []
+
+    def tie(self, match: Match) -> Tie:
+        seeds = sorted(self.seeds[entry] for entry in (match.first_id, match.second_id) if entry is not None)
+        return Tie(match.number, seeds[0], seeds[1] if len(seeds) > 1 else None, match.for_third)
+
+    def decided(self, stage: tuple[MatchView, ...]) -> list[Decided]:
+        return [
+            Decided(self.tie(view.match), self.seeds[view.winner])
+            for view in stage
+            if view.winner is not None
+        ]
+
+    @property
+    def places(self) -> dict[int, tuple[int, int]]:
+        """Entry → first and last place that it shares; who is still in it has none."""
+        entries = {seed: entry for entry, seed in self.seeds.items()}
+        found = ranks([self.decided(stage) for stage in self.stages])
+        return {entries[seed]: places for seed, places in found.items()}
+
+
+def bracket(section: Section) -> Bracket:
+    """Every stage, drafts too: who may see those is for the caller to ask.  Three queries."""
+    rows = (
+        Match.objects.filter(round__section=section)
+        .select_related("first__player", "second__player", "round")
+        .order_by("round__number", "number")
+    )
+    games: dict[int, list[Pairing]] = {}
+    for game in Pairing.objects.filter(round__section=section, match__isnull=False).order_by("leg"):
+        games.setdefault(game.match_id or 0, []).append(game)
+    stages: dict[int, list[MatchView]] = {}
+    for match in rows:
+        view = MatchView(match, tuple(games.get(match.pk, ())), section.points)
+        stages.setdefault(match.round.number or 0, []).append(view)
+    ordered = tuple(tuple(stages[number]) for number in sorted(stages))
+    return Bracket(section, ordered, _seeds(ordered))
+
+
+def _seeds(stages: tuple[tuple[MatchView, ...], ...]) -> dict[int, int]:
+    """Seeds are the order of starting numbers among those who began."""
+    began: list[Entry] = [
+        entry
+        for view in (stages[0] if stages else ())
+        for entry in (view.match.first, view.match.second)
+        if entry is not None
+    ]
+    return {entry.pk: seed for seed, entry in enumerate(sorted(began, key=lambda one: one.number), start=1)}

@@ -1,0 +1,213 @@
+"""A knockout section: its stages one by one, tie-break games, and matches that the arbiter decides."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from common.sides import Side
+from tournaments.access import require
+from tournaments.models import Match, MatchTerms, Pairing, Round
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format, Section
+from tournaments.pairing import knockout
+from tournaments.pairing.micromatch import Verdict
+from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
+from tournaments.services.matches import Seats, game_of, seat, terms_of
+from tournaments.services.rounds import open_board
+from tournaments.services.shared import (
+    lock_round_with_section,
+    lock_section,
+    standings_changed,
+    write_log,
+)
+
+_MOST_TIEBREAK_GAMES = 4
+
+
+@transaction.atomic
+def pair_knockout_stage(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    starts_at: datetime | None = None,
+    drawn: Side = Side.WHITE,
+) -> Round:
+    """Make the next stage as a draft round.
+
+    The first is made of the active entries, seeded by their starting numbers; `drawn` is the lot of the best seed of
+    the first match, for colours.  Later ones are made of the winners.  A match is one game unless the section has
+    other terms.  BadInput `not_a_knockout`, `too_few_players`; Conflict `matches_undecided`, `knockout_is_over`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    if section.kind != Format.KNOCKOUT:
+        raise BadInput(Message("not_a_knockout", N_("This section is not a knockout.")))
+    terms = terms_of(section) or MatchTerms.objects.create(section=section, games=1)
+    so_far = bracket(section)
+    entries: dict[int, int]
+    if so_far.stages:
+        ties = _next(so_far, terms)
+        entries = {seed: entry for entry, seed in so_far.seeds.items()}
+        drawn = _drawn(so_far)
+    else:
+        active = section.entries.filter(status=EntryStatus.ACTIVE).order_by("number")
+        entries = dict(enumerate(active.values_list("pk", flat=True), start=1))
+        if len(entries) < 2:
+            raise BadInput(Message("too_few_players", N_("A knockout needs at least two players.")))
+        ties = knockout.first_stage(len(entries))
+    return _stage(section, len(so_far.stages) + 1, ties, entries, drawn, starts_at, actor, now)
+
+
+def _next(so_far: Bracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
+    undecided = [view.match.number for view in so_far.undecided]
+    if undecided:
+        raise Conflict(
+            Message(
+                "matches_undecided",
+                N_("These matches are not decided yet: %(matches)s."),
+                {"matches": ", ".join(map(str, undecided))},
+            ),
+            matches=undecided,
+        )
+    ties = knockout.next_stage(so_far.decided(so_far.stages[-1]), third_place=terms.third_place)
+    if not ties:
+        raise Conflict(Message("knockout_is_over", N_("The final has been played.")))
+    return ties
+
+
+def _drawn(so_far: Bracket) -> Side:
+    """The lot of the first stage, from the colours that came of it."""
+    view = next(view for view in so_far.stages[0] if view.match.second_id is not None)
+    tie = so_far.tie(view.match)
+    side = Side.WHITE if so_far.seeds[view.match.first_id] == tie.higher else Side.BLACK
+    return knockout.colour_of_higher(tie, 1, side)
+
+
+def _stage(
+    section: Section,
+    stage: int,
+    ties: tuple[knockout.Tie, ...],
+    entries: dict[int, int],
+    drawn: Side,
+    starts_at: datetime | None,
+    actor: Actor,
+    now: datetime,
+) -> Round:
+    row = Round.objects.create(
+        section=section,
+        number=(section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1,
+        starts_at=starts_at,
+        system=knockout.SYSTEM,
+        edition=knockout.EDITION,
+    )
+    boards = seat(section, [_seats(row, stage, tie, entries, drawn) for tie in ties])
+    standings_changed(section.pk)
+    after = {"round": row.number, "matches": len(ties), "boards": boards, "drawn": drawn.value}
+    write_log(event=section.event, actor=actor, now=now, action="knockout.paired", subject=row, after=after)
+    return row
+
+
+def _seats(row: Round, stage: int, tie: knockout.Tie, entries: dict[int, int], drawn: Side) -> Seats:
+    higher = entries[tie.higher]
+    if tie.lower is None:
+        return Seats(row, tie.place, higher, None)
+    lower = entries[tie.lower]
+    white_first = knockout.colour_of_higher(tie, stage, drawn) is Side.WHITE
+    first, second = (higher, lower) if white_first else (lower, higher)
+    return Seats(row, tie.place, first, second, tie.for_third)
+
+
+@transaction.atomic
+def add_tiebreak_games(
+    *, actor: Actor, now: datetime, match_id: int, games: int = 2, control: str | None = None
+) -> list[Pairing]:
+    """Have a level match go on with further games, colours still alternating; they can be played at once.
+
+    `control`: their time control, where it is not the section's.  BadInput `bad_match_terms`; Conflict
+    `match_not_level`, `round_status`.
+    """
+    view = _locked(match_id)
+    match = view.match
+    row, section = match.round, match.round.section
+    require(actor, section.event, Action.PAIR_ROUND)
+    if row.status not in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
+        raise Conflict(
+            Message(
+                "round_status",
+                N_("The round is %(status)s: this cannot be done now."),
+                {"status": row.status},
+            ),
+            status=row.status,
+        )
+    if isinstance(games, bool) or not 1 <= games <= _MOST_TIEBREAK_GAMES:
+        raise BadInput(
+            Message(
+                "bad_match_terms",
+                N_("From 1 to %(most)s games can be added."),
+                {"most": _MOST_TIEBREAK_GAMES},
+            ),
+            field="games",
+        )
+    if view.winner is not None or view.verdict is not Verdict.LEVEL:
+        raise Conflict(Message("match_not_level", N_("The match is not level, or has games left to play.")))
+    board = row.pairings.aggregate(last=Max("board"))["last"] or 0
+    leg, start = len(view.games), view.games[-1].start_position
+    added = []
+    for step in range(1, games + 1):
+        pairing = game_of(match, leg + step, board=board + step, start_position=start)
+        pairing.save()
+        open_board(pairing, section, actor=actor, now=now, control=control)
+        added.append(pairing)
+    standings_changed(section.pk)
+    after = {"games": games, "legs": [one.leg for one in added], "control": control}
+    write_log(event=section.event, actor=actor, now=now, action="match.prolonged", subject=match, after=after)
+    return added
+
+
+@transaction.atomic
+def award_match(*, actor: Actor, now: datetime, match_id: int, entry_id: int, reason: str) -> Match:
+    """Send a player on by decision: lots, the rule of a deciding game, an opponent who cannot play.
+
+    The results of the games stay what they are.  BadInput `reason_missing`, `no_such_entry`; Conflict `match_decided`
+    where the games decided otherwise.
+    """
+    view = _locked(match_id)
+    match = view.match
+    require(actor, match.round.section.event, Action.CORRECT_RESULT)
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the match is awarded.")), field="reason")
+    if entry_id not in (match.first_id, match.second_id):
+        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), entry=entry_id)
+    if view.verdict in (Verdict.FIRST, Verdict.SECOND) and view.winner != entry_id:
+        raise Conflict(Message("match_decided", N_("The match has been decided by its games.")))
+    before = {"winner": match.winner_id}
+    match.winner_id = entry_id
+    match.save(update_fields=["winner"])
+    write_log(
+        event=match.round.section.event,
+        actor=actor,
+        now=now,
+        action="match.awarded",
+        subject=match,
+        before=before,
+        after={"winner": entry_id, "reason": reason},
+    )
+    return match
+
+
+def _locked(match_id: int) -> MatchView:
+    """A match with its games, its section and round locked."""
+    round_id = Match.objects.filter(pk=match_id).values_list("round", flat=True).first()
+    if round_id is None:
+        raise NotFound(Message("no_such_match", N_("There is no such match.")))
+    lock_round_with_section(round_id)
+    return match_view(Match.objects.select_related("round__section__event").get(pk=match_id))

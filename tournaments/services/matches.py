@@ -1,0 +1,121 @@
+"""Matches of several games: their terms, and how they are seated in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from common.sides import Side
+from tournaments.access import require
+from tournaments.models import Match, MatchTerms, Pairing, Round, Section
+from tournaments.models.match import MOST_GAMES, MatchScore
+from tournaments.pairing.micromatch import colour_of_first
+from tournaments.services.shared import lock_section, standings_changed, write_log
+
+
+@transaction.atomic
+def set_match_terms(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    games: int = 2,
+    score: MatchScore | str = MatchScore.GAMES,
+    third_place: bool = False,
+) -> MatchTerms:
+    """Have opponents meet for a match of `games` games, before the section is paired.
+
+    `score`: whether its games count one by one or the match as one result.  BadInput `bad_match_terms`; Conflict
+    `already_paired`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_SECTION)
+    if section.rounds.exists():
+        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+    if isinstance(games, bool) or not 1 <= games <= MOST_GAMES:
+        raise BadInput(
+            Message("bad_match_terms", N_("A match has from 1 to %(most)s games."), {"most": MOST_GAMES}),
+            field="games",
+        )
+    if score not in MatchScore.values:
+        raise BadInput(
+            Message("bad_match_terms", N_("A match counts game by game or as one result.")), field="score"
+        )
+    after = {"games": games, "score": str(score), "third_place": third_place}
+    terms, _ = MatchTerms.objects.update_or_create(section=section, defaults=after)
+    standings_changed(section.pk)
+    write_log(event=section.event, actor=actor, now=now, action="match.terms", subject=section, after=after)
+    return terms
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """One board, or one match, to be set up: ids of entries.  Without `second`, `first` goes on without play."""
+
+    round: Round
+    number: int
+    first: int
+    second: int | None
+    for_third: bool = False
+
+
+def terms_of(section: Section) -> MatchTerms | None:
+    return MatchTerms.objects.filter(section=section).first()
+
+
+def seat(section: Section, seats: Iterable[Seats]) -> int:
+    """Set up the boards of draft rounds: one for each of `seats`, or where matches are played the games of each.
+
+    Returns how many boards there are.  For a caller that has locked the section and checked the actor.
+    """
+    terms = terms_of(section)
+    seats = list(seats)
+    if terms is None:
+        boards = [
+            Pairing(round=one.round, board=one.number, white_id=one.first, black_id=one.second)
+            for one in seats
+        ]
+    else:
+        matches = Match.objects.bulk_create(
+            Match(
+                round=one.round,
+                number=one.number,
+                first_id=one.first,
+                second_id=one.second,
+                for_third=one.for_third,
+            )
+            for one in seats
+        )
+        boards = [
+            game for match in matches if match.second_id is not None for game in _games(match, terms.games)
+        ]
+    Pairing.objects.bulk_create(boards)
+    return len(boards)
+
+
+def _games(match: Match, games: int) -> list[Pairing]:
+    """The games of a match stand at boards beside each other."""
+    before = (match.number - 1) * games
+    return [game_of(match, leg, board=before + leg) for leg in range(1, games + 1)]
+
+
+def game_of(match: Match, leg: int, *, board: int, start_position: str = "") -> Pairing:
+    """One game of a match, not yet saved."""
+    seats = (match.first_id, match.second_id)
+    white, black = seats if colour_of_first(leg) is Side.WHITE else seats[::-1]
+    return Pairing(
+        round=match.round,
+        board=board,
+        white_id=white,
+        black_id=black,
+        match=match,
+        leg=leg,
+        start_position=start_position,
+    )
