@@ -20,6 +20,7 @@ from pathlib import Path
 
 from common.errors import BadInput, Problem
 from common.messages import N_, Message
+from games.rules import diagrams
 from games.rules.contract import (
     AmbiguousMove,
     BadPosition,
@@ -88,6 +89,12 @@ def _parser() -> argparse.ArgumentParser:
     explain = command("explain", _explain, "why a move is not legal")
     explain.add_argument("position", help=position_help)
     explain.add_argument("move")
+    picture = command("draw", _draw, "the position as an SVG picture")
+    picture.add_argument("position", help=position_help)
+    picture.add_argument("moves", nargs="*", help="played first, the last one marked")
+    picture.add_argument("--title", default="")
+    pictures = command("diagrams", _diagrams, "the pictures of a list, each into a file beside it")
+    pictures.add_argument("list", type=Path)
     check = command("check", _check, "read every game of files and report what is wrong")
     check.add_argument(
         "files", nargs="+", help=".pdn for draughts, .pgn for chess and tavreli; - is standard input"
@@ -169,6 +176,23 @@ def _explain(rules: Rules, given: argparse.Namespace) -> int:
         print(problem)
         return 1
     print(f"{move.text} is legal")
+    return 0
+
+
+def _draw(rules: Rules, given: argparse.Namespace) -> int:
+    diagram = diagrams.Diagram(given.title or rules.game.value, given.position, tuple(given.moves))
+    print(diagrams.draw(rules, diagram), end="")
+    return 0
+
+
+def _diagrams(rules: Rules, given: argparse.Namespace) -> int:
+    try:
+        found = diagrams.read_list(given.list.read_text(encoding="utf-8"))
+    except ValueError as problem:
+        print(f"{given.list}: {problem}", file=sys.stderr)
+        return 2
+    for name, diagram in found.items():
+        given.list.with_name(f"{name}.svg").write_text(diagrams.draw(rules, diagram), encoding="utf-8")
     return 0
 
 
