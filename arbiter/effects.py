@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 
 from arbiter.law.remedies import Exclude, Remedy
@@ -9,6 +10,7 @@ from common.sides import Side
 from games.models import Game
 from games.record.results import Result
 from tournaments.models import Entry, Pairing, Section
+from tournaments.models.player import EntryStatus
 from tournaments.selectors.table import Board, load_boards, make_table
 from tournaments.tiebreaks.registry import tiebreaks
 from tournaments.tiebreaks.standings import Row
@@ -33,11 +35,13 @@ def standings_effect(game: Game, remedy: Remedy) -> tuple[StandingChange, ...]:
         return ()
     section = pairing.round.section
     boards = load_boards(section)
-    changed = [_changed(board, pairing, remedy) for board in boards]
-    if changed == boards:
+    out = _excluded(pairing, remedy)
+    changed = [_changed(board, pairing, remedy, out) for board in boards]
+    if changed == boards and not out:
         return ()
     entries = list(section.entries.select_related("player").order_by("number"))
-    before, after = (_ranked(section, entries, given) for given in (boards, changed))
+    left = [_left(entry) if entry.pk in out else entry for entry in entries]
+    before, after = _ranked(section, entries, boards), _ranked(section, left, changed)
     by_id = {entry.pk: entry for entry in entries}
     lines = [
         StandingChange(by_id[key], before[key].points, row.points, before[key].rank, row.rank)
@@ -51,15 +55,25 @@ def standings_effect(game: Game, remedy: Remedy) -> tuple[StandingChange, ...]:
     )
 
 
-def _changed(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
-    if board.id == pairing.pk:
-        value = remedy.result.value if remedy.result else board.result
-        return replace(board, result=value)
-    out = {
+def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
+    return {
         pairing.white_id if one.side is Side.WHITE else pairing.black_id
         for one in remedy.effects
         if isinstance(one, Exclude)
     }
+
+
+def _left(entry: Entry) -> Entry:
+    """The entry as it will be; a copy, so that nobody takes it for the row."""
+    gone = copy(entry)
+    gone.status = EntryStatus.EXCLUDED
+    return gone
+
+
+def _changed(board: Board, pairing: Pairing, remedy: Remedy, out: set[int | None]) -> Board:
+    if board.id == pairing.pk:
+        value = remedy.result.value if remedy.result else board.result
+        return replace(board, result=value)
     if board.result or board.black is None or board.game is None or not out & {board.white, board.black}:
         return board
     lost = Result.BLACK_FORFEIT_WIN if board.white in out else Result.WHITE_FORFEIT_WIN

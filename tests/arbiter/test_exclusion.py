@@ -37,10 +37,10 @@ def results(world: World, entry: Entry) -> dict[int, str]:
     return found
 
 
-def board_of(world: World, entry: Entry) -> Pairing:
+def board_of(world: World, entry: Entry, number: int = 0) -> Pairing:
     return next(
         pairing
-        for pairing in Pairing.objects.select_related("game").filter(round=world.rounds[0])
+        for pairing in Pairing.objects.select_related("game").filter(round=world.rounds[number])
         if entry.pk in (pairing.white_id, pairing.black_id)
     )
 
@@ -73,9 +73,32 @@ def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_foll
     assert [part.result for part in ruling.parts.all()] == [got[2]]
     table = standings(world.section)
     assert table.version > before
-    points = {row.entry.player.family_name: row.points for row in table.rows}
-    assert points["Alice"] == "0"
-    assert sorted(points.values()) == ["0", "0", "1", "1"]
+    # She has played one game of three: in a round robin nobody's result against her counts then.
+    assert {row.points for row in table.rows} == {"0"}
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_has_said_so() -> None:
+    world = world_of_four()
+    entry = alice(world)
+    services.publish_round(actor=world.olga, now=later(seconds=2), round_id=world.rounds[2].pk)
+    for number in (0, 1):
+        pairing = board_of(world, entry, number)
+        result = "1-0" if pairing.white_id == entry.pk else "0-1"
+        services.enter_result(actor=world.artur, now=later(seconds=3), pairing_id=pairing.pk, result=result)
+    pairing = board_of(world, entry, 2)
+    assert pairing.game is not None
+    side = "white" if pairing.white_id == entry.pk else "black"
+    facts = {"offender": side, "measure": "exclusion"}
+    shown = law.preview(
+        actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts
+    )
+    foretold = {line.entry.pk: line.points_after for line in shown.standings}
+    law.rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
+    rows = {row.entry.pk: row.row.points for row in standings(world.section).rows}
+    assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]
+    assert rows[entry.pk] == 4
+    assert foretold and all(rows[key] == points for key, points in foretold.items())
 
 
 @pytest.mark.article("tavreli:13.4")
