@@ -108,3 +108,14 @@ def test_anything_else_is_a_bad_descriptor(text):
 def test_what_contradicts_itself_is_refused(text):
     with pytest.raises(BadInput):
         Descriptor.parse(text)
+
+
+def test_what_is_kept_to_be_read_often_has_everything_but_the_parts():
+    table = table_of(read(EXERCISE.read_bytes()).tournament)
+    full = standings(table, tiebreaks(["BH/C1", "DE", "TPR"]))
+    bare = full.bare()
+    assert [row._replace(values=()) for row in bare.rows] == [row._replace(values=()) for row in full.rows]
+    for row, explained in zip(bare.rows, full.rows, strict=True):
+        for value, other in zip(row.values, explained.values, strict=True):
+            assert (value and value.text) == (other and other.text)
+            assert not value or not value.parts

@@ -55,24 +55,30 @@ def standings_version(section: Section) -> int:
     return number or 0
 
 
-def standings(section: Section, after_round: int | None = None) -> StandingsView:
-    """The standings now, or as they were after a round.  Three queries, or two once they are known."""
+def standings(section: Section, after_round: int | None = None, *, explained: bool = False) -> StandingsView:
+    """The standings now, or as they were after a round.  Three queries, or two once they are known.
+
+    `explained`: with the parts of every value, which are many times as much to read from the cache.
+    """
     # The version first: what is read after it is at least as new, and a later version has its own place in the cache.
     version = standings_version(section)
     entries = list(section.entries.select_related("player").order_by("number"))
-    ranked = ranking(section, entries, version, after_round)
+    ranked = ranking(section, entries, version, after_round, explained=explained)
     by_id = {entry.pk: entry for entry in entries}
     rows = tuple(StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id)
     return StandingsView(section, version, after_round, ranked.tiebreaks, rows, ranked.dropped)
 
 
-def ranking(section: Section, entries: list[Entry], version: int, after_round: int | None) -> Standings:
+def ranking(
+    section: Section, entries: list[Entry], version: int, after_round: int | None, *, explained: bool = False
+) -> Standings:
     """The kernel's standings, computed once for each version of the section."""
     key = f"standings:{section.pk}:{version}:{after_round or 'now'}"
-    known: Standings | None = cache.get(key)
+    known: Standings | None = cache.get(f"{key}:explained" if explained else key)
     if known is not None:
         return known
     table = make_table(section, entries, load_boards(section, after_round=after_round))
     made = rank(table, tiebreaks(section.tiebreaks))
-    cache.set(key, made, _KEPT_SECONDS)
-    return made
+    bare = made.bare()
+    cache.set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)
+    return made if explained else bare

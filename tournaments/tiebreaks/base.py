@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from common.messages import N_, Message
 from tournaments.tiebreaks.descriptor import Descriptor
@@ -23,8 +22,7 @@ class Source(StrEnum):
     OWN = "own"
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(NamedTuple):
     """One part of a value: which round and opponent gave how much.
 
     `weight` is what decides which part is least significant (for Sonneborn-Berger the opponent's score, not the
@@ -40,8 +38,7 @@ class Contribution:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """`units` of `1/scale` point; `order`: the greater ranks higher; `parts` explain it.
 
     `part_scale`: what they are counted in where it is something else (0: the same).
@@ -167,7 +164,7 @@ def _least(parts: list[Contribution]) -> int | None:
 
 def _mark(parts: list[Contribution], at: int | None) -> None:
     if at is not None:
-        parts[at] = replace(parts[at], cut=True)
+        parts[at] = parts[at]._replace(cut=True)
 
 
 def source_of(encounter: Encounter) -> Source:

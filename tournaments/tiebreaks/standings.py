@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from common.messages import Message
 from tournaments.tiebreaks.base import OwnTieBreak, TieBreak, Value
@@ -12,8 +13,7 @@ from tournaments.tiebreaks.lots import Lots
 from tournaments.tiebreaks.table import Kind, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the standings.
 
     `rank` and `last` are the first and the last place shared by all who are still tied; equal without a tie.
@@ -42,6 +42,14 @@ class Standings:
     rows: tuple[Row, ...]
     tiebreaks: tuple[str, ...]
     dropped: tuple[Message, ...] = ()
+
+    def bare(self) -> Standings:
+        """The same without what the values are made of, which is by far the most of it."""
+        rows = (
+            row._replace(values=tuple(value and value._replace(parts=()) for value in row.values))
+            for row in self.rows
+        )
+        return Standings(tuple(rows), self.tiebreaks, self.dropped)
 
 
 def standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | None = None) -> Standings:

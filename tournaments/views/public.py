@@ -260,6 +260,6 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         "played": standing.row.played,
         "numbered": any(one.pairing.round.number for one in card.lines),
         "games": [card_line(frame, one) for one in card.lines],
-        "workings": workings(frame, standings_of(frame.section), found),
+        "workings": workings(frame, standings_of(frame.section, explained=True), found),
     }
     return tagged(request, render(request, "public/player.html", context), frame.etag)

@@ -65,6 +65,6 @@ def _part(frame: SectionFrame, one: Contribution, value: Value, entries: Mapping
         round=one.round,
         opponent=seat(frame, opponent) if opponent else None,
         note=gettext(note) if note else "",
-        text=Value(one.units, value.scale, one.units).text,
+        text=value.part_text(one),
         cut=one.cut,
     )
