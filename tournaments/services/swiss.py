@@ -41,6 +41,8 @@ from tournaments.services.swiss_state import (
 LARGE = 150
 ENGINE = "tavleya-dutch 1"
 SYSTEM = "dutch"
+#: What the check can have against two players, and not against how a whole round is seated.
+_OF_PAIRS = frozenset({"rematch", "kept_apart", "same_colour"})
 Progress = Callable[[int, int], None]
 
 
@@ -152,6 +154,8 @@ def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
     Those who must meet are left out of what the engine sees, and so of the pairing numbers of round 1.
     """
     fixed = frozenset(one for pair in prepared.together for one in pair)
+    problems = legality.check(prepared.state, prepared.together, None)
+    refuse_illegal(tuple(problem for problem in problems if problem.code in _OF_PAIRS))
     try:
         found = dutch.pair(without(prepared.state, fixed), prepared.edition, progress)
     except CannotPair as refused:

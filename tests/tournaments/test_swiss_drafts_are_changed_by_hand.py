@@ -1,0 +1,213 @@
+"""The session of an organiser with a draft: every change legal, or taken upon himself in writing."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict, NotPermitted
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play_round, publish
+from tournaments import selectors, services
+from tournaments.models import Log, Provenance, Round
+
+pytestmark = pytest.mark.django_db
+
+
+def key(row: Round, number: int) -> int:
+    return entry(row.section, number).pk
+
+
+def version(row: Round) -> int:
+    return Provenance.objects.get(round=row).version
+
+
+def exchange(world: World, row: Round, one: int, other: int, **more: object) -> None:
+    services.exchange_players(
+        actor=world.olga,
+        now=LATER,
+        round_id=row.pk,
+        one_id=key(row, one),
+        other_id=key(row, other),
+        version=version(row),
+        **more,
+    )
+
+
+def changed(row: Round) -> list[tuple[int, bool]]:
+    source = Provenance.objects.get(round=row)
+    return [(one.pairing.board, one.turned) for one in selectors.differences(row, source)]
+
+
+def test_colours_are_swapped_and_the_difference_is_shown(world):
+    row = pair(world, make_swiss(world, 6), 1)
+    first = row.pairings.get(board=1)
+    services.swap_colours(actor=world.olga, now=LATER, pairing_id=first.pk, version=0)
+    assert boards(row)[0] == (4, 1)
+    assert changed(row) == [(1, True)]
+
+
+def test_two_players_exchange_their_seats(world):
+    row = pair(world, make_swiss(world, 8), 1)  # 1-5, 6-2, 3-7, 8-4
+    exchange(world, row, 5, 7)
+    assert boards(row) == [(1, 7), (6, 2), (3, 5), (8, 4)]
+    assert changed(row) == [(1, False), (3, False)]
+
+
+def test_a_player_exchanges_with_whoever_has_the_bye(world):
+    row = pair(world, make_swiss(world, 5), 1)  # 1-3, 4-2, bye 5
+    exchange(world, row, 5, 3)
+    assert boards(row) == [(1, 5), (4, 2)] and byes(row) == {3: "pairing_allocated"}
+
+
+def test_a_pair_is_set_by_hand_and_those_left_over_meet(world):
+    row = pair(world, make_swiss(world, 8), 1)  # 1-5, 6-2, 3-7, 8-4
+    services.pair_by_hand_in_draft(
+        actor=world.olga, now=LATER, round_id=row.pk, white_id=key(row, 2), black_id=key(row, 1), version=0
+    )
+    assert (2, 1) in boards(row)
+    assert {frozenset(one) for one in boards(row)} == {
+        frozenset(one) for one in ((1, 2), (5, 6), (3, 7), (4, 8))
+    }
+
+
+def test_a_rematch_is_refused_with_its_reason_and_may_be_taken_upon_oneself(world):
+    section = make_swiss(world, 6)
+    first = play_round(world, section, 1)
+    row = pair(world, section, 2)
+    one, other = boards(first)[0]
+    before = boards(row)
+    given = {
+        "actor": world.olga, "now": LATER, "round_id": row.pk, "white_id": key(row, other), "black_id": key(row, one),
+    }  # fmt: skip
+    with pytest.raises(Conflict) as refused:
+        services.pair_by_hand_in_draft(**given, version=0)
+    assert refused.value.code == "illegal_pairing" and "rematch" in refused.value.detail["problems"]
+    assert boards(row) == before
+    services.pair_by_hand_in_draft(**given, version=0, despite="agreed by both, nobody else is left")
+    (waived,) = Provenance.objects.get(round=row).waived
+    assert (waived["code"], waived["reason"], waived["who"]) == (
+        "rematch",
+        "agreed by both, nobody else is left",
+        "olga",
+    )
+    publish(world, row)
+
+
+def test_nobody_can_take_upon_himself_that_somebody_is_left_out(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    services.withdraw_player(actor=world.olga, now=LATER, entry_id=key(row, 1))
+    with pytest.raises(Conflict) as refused:
+        exchange(world, row, 2, 3, despite="never mind")
+    assert refused.value.code == "illegal_pairing" and "absent_paired" in refused.value.detail["problems"]
+
+
+def test_who_withdrew_is_taken_off_and_his_opponent_has_the_bye(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    gone = next(one for one in range(1, 7) if one != 6)
+    mate = next(sum(board) - gone for board in boards(row) if gone in board)
+    services.withdraw_player(actor=world.olga, now=LATER, entry_id=key(row, gone))
+    services.take_off(
+        actor=world.olga,
+        now=LATER,
+        round_id=row.pk,
+        entry_id=key(row, gone),
+        version=0,
+        despite="first round",
+    )
+    assert byes(row) == {mate: "pairing_allocated"}
+    with pytest.raises(Conflict):  # withdrawn after the pairing: the rest must be looked through
+        publish(world, row)
+    services.confirm_draft(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
+    publish(world, row)
+
+
+def test_a_player_taken_off_has_his_bye_and_a_second_fills_the_gap(world):
+    row = pair(world, make_swiss(world, 6), 1)  # 1-4, 5-2, 3-6
+    for one in (1, 3):
+        services.take_off(
+            actor=world.olga,
+            now=LATER,
+            round_id=row.pk,
+            entry_id=key(row, one),
+            version=version(row),
+            bye="half",
+        )
+    assert byes(row) == {1: "half", 3: "half"}
+    assert {frozenset(one) for one in boards(row)} == {frozenset((4, 6)), frozenset((5, 2))}
+    publish(world, row)
+
+
+def test_a_player_brought_in_meets_whoever_has_the_bye(world):
+    section = make_swiss(world, 6)
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 2).pk, round_number=1, kind="half"
+    )
+    row = pair(world, section, 1)
+    assert byes(row) == {2: "half", 6: "pairing_allocated"}
+    services.bring_in(actor=world.olga, now=LATER, round_id=row.pk, entry_id=key(row, 2), version=0)
+    assert byes(row) == {} and boards(row)[-1] == (2, 6)
+    publish(world, row)
+
+
+def test_a_board_changes_places_with_the_table_it_goes_to(world):
+    row = pair(world, make_swiss(world, 6), 1)
+    first = row.pairings.get(board=1)
+    services.move_table(actor=world.olga, now=LATER, pairing_id=first.pk, board=3, version=0)
+    assert boards(row) == [(3, 6), (5, 2), (1, 4)]
+    assert changed(row) == []
+
+
+def test_the_engines_pairing_comes_back(world):
+    row = pair(world, make_swiss(world, 8), 1)
+    before = boards(row)
+    exchange(world, row, 5, 7)
+    services.engine_pairing_again(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
+    assert boards(row) == before and changed(row) == []
+
+
+def test_the_second_of_two_who_change_the_same_draft_is_told(world):
+    row = pair(world, make_swiss(world, 8), 1)
+    exchange(world, row, 5, 7)
+    with pytest.raises(Conflict) as refused:
+        services.exchange_players(
+            actor=world.chen,
+            now=LATER,
+            round_id=row.pk,
+            one_id=key(row, 5),
+            other_id=key(row, 6),
+            version=0,
+        )
+    assert refused.value.code == "draft_changed"
+
+
+def test_what_is_public_is_not_changed_by_hand(world):
+    row = publish(world, pair(world, make_swiss(world, 4), 1))
+    with pytest.raises(Conflict) as refused:
+        exchange(world, row, 1, 4)
+    assert refused.value.code == "round_status"
+
+
+def test_opponents_cannot_exchange_seats_with_each_other_or_themselves(world):
+    row = pair(world, make_swiss(world, 4), 1)
+    for other, code in ((3, "same_board"), (1, "pairing_with_oneself")):
+        with pytest.raises(BadInput) as refused:
+            exchange(world, row, 1, other)
+        assert refused.value.code == code
+
+
+def test_each_change_is_in_the_log_with_the_names(world):
+    row = pair(world, make_swiss(world, 8), 1)
+    exchange(world, row, 5, 7)
+    (line,) = Log.objects.filter(action="round.changed_by_hand")
+    assert line.after["by_hand"] == "exchange"
+    assert [name.split(",")[0].split()[0] for name in line.after["pair"]] == ["P05", "P07"]
+
+
+def test_helpers_do_not_change_drafts(world):
+    row = pair(world, make_swiss(world, 4), 1)
+    with pytest.raises(NotPermitted):
+        services.swap_colours(actor=world.hal, now=LATER, pairing_id=row.pairings.get(board=1).pk, version=0)

@@ -1,0 +1,287 @@
+"""Byes asked for, late entries, withdrawals and returns, no-shows, expulsion; pairs and tables ruled on."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict, NotPermitted
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play, play_round, publish
+from tournaments import selectors, services
+from tournaments.models import Log, Section
+from tournaments.services.swiss import table_numbers
+
+pytestmark = pytest.mark.django_db
+
+
+def points(section: Section) -> dict[int, str]:
+    return {row.entry.number: row.points for row in selectors.standings(section).rows}
+
+
+def ask(world: World, section: Section, number: int, round_number: int, kind: str) -> None:
+    services.request_bye(
+        actor=world.olga,
+        now=NOW,
+        entry_id=entry(section, number).pk,
+        round_number=round_number,
+        kind=kind,
+    )
+
+
+def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
+    section = make_swiss(world, 9)
+    for number, kind in ((2, "half"), (4, "zero"), (6, "full")):
+        ask(world, section, number, 1, kind)
+    row = publish(world, pair(world, section, 1))
+    assert byes(row) == {2: "half", 4: "zero", 6: "full"}
+    assert {one for board in boards(row) for one in board} == {1, 3, 5, 7, 8, 9}
+    assert {number: points(section)[number] for number in (2, 4, 6)} == {2: "½", 4: "0", 6: "1"}
+
+
+def test_with_an_odd_number_left_the_engine_gives_its_own_bye_besides(world):
+    section = make_swiss(world, 6)
+    ask(world, section, 1, 1, "half")
+    assert byes(pair(world, section, 1)) == {1: "half", 6: "pairing_allocated"}
+
+
+def test_a_full_point_bye_bars_from_the_allocated_one(world):
+    """C2: a point without playing is had once."""
+    section = make_swiss(world, 5)
+    ask(world, section, 5, 1, "full")
+    play_round(world, section, 1)
+    assert 5 not in byes(pair(world, section, 2))
+
+
+def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
+    section = make_swiss(world, 4)
+    ask(world, section, 1, 1, "half")
+    ask(world, section, 1, 1, "zero")
+    services.cancel_bye(actor=world.olga, now=NOW, entry_id=entry(section, 1).pk, round_number=1)
+    assert byes(pair(world, section, 1)) == {}
+    with pytest.raises(Conflict) as refused:
+        ask(world, section, 1, 1, "half")
+    assert refused.value.code == "round_paired_already"
+
+
+@pytest.mark.parametrize(
+    ("round_number", "kind", "code"),
+    [(9, "half", "no_such_round"), (0, "half", "no_such_round"), (1, "pairing_allocated", "unknown_bye")],
+)
+def test_byes_that_cannot_be_are_refused(world, round_number, kind, code):
+    section = make_swiss(world, 4)
+    with pytest.raises(BadInput) as refused:
+        ask(world, section, 1, round_number, kind)
+    assert refused.value.code == code
+
+
+def late(world: World, section: Section, from_round: int, **more: object):
+    player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
+    return services.enter_late(
+        actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=from_round, **more
+    )
+
+
+def test_a_late_entry_is_paired_from_his_round_on(world):
+    section = make_swiss(world, 5)
+    one = late(world, section, 2)
+    assert one.number == 6
+    assert 6 not in {seat for board in boards(play_round(world, section, 1)) for seat in board}
+    row = pair(world, section, 2)
+    assert 6 in {seat for board in boards(row) for seat in board} and byes(row) == {}
+    assert points(section)[6] == "0"
+
+
+def test_rounds_missed_may_be_worth_half_a_point(world):
+    section = make_swiss(world, 4)
+    play_round(world, section, 1)
+    late(world, section, 2, missed="half")
+    assert points(section)[5] == "½"
+
+
+def test_nobody_enters_late_in_a_round_that_is_paired(world):
+    section = make_swiss(world, 4)
+    pair(world, section, 1)
+    with pytest.raises(Conflict) as refused:
+        late(world, section, 1)
+    assert refused.value.code == "round_paired_already"
+
+
+def test_who_withdraws_is_not_paired_and_may_come_back(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    one = entry(section, 3)
+    services.withdraw_player(actor=world.olga, now=NOW, entry_id=one.pk)
+    second = play_round(world, section, 2)
+    assert 3 not in {seat for board in boards(second) for seat in board} | set(byes(second))
+    services.reenter_player(actor=world.olga, now=NOW, entry_id=one.pk)
+    third = pair(world, section, 3)
+    assert 3 in {seat for board in boards(third) for seat in board}
+    with pytest.raises(Conflict) as refused:
+        services.reenter_player(actor=world.olga, now=NOW, entry_id=one.pk)
+    assert refused.value.code == "not_withdrawn"
+
+
+def test_a_withdrawal_after_the_pairing_keeps_the_draft_from_being_published(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    services.withdraw_player(actor=world.olga, now=NOW, entry_id=entry(section, 2).pk)
+    with pytest.raises(Conflict) as refused:
+        publish(world, row)
+    assert refused.value.code == "draft_stale"
+
+
+def test_no_shows_lose_by_forfeit_and_two_at_one_board_both(world):
+    section = make_swiss(world, 8)
+    row = publish(world, pair(world, section, 1))  # 1-5, 6-2, 3-7, 8-4
+    absent = [entry(section, number).pk for number in (5, 6, 3, 7)]
+    services.record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, entry_ids=absent)
+    assert [one.result for one in row.pairings.order_by("board")] == ["+/-", "-/+", "-/-", ""]
+
+
+def test_no_shows_are_all_recorded_or_none(world):
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    first = row.pairings.order_by("board")[0]
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
+    with pytest.raises(Conflict):
+        services.record_no_shows(
+            actor=world.hal, now=LATER, round_id=row.pk, entry_ids=[entry(section, n).pk for n in (4, 1)]
+        )
+    assert [one.result for one in row.pairings.order_by("board")] == ["1-0", ""]
+
+
+def test_who_forfeited_may_meet_the_same_opponent_later(world):
+    """A forfeited game is no game (C.04.1): the two have not met."""
+    section = make_swiss(world, 2, rounds_planned=2)
+    row = publish(world, pair(world, section, 1))
+    services.record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, entry_ids=[entry(section, 2).pk])
+    play(world, row)
+    assert sorted(boards(pair(world, section, 2))[0]) == [1, 2]
+
+
+def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world):
+    section = make_swiss(world, 6)
+    row = publish(world, pair(world, section, 1))
+    with pytest.raises(BadInput) as refused:
+        services.expel_player(actor=world.olga, now=LATER, entry_id=entry(section, 1).pk, reason=" ")
+    assert refused.value.code == "reason_missing"
+    services.expel_player(
+        actor=world.olga, now=LATER, entry_id=entry(section, 1).pk, reason="struck an arbiter"
+    )
+    assert row.pairings.get(board=1).result == "-/+"
+    play(world, row)
+    second = pair(world, section, 2)
+    assert 1 not in {seat for board in boards(second) for seat in board} | set(byes(second))
+
+
+def rule(world: World, section: Section, kind: str, one: int, other: int, **more: object):
+    return services.rule_pair(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        kind=kind,
+        entry_id=entry(section, one).pk,
+        other_id=entry(section, other).pk,
+        **more,
+    )
+
+
+def test_a_forbidden_pair_is_not_made(world):
+    section = make_swiss(world, 8)
+    rule(world, section, "apart", 5, 1, reason="one family")
+    row = pair(world, section, 1)
+    assert all({1, 5} != set(board) for board in boards(row))
+
+
+def test_a_rule_may_hold_for_some_rounds_only(world):
+    section = make_swiss(world, 8)
+    rule(world, section, "apart", 1, 5, first_round=2)
+    assert boards(pair(world, section, 1))[0] == (1, 5)
+
+
+def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
+    section = make_swiss(world, 8)
+    rule(world, section, "together", 1, 8)
+    row = pair(world, section, 1)
+    assert {1, 8} in [set(board) for board in boards(row)]
+    assert {one for board in boards(row) for one in board} == set(range(1, 9))
+
+
+def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
+    section = make_swiss(world, 4)
+    play_round(world, section, 1)  # 1-3, 4-2
+    rule(world, section, "together", 1, 3)
+    with pytest.raises(Conflict) as refused:
+        pair(world, section, 2)
+    assert refused.value.code == "illegal_pairing" and "have met before, in round 1" in str(refused.value)
+    assert not section.rounds.filter(number=2).exists()
+
+
+def test_two_opponents_cannot_be_required_at_once(world):
+    section = make_swiss(world, 6)
+    rule(world, section, "together", 1, 2)
+    rule(world, section, "together", 1, 3)
+    with pytest.raises(Conflict) as refused:
+        pair(world, section, 1)
+    assert refused.value.code == "two_required_opponents"
+
+
+def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
+    section = make_swiss(world, 4)
+    first = rule(world, section, "apart", 1, 2)
+    with pytest.raises(Conflict) as refused:
+        rule(world, section, "together", 2, 1)
+    assert refused.value.code == "pair_ruled_already"
+    services.unrule_pair(actor=world.olga, now=NOW, rule_id=first.pk)
+    rule(world, section, "together", 2, 1)
+    assert Log.objects.filter(action__in=["pair.ruled", "pair.unruled"]).count() == 3
+
+
+def test_who_keeps_his_table_sits_there_in_every_round(world):
+    section = make_swiss(world, 8)
+    services.fix_table(actor=world.olga, now=NOW, entry_id=entry(section, 8).pk, board=2)
+    for number in (1, 2):
+        row = play_round(world, section, number)
+        at = {one.board: {one.white.number, one.black.number} for one in row.pairings.filter(bye="")}
+        assert 8 in at[2] and sorted(at) == [1, 2, 3, 4]
+    with pytest.raises(Conflict) as refused:
+        services.fix_table(actor=world.olga, now=NOW, entry_id=entry(section, 7).pk, board=2)
+    assert refused.value.code == "table_taken"
+
+
+def test_tables_of_a_section_may_begin_with_another_number(world):
+    section = make_swiss(world, 5, first_board=101)
+    row = pair(world, section, 1)
+    assert list(row.pairings.order_by("board").values_list("board", flat=True)) == [101, 102, 103]
+
+
+@pytest.mark.parametrize(
+    ("fixed", "numbers"),
+    [
+        ([(None, None)] * 3, [1, 2, 3]),
+        ([(None, None), (None, 1), (None, None)], [2, 1, 3]),
+        ([(9, None), (None, None)], [9, 1]),
+        ([(3, 2), (None, None), (None, None)], [2, 1, 3]),
+    ],
+)
+def test_tables_fill_around_those_that_are_kept(fixed, numbers):
+    assert table_numbers(fixed, 1) == numbers
+
+
+def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
+    section = make_swiss(world, 4)
+    for actor in (world.ana, world.hal, world.sam):
+        with pytest.raises(NotPermitted):
+            services.rule_pair(
+                actor=actor,
+                now=NOW,
+                section_id=section.pk,
+                kind="apart",
+                entry_id=entry(section, 1).pk,
+                other_id=entry(section, 2).pk,
+            )
+        with pytest.raises(NotPermitted):
+            services.request_bye(
+                actor=actor, now=NOW, entry_id=entry(section, 1).pk, round_number=1, kind="half"
+            )

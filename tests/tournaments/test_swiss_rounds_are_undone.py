@@ -1,0 +1,230 @@
+"""Undoing the last round, restore points and the way back; corrections of old rounds."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict, NotPermitted
+from games.models import Game
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import boards, entry, everything, make_swiss, pair, play_round, publish
+from tournaments import selectors, services
+from tournaments.models import Log, RatingCorrection, RestorePoint, Section
+
+pytestmark = pytest.mark.django_db
+
+
+def undo(world: World, section: Section, number: int, **more: object) -> RestorePoint:
+    return services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=number, **more)
+
+
+def restore(world: World, point: RestorePoint):
+    return services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+
+
+def test_a_published_round_without_results_is_undone_and_paired_the_same_again(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    row = publish(world, pair(world, section, 2))
+    before = boards(row)
+    undo(world, section, 2)
+    assert section.rounds.count() == 1
+    assert set(Game.objects.filter(pairing=None).values_list("phase", flat=True)) == {"annulled"}
+    assert boards(pair(world, section, 2)) == before
+
+
+def test_a_round_with_results_is_undone_with_a_confirmation_and_a_reason(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    with pytest.raises(Conflict) as refused:
+        undo(world, section, 1)
+    assert refused.value.code == "round_has_results" and refused.value.detail["boards"] == [1, 2, 3]
+    with pytest.raises(BadInput) as silent:
+        undo(world, section, 1, confirmed=True)
+    assert silent.value.code == "reason_missing"
+    undo(world, section, 1, confirmed=True, reason="the list was wrong")
+    assert section.rounds.count() == 0
+    assert {row.points for row in selectors.standings(section).rows} == {"0"}
+
+
+def test_only_the_last_round_is_undone(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    pair(world, section, 2)
+    with pytest.raises(Conflict) as refused:
+        undo(world, section, 1)
+    assert refused.value.code == "not_the_last_round"
+
+
+def test_what_was_undone_comes_back_with_its_results(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    play_round(world, section, 2)
+    before = everything(section)
+    table = [(row.entry.pk, row.points) for row in selectors.standings(section).rows]
+    point = undo(world, section, 2, confirmed=True, reason="by mistake")
+    done = restore(world, point)
+    assert everything(section) == before
+    assert [(row.entry.pk, row.points) for row in selectors.standings(section).rows] == table
+    assert (done.rounds, done.games_opened, done.results_kept) == ((2,), 3, ())
+    assert boards(pair(world, section, 3))
+
+
+def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
+    row = pair(world, make_swiss(world, 8), 1)
+    section, before = row.section, boards(row)
+    services.exchange_players(
+        actor=world.olga,
+        now=LATER,
+        round_id=row.pk,
+        one_id=entry(section, 5).pk,
+        other_id=entry(section, 7).pk,
+        version=0,
+    )
+    restore(world, section.restore_points.first())
+    assert boards(section.rounds.get()) == before
+    publish(world, section.rounds.get())
+
+
+def test_byes_rules_and_players_come_back_too(world):
+    section = make_swiss(world, 6)
+    one, other = entry(section, 1), entry(section, 2)
+    given = {"actor": world.olga, "now": NOW}
+    services.request_bye(**given, entry_id=one.pk, round_number=2, kind="half")
+    services.rule_pair(**given, section_id=section.pk, kind="apart", entry_id=one.pk, other_id=other.pk)
+    services.fix_table(**given, entry_id=other.pk, board=3)
+    play_round(world, section, 1)
+    point = section.restore_points.first()  # before round 1 was paired
+    services.cancel_bye(**given, entry_id=one.pk, round_number=2)
+    services.unrule_pair(**given, rule_id=section.pair_rules.get().pk)
+    services.expel_player(**given, entry_id=other.pk, reason="a phone")
+    restore(world, point)
+    assert section.rounds.count() == 0
+    assert selectors.coming_round(section).byes[0].entry == one
+    assert section.pair_rules.get().kind == "apart"
+    other.refresh_from_db()
+    assert (other.status, other.fixed_board) == ("active", 3)
+
+
+def test_restoring_can_itself_be_taken_back(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    before = everything(section)
+    restore(world, section.restore_points.get(before="pairing"))
+    assert everything(section) == []
+    restore(world, section.restore_points.first())
+    assert everything(section) == before
+
+
+def test_a_result_that_came_since_is_kept_and_named(world):
+    """The record of a game is never undone: what was entered stays entered."""
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 1).pk, round_number=2, kind="half"
+    )
+    point = section.restore_points.first()
+    board = row.pairings.get(board=1)
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
+    done = restore(world, point)
+    board.refresh_from_db()
+    assert (done.results_kept, board.result) == ((board.pk,), "1-0")
+
+
+def test_restore_points_are_made_before_whatever_touches_pairing(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    services.swap_colours(
+        actor=world.olga,
+        now=NOW,
+        pairing_id=row.pairings.get(board=1).pk,
+        version=0,
+        despite="agreed",
+    )
+    undo(world, section, 2)
+    assert [one.before for one in section.restore_points.all()] == ["undo", "manual", "pairing", "pairing"]
+    assert {one.actor_name for one in section.restore_points.all()} == {"olga"}
+
+
+def test_helpers_and_arbiters_neither_undo_nor_restore(world):
+    section = make_swiss(world, 4)
+    pair(world, section, 1)
+    point = section.restore_points.get()
+    for actor in (world.ana, world.hal, world.sam):
+        with pytest.raises(NotPermitted):
+            services.undo_last_round(actor=actor, now=LATER, section_id=section.pk, number=1)
+        with pytest.raises(NotPermitted):
+            services.restore(actor=actor, now=LATER, point_id=point.pk)
+
+
+# Corrections
+
+
+def correct(world: World, section: Section, number: int, result: str):
+    board = section.rounds.get(number=number).pairings.order_by("board")[0]
+    return services.correct_result(
+        actor=world.ana, now=LATER, pairing_id=board.pk, result=result, reason="the slip says otherwise"
+    )
+
+
+def test_results_of_the_last_rounds_are_corrected_and_older_ones_are_not(world):
+    section = make_swiss(world, 8)
+    for number in (1, 2, 3):
+        play_round(world, section, number)
+    assert correct(world, section, 3, "0-0").result == "0-0"
+    assert correct(world, section, 2, "0-0").result == "0-0"
+    with pytest.raises(Conflict) as refused:
+        correct(world, section, 1, "0-1")
+    assert refused.value.code == "correction_too_late"
+
+
+def test_how_many_rounds_may_be_corrected_is_the_sections_rule(world):
+    section = make_swiss(world, 8, correction_rounds=1)
+    play_round(world, section, 1)
+    play_round(world, section, 2)
+    with pytest.raises(Conflict):
+        correct(world, section, 1, "0-1")
+    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"correction_rounds": 3})
+    correct(world, section, 1, "0-1")
+
+
+def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
+    section = make_swiss(world, 8, correction_rounds=1)
+    play_round(world, section, 1)
+    play_round(world, section, 2)
+    board = section.rounds.get(number=1).pairings.order_by("board")[0]
+    table = [row.points for row in selectors.standings(section).rows]
+    given = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "0-1"}
+    services.correct_for_rating(**given, reason="found in round 3")
+    board.refresh_from_db()
+    assert board.result == "1-0" and board.rating_correction.result == "0-1"
+    assert [row.points for row in selectors.standings(section).rows] == table
+    line = Log.objects.get(action="result.corrected_for_rating")
+    assert (line.before, line.after) == (
+        {"result": "1-0"},
+        {"result": "0-1", "reason": "found in round 3"},
+    )
+    assert (line.actor_name, line.at) == ("ana", LATER)
+    with pytest.raises(Conflict) as same:
+        services.correct_for_rating(**given, reason="again")
+    assert same.value.code == "same_result" and RatingCorrection.objects.count() == 1
+
+
+def test_what_can_be_corrected_in_the_tournament_is_not_left_to_the_rating_report(world):
+    section = make_swiss(world, 4)
+    play_round(world, section, 1)
+    board = section.rounds.get().pairings.order_by("board")[0]
+    with pytest.raises(Conflict) as refused:
+        services.correct_for_rating(
+            actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="wrong"
+        )
+    assert refused.value.code == "correction_not_late"
+
+
+def test_a_round_robin_is_corrected_in_any_round(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=3)
+    for row in section.rounds.all():
+        for board in row.pairings.all():
+            services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
+    assert correct(world, section, 1, "0-1").result == "0-1"
