@@ -21,7 +21,7 @@ def draw_record(section: Section) -> Record | None:
     )
     alone = lots.scope == DrawScope.MATCH
     draws = dict.fromkeys(
-        Drawn(drawn, number, match if alone else None, code) for drawn, number, match, code in rows
+        Drawn(drawn or 0, number or 0, match if alone else None, code) for drawn, number, match, code in rows
     )
     seed = lots.seed if lots.revealed_at is not None else None
     return Record(lots.table, lots.commitment, lots.public, seed, tuple(draws))

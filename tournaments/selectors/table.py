@@ -51,12 +51,17 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
         Board(
             pk,
             0 if kind == RoundKind.SCHEDULE else number or 0,
-            *rest,
-            match=match,
-            games=games or 1,
-            as_one=score == MatchScore.MATCH,
+            board,
+            white,
+            black,
+            bye,
+            result,
+            game,
+            match,
+            games or 1,
+            score == MatchScore.MATCH,
         )
-        for pk, kind, number, *rest, match, games, score in rows.values_list(
+        for pk, kind, number, board, white, black, bye, result, game, match, games, score in rows.values_list(
             "pk",
             "round__kind",
             "round__number",
@@ -121,9 +126,7 @@ def _as_one(games: list[Board], scoring: Scoring) -> list[tuple[int, Encounter]]
             first, second = points[opening.white], points[opening.black or 0]
             scores.append(Score(first.points, second.points, first.kind is not Kind.PLAYED))
     outcomes = as_one(scores, max(opening.games, len(games)))
-    if outcomes is None:
-        return []
-    return _both(opening, *outcomes, scoring)
+    return _both(opening, opening.black or 0, *outcomes, scoring) if outcomes is not None else []
 
 
 def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
@@ -133,21 +136,23 @@ def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
     if not board.result:
         return []
     facts = FACTS[Result(board.result)]
-    return _both(board, facts.white, facts.black, scoring)
+    return _both(board, board.black, facts.white, facts.black, scoring)
 
 
 def _both(
-    board: Board, for_white: Outcome, for_black: Outcome, scoring: Scoring
+    board: Board, black: int, for_white: Outcome, for_black: Outcome, scoring: Scoring
 ) -> list[tuple[int, Encounter]]:
-    white, black = scoring.of_outcome(for_white), scoring.of_outcome(for_black)
+    points, against = scoring.of_outcome(for_white), scoring.of_outcome(for_black)
     return [
         (
             board.white,
-            Encounter(board.round, _KINDS.get(for_white, Kind.PLAYED), white, board.black, Side.WHITE, black),
+            Encounter(board.round, _KINDS.get(for_white, Kind.PLAYED), points, black, Side.WHITE, against),
         ),
         (
-            board.black,
-            Encounter(board.round, _KINDS.get(for_black, Kind.PLAYED), black, board.white, Side.BLACK, white),
+            black,
+            Encounter(
+                board.round, _KINDS.get(for_black, Kind.PLAYED), against, board.white, Side.BLACK, points
+            ),
         ),
     ]
 

@@ -108,6 +108,7 @@ def _games(match: Match, games: int) -> list[Pairing]:
 
 def game_of(match: Match, leg: int, *, board: int, start_position: str = "") -> Pairing:
     """One game of a match, not yet saved."""
+    assert match.second_id is not None
     seats = (match.first_id, match.second_id)
     white, black = seats if colour_of_first(leg) is Side.WHITE else seats[::-1]
     return Pairing(

@@ -1,0 +1,212 @@
+"""Drawn openings from the commitment to the check: bound, drawn as the round is shown, played from, verified."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from common.errors import BadInput, Conflict, NotPermitted
+from games import services as games
+from games.rules.draughts.openings import opening, tables
+from games.rules.registry import rules_for
+from games.states import state_of
+from tests.tournaments.conftest import LATER, NOW
+from tournaments import services
+from tournaments.models import Log, Match, OpeningDraw, Pairing
+from tournaments.selectors.drawn_openings import draw_record
+from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
+from tournaments.services.matches import set_match_terms
+
+SEED = "sixteen letters or more"
+
+
+@pytest.fixture
+def section(world):
+    made = world.section(game="draughts", regime="draughts64", slug="draughts", depth="live")
+    world.enter(made, "Kuperman", "Kandaurov", "Kaplan", "Korkhov")
+    set_match_terms(actor=world.olga, now=NOW, section_id=made.pk)
+    return made
+
+
+def bind(world, section, **fields):
+    fields = {"table": "idf", "seed": SEED, **fields}
+    return commit_draw(actor=world.olga, now=NOW, section_id=section.pk, **fields)
+
+
+def publish(world, row):
+    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+
+
+def pair(world, section):
+    return services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+
+
+def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(world, section):
+    bind(world, section)
+    rows = pair(world, section)
+    assert not Match.objects.exclude(opening="").exists()  # nobody knows before the round is shown
+    publish(world, rows[0])
+    for match in rows[0].matches.all():
+        due = opening("idf", match.opening).line().position
+        one, two = match.games.select_related("game").order_by("leg")
+        assert one.game.start_position == two.game.start_position == due.text()
+        assert (one.white_id, one.black_id) == (two.black_id, two.white_id)
+        assert due.text() != rules_for("draughts", {}).position("start").text()
+
+
+def test_the_games_are_played_on_from_there(world, section):
+    bind(world, section)
+    publish(world, pair(world, section)[0])
+    for pairing in Pairing.objects.filter(round__number=1).select_related("game"):
+        position = rules_for("draughts", {}).position(pairing.game.start_position)
+        move = position.legal_moves()[0]
+        games.start_game(actor=world.chen, now=NOW, game_id=pairing.game_id)
+        game = games.play_move(
+            actor=world.chen, now=LATER, game_id=pairing.game_id, side=position.turn, text=move.text
+        )
+        assert state_of(game).line.position == position.play(move)
+
+
+def test_a_line_holds_for_the_round_or_for_each_match(world, section):
+    bind(world, section)
+    rows = pair(world, section)
+    for row in rows:
+        publish(world, row)
+    lines = [set(row.matches.values_list("opening", "drawn")) for row in rows]
+    assert [len(one) for one in lines] == [1, 1, 1]
+    assert [number for one in lines for _, number in one] == [1, 2, 3]
+    assert len(set.union(*lines)) == 3
+
+
+def test_for_each_match_there_is_a_draw_of_its_own(world, section):
+    bind(world, section, scope="match")
+    for row in pair(world, section)[:2]:
+        publish(world, row)
+    drawn = list(Match.objects.exclude(opening="").order_by("drawn").values_list("drawn", "opening"))
+    assert [number for number, _ in drawn] == [1, 2, 3, 4]
+    assert len({code for _, code in drawn}) == 4
+
+
+def test_the_seed_is_secret_and_the_commitment_public_until_it_is_shown(world, section):
+    bind(world, section)
+    rows = pair(world, section)
+    publish(world, rows[0])
+    record = draw_record(section)
+    assert record.seed is None and record.commitment == hashlib.sha256(SEED.encode()).hexdigest()
+    assert SEED not in json.dumps(list(Log.objects.values_list("before", "after")))
+    with pytest.raises(Conflict) as refused:
+        reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
+    assert refused.value.code == "rounds_to_come"
+    for row in rows[1:]:
+        publish(world, row)
+    reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
+    assert draw_record(section).seed == SEED
+
+
+def finished(world, section, **fields):
+    bind(world, section, **fields)
+    add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="dice 3 5")
+    for row in pair(world, section):
+        publish(world, row)
+    reveal_seed(actor=world.olga, now=LATER, section_id=section.pk)
+
+
+@pytest.mark.parametrize("scope", ["round", "match"])
+def test_anybody_can_verify_the_draw_by_command(world, section, scope, tmp_path, capsys):
+    finished(world, section, scope=scope)
+    address = f"{world.event.slug}/draughts"
+    call_command("verify_draw", section=address)
+    assert capsys.readouterr().out.startswith({"round": "3 draws", "match": "6 draws"}[scope])
+    call_command("verify_draw", section=address, json=True)
+    file = tmp_path / "record.json"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    call_command("verify_draw", str(file))
+    assert "each as the seed gives it" in capsys.readouterr().out
+
+
+def test_a_line_changed_afterwards_is_found_by_the_command(world, section, capsys):
+    finished(world, section)
+    match = Match.objects.filter(round__number=2).first()
+    other = next(code for code in tables()["idf"] if code != match.opening)
+    Match.objects.filter(round__number=2).update(opening=other)
+    with pytest.raises(CommandError) as refused:
+        call_command("verify_draw", section=f"{world.event.slug}/draughts")
+    assert refused.value.returncode == 1
+    assert f"Draw 2 gives line {match.opening}" in capsys.readouterr().err
+
+
+def test_what_is_no_record_is_refused_with_status_2(db, tmp_path):
+    file = tmp_path / "record.json"
+    file.write_text("[]", encoding="utf-8")
+    for call in ({"args": [str(file)]}, {"section": "no/such"}):
+        with pytest.raises(CommandError) as refused:
+            call_command("verify_draw", *call.pop("args", []), **call)
+        assert refused.value.returncode == 2
+
+
+def test_a_seed_is_made_when_none_is_brought(world, section):
+    lots = bind(world, section, seed=None)
+    assert len(lots.seed) == 64 and lots.commitment == hashlib.sha256(lots.seed.encode()).hexdigest()
+
+
+def test_the_public_word_comes_once_and_before_the_first_draw(world, section):
+    bind(world, section)
+    rows = pair(world, section)
+    publish(world, rows[0])
+    with pytest.raises(Conflict) as refused:
+        add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="late")
+    assert refused.value.code == "draw_has_begun"
+    OpeningDraw.objects.update(public="dice")
+    with pytest.raises(Conflict) as refused:
+        add_public_word(actor=world.olga, now=NOW, section_id=section.pk, word="again")
+    assert refused.value.code == "word_is_added"
+
+
+def test_once_the_seed_is_shown_nothing_is_drawn_any_more(world, section):
+    bind(world, section)
+    reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
+    with pytest.raises(Conflict) as refused:
+        publish(world, pair(world, section)[0])
+    assert refused.value.code == "seed_is_shown"
+    with pytest.raises(Conflict) as refused:
+        reveal_seed(actor=world.olga, now=NOW, section_id=section.pk)
+    assert refused.value.code == "seed_is_shown"
+
+
+def test_the_seed_is_bound_before_anything_is_public_and_only_once(world, section):
+    for fields, code in (
+        ({"table": "none"}, "no_such_table"),
+        ({"scope": "event"}, "bad_scope"),
+        ({"seed": "short"}, "bad_seed"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            bind(world, section, **fields)
+        assert refused.value.code == code
+    with pytest.raises(NotPermitted):
+        commit_draw(actor=world.hal, now=NOW, section_id=section.pk, table="idf")
+    rows = pair(world, section)
+    publish(world, rows[0])
+    with pytest.raises(Conflict) as late:
+        bind(world, section)
+    assert late.value.code == "round_is_public"
+
+
+def test_only_matches_of_draughts_have_drawn_openings(world, section):
+    chess = world.section()
+    with pytest.raises(BadInput) as refused:
+        bind(world, chess)
+    assert refused.value.code == "not_draughts"
+    single = world.section(game="draughts", regime="draughts64")
+    with pytest.raises(Conflict) as without:
+        bind(world, single)
+    assert without.value.code == "no_match_terms"
+    bind(world, section)
+    with pytest.raises(Conflict) as twice:
+        bind(world, section)
+    assert twice.value.code == "draw_is_bound"
+    with pytest.raises(Conflict) as nothing:
+        reveal_seed(actor=world.olga, now=NOW, section_id=single.pk)
+    assert nothing.value.code == "no_draw"

@@ -1,0 +1,204 @@
+"""A knockout from its entries to the winner: stages, byes, tie-break games, decisions, the match for third place."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from common.sides import Side
+from tests.tournaments.conftest import LATER, NOW
+from tournaments import services
+from tournaments.models import Log, Match, Pairing, Round
+from tournaments.selectors.matches import bracket
+from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
+from tournaments.services.matches import set_match_terms
+
+NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine", "Gligoric", "Hort")
+
+
+def knockout(world, count: int, *, games: int = 1, third_place: bool = False, **fields: object):
+    section = world.section(format="knockout", **fields)
+    world.enter(section, *NAMES[:count])
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=games, third_place=third_place)
+    return section
+
+
+def stage(world, section, **fields) -> Round:
+    row = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk, **fields)
+    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+
+
+def seeds(row: Round) -> list[tuple[int, int | None]]:
+    return [
+        (match.first.number, match.second.number if match.second else None)
+        for match in row.matches.select_related("first", "second").order_by("number")
+    ]
+
+
+def enter(world, pairing: Pairing, result: str) -> None:
+    services.enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
+
+
+def win_all(world, row: Round, *, upset: int | None = None) -> None:
+    """The better number wins every game, but in match `upset`."""
+    for pairing in row.pairings.select_related("white", "black", "match"):
+        white = (pairing.white.number < pairing.black.number) != (pairing.match.number == upset)
+        enter(world, pairing, "1-0" if white else "0-1")
+
+
+def test_eight_players_play_three_stages(world):
+    section = knockout(world, 8)
+    first = stage(world, section)
+    assert seeds(first) == [(1, 8), (5, 4), (2, 7), (6, 3)]  # colours alternate down the bracket
+    win_all(world, first, upset=3)
+    second = stage(world, section)
+    assert seeds(second) == [(4, 1), (3, 7)]
+    win_all(world, second)
+    final = stage(world, section)
+    assert seeds(final) == [(1, 3)]
+    win_all(world, final)
+    with pytest.raises(Conflict) as refused:
+        pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
+    assert refused.value.code == "knockout_is_over"
+    numbers = dict(section.entries.values_list("pk", "number"))
+    places = {numbers[entry]: place for entry, place in bracket(section).places.items()}
+    assert places == {
+        1: (1, 1), 3: (2, 2), 4: (3, 4), 7: (3, 4), 2: (5, 8), 5: (5, 8), 6: (5, 8), 8: (5, 8)
+    }  # fmt: skip
+
+
+def test_the_lot_of_the_first_board_turns_all_colours(world):
+    section = knockout(world, 4)
+    first = stage(world, section, drawn=Side.BLACK)
+    assert seeds(first) == [(4, 1), (2, 3)]
+    win_all(world, first)
+    assert seeds(stage(world, section)) == [(1, 2)]
+
+
+def test_with_six_the_first_two_go_through_without_play_and_need_no_board(world):
+    section = knockout(world, 6)
+    first = stage(world, section)
+    assert seeds(first) == [(1, None), (5, 4), (2, None), (6, 3)]
+    assert first.pairings.count() == 2
+    win_all(world, first)
+    services.start_round(actor=world.olga, now=LATER, round_id=first.pk)
+    services.close_round(actor=world.olga, now=LATER, round_id=first.pk)
+    assert seeds(stage(world, section)) == [(4, 1), (2, 3)]
+
+
+def test_the_next_stage_waits_for_every_match(world):
+    section = knockout(world, 4)
+    first = stage(world, section)
+    board = first.pairings.order_by("board")
+    enter(world, board[0], "1-0")
+    with pytest.raises(Conflict) as refused:
+        pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
+    assert (refused.value.code, refused.value.detail["matches"]) == ("matches_undecided", [2])
+
+
+def test_a_level_match_goes_on_with_games_at_its_own_time_control_until_somebody_leads(world):
+    section = knockout(world, 2, games=2, control="90+30")
+    row = stage(world, section)
+    match = row.matches.get()
+    prolong = {"actor": world.olga, "now": LATER, "match_id": match.pk}
+    with pytest.raises(Conflict) as refused:
+        add_tiebreak_games(**prolong)
+    assert refused.value.code == "match_not_level"
+    for game in match.games.all():
+        enter(world, game, "1/2-1/2")
+    added = add_tiebreak_games(**prolong, games=2, control="15+10")
+    assert [(one.leg, one.board, one.white.number) for one in added] == [(3, 3, 1), (4, 4, 2)]
+    controls = [one.game.control for one in match.games.select_related("game").order_by("leg")]
+    assert controls[0] == controls[1] != controls[2] == controls[3]
+    enter(world, added[0], "1-0")
+    assert bracket(section).stages[0][0].winner is None
+    enter(world, added[1], "1-0")
+    (last,) = add_tiebreak_games(**prolong, games=1)
+    enter(world, last, "0-1")
+    assert bracket(section).stages[0][0].winner == match.second_id
+
+
+def test_a_match_of_four_is_decided_when_the_lead_cannot_be_made_up(world):
+    section = knockout(world, 2, games=4)
+    row = stage(world, section)
+    games = list(row.pairings.order_by("leg"))
+    for game, result in zip(games, ("1-0", "0-1"), strict=False):
+        enter(world, game, result)
+    assert bracket(section).stages[0][0].winner is None
+    enter(world, games[2], "1/2-1/2")
+    assert bracket(section).stages[0][0].winner == row.matches.get().first_id
+
+
+def test_the_arbiter_sends_somebody_on_with_a_reason(world):
+    section = knockout(world, 2)
+    row = stage(world, section)
+    match = row.matches.get()
+    enter(world, row.pairings.get(), "-/-")
+    award = {"now": LATER, "match_id": match.pk, "entry_id": match.second_id, "reason": "lots"}
+    with pytest.raises(NotPermitted):
+        award_match(actor=world.hal, **award)
+    with pytest.raises(BadInput) as refused:
+        award_match(actor=world.chen, **{**award, "reason": " "})
+    assert refused.value.code == "reason_missing"
+    with pytest.raises(BadInput) as refused:
+        award_match(actor=world.chen, **{**award, "entry_id": 0})
+    assert refused.value.code == "no_such_entry"
+    award_match(actor=world.chen, **award)
+    assert bracket(section).places[match.second_id] == (1, 1)
+    assert Log.objects.get(action="match.awarded").after["reason"] == "lots"
+
+
+def test_nobody_is_sent_on_against_the_games(world):
+    section = knockout(world, 2)
+    row = stage(world, section)
+    match = row.matches.get()
+    enter(world, row.pairings.get(), "1-0")
+    with pytest.raises(Conflict) as refused:
+        award_match(actor=world.chen, now=LATER, match_id=match.pk, entry_id=match.second_id, reason="a wish")
+    assert refused.value.code == "match_decided"
+    with pytest.raises(NotFound):
+        award_match(actor=world.chen, now=LATER, match_id=0, entry_id=match.second_id, reason="none")
+
+
+def test_losers_of_the_semi_finals_play_for_third_place(world):
+    section = knockout(world, 4, third_place=True, games=2)
+    win_all(world, stage(world, section))
+    last = stage(world, section)
+    assert [(match.for_third, match.games.count()) for match in last.matches.order_by("number")] == [
+        (False, 2),
+        (True, 2),
+    ]
+    win_all(world, last)
+    numbers = dict(section.entries.values_list("pk", "number"))
+    places = {numbers[entry]: place for entry, place in bracket(section).places.items()}
+    assert places == {1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 4)}
+
+
+def test_a_knockout_without_terms_is_played_game_by_game(world):
+    section = world.section(format="knockout")
+    world.enter(section, "Alekhine", "Botvinnik")
+    assert stage(world, section).pairings.count() == 1
+
+
+def test_other_sections_and_too_few_players_are_refused(world):
+    with pytest.raises(BadInput) as refused:
+        pair_knockout_stage(actor=world.olga, now=NOW, section_id=world.section().pk)
+    assert refused.value.code == "not_a_knockout"
+    with pytest.raises(BadInput) as refused:
+        pair_knockout_stage(actor=world.olga, now=NOW, section_id=knockout(world, 1).pk)
+    assert refused.value.code == "too_few_players"
+
+
+def test_a_knockout_of_draughts_has_its_openings_drawn(world):
+    from tournaments.services.drawn_openings import commit_draw
+
+    section = knockout(world, 4, games=2, game="draughts", regime="draughts64")
+    commit_draw(actor=world.olga, now=NOW, section_id=section.pk, table="idf-basic")
+    row = stage(world, section)
+    for match in row.matches.all():
+        for game in match.games.all():
+            enter(world, game, "1/2-1/2")
+        (further,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=match.pk, games=1)
+        starts = set(match.games.values_list("game__start_position", flat=True))
+        assert starts == {further.start_position}
+    assert Match.objects.exclude(opening="").count() == 2
