@@ -19,6 +19,7 @@ from arbiter.law.regimes import FlagCaller, regime
 from arbiter.readings import parse_change
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal
+from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
 from clocks.reckoning import browser_state
 from common.errors import BadInput, DomainError
@@ -226,6 +227,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     names = {side: entry.player.name_in(language()) for side, entry in _seats(pairing)}
     return {
         **frame.context(),
+        **menu(game.game),
         "slug": frame.event.slug,
         "viewer": viewer,
         "state": state,

@@ -1,37 +1,19 @@
-"""Rulings as they are read at a board."""
+"""Rulings as they are read: at a board, in the event's list, in the arbiters' report."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 
 from django.utils.translation import gettext
 
 from arbiter.models import Ruling
+from arbiter.views.ruling_words import kind_name, outcome_name
 from clocks.reckoning import clock_text
-from common.messages import N_
 from common.sides import Side
 from games.models import Game
 from games.views.ledger import result_shown, side_name
-
-_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "illegal_move": N_("Illegal move"),
-        "draw_claim": N_("Claim of a draw"),
-        "flag": N_("Fallen flag"),
-        "time": N_("Time on the clocks"),
-    }
-)
-_OUTCOMES: Mapping[str, str] = MappingProxyType(
-    {
-        Ruling.Outcome.UPHELD: N_("upheld"),
-        Ruling.Outcome.REJECTED: N_("rejected"),
-        Ruling.Outcome.DISMISSED: N_("not upheld"),
-        Ruling.Outcome.APPLIED: N_("applied"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +41,10 @@ def time_changes(before: Mapping[str, int] | None, after: Mapping[str, int] | No
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """`note` is what the arbiter wrote himself; it is left out for those who have no part in the game."""
+    """`note` is what the arbiter wrote himself; it is left out for those who have no part in the game.
+
+    `undone_by`: the number of the ruling that took its place, 0 while it stands.
+    """
 
     number: int
     first_seq: int
@@ -72,20 +57,30 @@ class ShownRuling:
     note: str
     at: datetime
     arbiter: str
+    undone_by: int = 0
+    can_be_undone: bool = False
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
     """Every ruling at this board, the newest first."""
     rows = game.rulings.select_related("arbiter").order_by("-number")
-    return [_shown(row, notes=notes) for row in rows]
+    return shown_rulings(rows, notes=notes)
 
 
-def _shown(row: Ruling, *, notes: bool) -> ShownRuling:
+def shown_rulings(rows: Iterable[Ruling], *, notes: bool) -> list[ShownRuling]:
+    """Rulings of whole boards, so that it is seen which of them were undone."""
+    found = list(rows)
+    followed = {row.supersedes_id: row.number for row in found if row.supersedes_id}
+    return [shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0)) for row in found]
+
+
+def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
+    has_effect = row.outcome not in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
     return ShownRuling(
         number=row.number,
         first_seq=row.first_seq,
-        kind=gettext(_KINDS[row.kind]) if row.kind in _KINDS else row.kind,
-        outcome=gettext(_OUTCOMES[row.outcome]),
+        kind=kind_name(row.kind),
+        outcome=outcome_name(row.outcome),
         articles=tuple(dict.fromkeys(filter(None, (row.article, row.penalty_article)))),
         sentences=tuple(message.render(gettext) for message in row.sentences),
         clocks=time_changes(row.clock_before, row.clock_after),
@@ -93,4 +88,6 @@ def _shown(row: Ruling, *, notes: bool) -> ShownRuling:
         note=row.note if notes else "",
         at=row.at,
         arbiter=row.arbiter.get_username() if row.arbiter else "",
+        undone_by=undone_by,
+        can_be_undone=has_effect and not undone_by,
     )

@@ -1,0 +1,117 @@
+"""What the arbiters' pages about one board have in common: who may open them, the board beside the form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+
+from arbiter.views.desk import DeskFrame
+from common.errors import DomainError
+from common.permissions import Action, allowed
+from common.sides import Side
+from games import hooks
+from games.live.events import server_now_ms
+from games.models import Game, RecordEntry
+from games.record.state import State
+from games.states import state_of
+from games.views.ledger import line, side_name
+from games.views.problems import Refused
+from games.views.viewer import Look, Viewer
+from games.views.words import phase_name
+from tournaments.models import Pairing
+from tournaments.views.frame import language
+from tournaments.views.words import round_name
+
+_MEANWHILE = 10  # entries told to an arbiter who looked at an older board
+
+
+class BoardFrame:
+    """A board of an event, at whose desk the visitor sits and may do `action` there."""
+
+    def __init__(self, request: HttpRequest, desk: DeskFrame, pairing: Pairing) -> None:
+        self.request, self.desk, self.pairing = request, desk, pairing
+        self.event, self.actor = desk.event, desk.actor
+
+    @classmethod
+    def of(cls, request: HttpRequest, slug: str, game_id: int, action: Action = Action.RULE) -> BoardFrame:
+        """Raises Http404 where there is no such board, PermissionDenied where this is not for the visitor."""
+        desk = DeskFrame.of(request, slug)
+        pairing = (
+            Pairing.objects.select_related("game", "round__section", "white__player", "black__player")
+            .filter(game=game_id, round__section__event=desk.event)
+            .first()
+        )
+        if pairing is None:
+            raise Http404
+        frame = cls(request, desk, pairing)
+        if not frame.may(action):
+            raise PermissionDenied
+        return frame
+
+    @property
+    def game(self) -> Game:
+        assert self.pairing.game is not None
+        return self.pairing.game
+
+    @cached_property
+    def state(self) -> State:
+        return state_of(self.game)
+
+    def may(self, action: Action) -> bool:
+        return allowed(hooks.standing_of(self.actor, self.game), action)
+
+    def expected(self) -> int | None:
+        """The entry that the submitted page showed."""
+        seq = self.request.POST.get("seq", "")
+        return int(seq) if seq.isdecimal() and len(seq) < 10 else None
+
+    def meanwhile(self) -> list[str]:
+        """What has happened at the board since."""
+        rows = RecordEntry.objects.filter(game=self.game, seq__gt=self.expected() or 0)
+        return [line(row).words for row in rows.select_related("user").order_by("seq")[:_MEANWHILE]]
+
+    def context(self) -> dict[str, Any]:
+        pairing, state = self.pairing, self.state
+        readings = state.clock.readings(max(server_now_ms(), state.at)) if state.clock else None
+        seats = ((Side.WHITE, pairing.white), (Side.BLACK, pairing.black))
+        return {
+            **self.desk.context(),
+            "slug": self.event.slug,
+            "game": self.game,
+            "state": state,
+            "viewer": Viewer(self.game, Look()),
+            "board_number": pairing.board,
+            "section_name": pairing.round.section.name_in(language()),
+            "round_name": round_name(pairing.round.number),
+            "phase_name": phase_name(self.game.phase),
+            "sides": [
+                {
+                    "side": side.value,
+                    "side_name": side_name(side),
+                    "name": entry.player.name_in(language()) if entry else "",
+                    "illegal": state.illegal[side],
+                    "ms": (readings.white if side is Side.WHITE else readings.black).ms if readings else None,
+                    "to_move": state.turn is side and not state.over,
+                }
+                for side, entry in seats
+            ],
+        }
+
+    def answer(
+        self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
+    ) -> HttpResponse:
+        """The page, with what was refused and (where the game has gone on) what happened meanwhile."""
+        shown, status = {**self.context(), **context}, 200
+        if problem is not None:
+            refused = Refused.by(problem)
+            shown |= {"refused": refused, "meanwhile": self.meanwhile() if problem.code == "stale" else []}
+            status = refused.status if self.request.method == "POST" else 200
+        response = render(self.request, template, shown, status=status)
+        add_never_cache_headers(response)
+        return response

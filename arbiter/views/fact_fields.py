@@ -1,0 +1,210 @@
+"""The form of a ruling, made from the schema of its facts, and what was typed into it read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
+
+from arbiter.law.facts import BOTH, UNKNOWN, Fact, FactKind
+from arbiter.readings import parse_change, parse_reading
+from arbiter.views.ruling_words import answer_name
+from clocks.reckoning import clock_text
+from common.errors import BadInput
+from common.messages import N_, Message
+from common.sides import Side
+from games.record.results import Result
+from games.views.ledger import side_name, signed_time
+
+_CHOSEN = (FactKind.SIDE, FactKind.SIDES, FactKind.CHOICE, FactKind.YES_NO, FactKind.RESULT)
+# What holds unless the arbiter says otherwise.
+_YES = frozenset({"resume", "last_period"})
+_HELP: Mapping[FactKind, str] = {
+    FactKind.TIME: N_("minutes and seconds, like 2:00"),
+    FactKind.SQUARES: N_("squares, like c3 e5"),
+    FactKind.TOUCHES: N_("squares in order, like e2 d1; in brackets where adjusting was announced: (e2)"),
+    FactKind.MOVE: N_("as it is written down"),
+    FactKind.ARTICLE: N_("its id; a list opens while you type"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One box of a field: its name in the form, what it is called there, and what stands in it."""
+
+    name: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FactField:
+    """One fact on the page.  `control`: `choices`, `lines`, `number`, `instant`, `article`, `text` or `clocks`."""
+
+    name: str
+    control: str
+    label: str
+    required: bool
+    help: str
+    value: str = ""
+    choices: tuple[Choice, ...] = ()
+    inputs: tuple[Input, ...] = ()
+    bad: bool = False
+
+
+def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
+    """The fact with what is `typed` (by names of the form's boxes) in it; `bad` is the fact that was refused."""
+    label = fact.about.render(gettext)
+    said = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
+    shown = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, said)
+    value = typed.get(fact.name, "")
+    choices = tuple(Choice(one, answer_name(fact.name, one), one == value) for one in _answers(fact))
+    inputs: tuple[Input, ...] = ()
+    if fact.kind is FactKind.CLOCKS:
+        names = {side: f"{fact.name}_{side.value}" for side in Side}
+        inputs = tuple(Input(names[side], side_name(side), typed.get(names[side], "")) for side in Side)
+    return FactField(
+        shown.name, shown.control, shown.label, shown.required, said, value, choices, inputs, fact.name == bad
+    )
+
+
+def _control(fact: Fact) -> str:
+    if fact.kind in _CHOSEN:
+        return "choices"
+    if fact.kind is FactKind.TEXT and fact.name != "what":
+        return "lines"
+    named = {
+        FactKind.CLOCKS: "clocks",
+        FactKind.WHOLE: "number",
+        FactKind.INSTANT: "instant",
+        FactKind.ARTICLE: "article",
+    }
+    return named.get(fact.kind, "text")
+
+
+def _answers(fact: Fact) -> tuple[str, ...]:
+    listed: dict[FactKind, tuple[str, ...]] = {
+        FactKind.SIDE: ("white", "black"),
+        FactKind.SIDES: ("white", "black", BOTH),
+        FactKind.CHOICE: fact.choices,
+        FactKind.YES_NO: ("yes", "no"),
+        FactKind.RESULT: tuple(one.value for one in Result),
+    }
+    return (*listed.get(fact.kind, ()), *((UNKNOWN,) if fact.unknown else ()))
+
+
+# Writing: facts as they stand in the boxes
+
+
+def typed_from(schema: tuple[Fact, ...], facts: Mapping[str, object]) -> dict[str, str]:
+    """The boxes filled with `facts`, and with the schema's defaults where they say nothing."""
+    typed: dict[str, str] = {}
+    for fact in schema:
+        value = facts.get(fact.name, fact.default)
+        if fact.kind is FactKind.CLOCKS and isinstance(value, Mapping):
+            typed |= {f"{fact.name}_{side}": clock_text(ms) for side, ms in value.items()}
+        elif fact.kind is FactKind.YES_NO:
+            typed[fact.name] = _yes_no(fact.name, value)
+        elif value not in (None, 0, ""):
+            typed[fact.name] = _written(fact, value)
+    return typed
+
+
+def _yes_no(name: str, value: object) -> str:
+    if value is None:
+        return "yes" if name in _YES else ""
+    return "yes" if value else "no"
+
+
+def _written(fact: Fact, value: object) -> str:
+    if fact.kind is FactKind.TIME and isinstance(value, int):
+        return signed_time(value) if fact.negative else clock_text(value)
+    if fact.kind is FactKind.INSTANT and isinstance(value, int):
+        return datetime.fromtimestamp(value / 1000, tz=UTC).strftime("%Y-%m-%dT%H:%M")
+    if fact.kind is FactKind.SQUARES and isinstance(value, (list, tuple)):
+        return " ".join(map(str, value))
+    if fact.kind is FactKind.TOUCHES and isinstance(value, (list, tuple)):
+        return " ".join(f"({square})" if announced else str(square) for square, announced in value)
+    return str(value)
+
+
+# Reading: the boxes as facts
+
+
+def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
+    """The facts of a submitted form as the services want them; boxes left empty are left out.
+
+    Raises BadInput `bad_reading`, `bad_fact`, with the fact's name; everything else is for the schema to refuse.
+    """
+    facts: dict[str, object] = {}
+    for fact in schema:
+        try:
+            value = _clocks(fact, given) if fact.kind is FactKind.CLOCKS else _value(fact, given)
+        except BadInput as problem:
+            raise BadInput(problem.message, fact=fact.name) from None
+        if value is not None:
+            facts[fact.name] = value
+    return facts
+
+
+def _clocks(fact: Fact, given: QueryDict) -> dict[str, int] | None:
+    typed = {side.value: given.get(f"{fact.name}_{side.value}", "").strip() for side in Side}
+    if not any(typed.values()):
+        return None
+    return {side: parse_reading(text) for side, text in typed.items()}
+
+
+def _value(fact: Fact, given: QueryDict) -> object:
+    text = given.get(fact.name, "").strip()
+    if not text or (fact.unknown and text == UNKNOWN):
+        return text or None
+    return _READERS.get(fact.kind, lambda _, typed: typed)(fact, text)
+
+
+def _whole(fact: Fact, text: str) -> int:
+    if not text.isdecimal() or len(text) > 6:
+        raise _unreadable(fact)
+    return int(text)
+
+
+def _instant(fact: Fact, text: str) -> int:
+    try:
+        read = parse_datetime(text)
+    except ValueError:
+        read = None
+    if read is None:
+        raise _unreadable(fact)
+    if timezone.is_naive(read):
+        read = read.replace(tzinfo=UTC)
+    return int(read.timestamp()) * 1000
+
+
+def _touch(word: str) -> list[object]:
+    announced = word.startswith("(")
+    return [word.strip("()").lower(), announced]
+
+
+def _unreadable(fact: Fact) -> BadInput:
+    return BadInput(Message("bad_fact", N_("This cannot be read: %(fact)s"), {"fact": fact.about}))
+
+
+_READERS: dict[FactKind, Callable[[Fact, str], object]] = {
+    FactKind.TIME: lambda fact, text: parse_change(text) if fact.negative else parse_reading(text),
+    FactKind.WHOLE: _whole,
+    FactKind.INSTANT: _instant,
+    FactKind.YES_NO: lambda _, text: text == "yes",
+    FactKind.SQUARES: lambda _, text: text.lower().replace(",", " ").split(),
+    FactKind.TOUCHES: lambda _, text: [_touch(word) for word in text.replace(",", " ").split()],
+}

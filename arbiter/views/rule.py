@@ -1,0 +1,299 @@
+"""Ruling at a board: the kind is picked, the facts are typed, the remedy is shown, and only then applied."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter import services as law
+from arbiter.effects import StandingChange
+from arbiter.law.incidents import incident, incidents_of, prefill
+from arbiter.law.kinds import RulingKind, kinds_of, ruling_kind
+from arbiter.law.remedies import Exclude, Remedy
+from arbiter.models import Ruling
+from arbiter.services.reversal import preview_reversal
+from arbiter.views.board_frame import BoardFrame
+from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
+from arbiter.views.ruling_words import ShownArticle, articles_of_game, groups_of, kind_name, shown_article
+from arbiter.views.rulings import TimeChange, time_changes
+from common.errors import BadInput, DomainError, NotFound
+from common.messages import N_, Message
+from common.sides import Side
+from games.models.record import milliseconds
+from games.record.state import State
+from games.views.ledger import result_shown, side_name
+from tournaments.views.frame import language
+
+_MISSING = frozenset({"fact_missing", "arbiter_decides"})
+_FORMS = ("preview", "apply", "advice")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table that a ruling moves."""
+
+    name: str
+    points: tuple[str, str]
+    rank: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRemedy:
+    """What a ruling would do, in words."""
+
+    sentences: tuple[str, ...]
+    articles: tuple[ShownArticle, ...]
+    clocks: list[TimeChange]
+    result: str
+    effects: tuple[str, ...]
+    standings: list[Line]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The menu of rulings, or with `kind` (or `incident`) its form; posted: the preview, or the ruling itself."""
+    frame = BoardFrame.of(request, slug, game_id)
+    given = request.POST if request.method == "POST" else request.GET
+    if not (given.get("kind") or given.get("incident")):
+        return frame.answer("hall/ruling_menu.html", menu(frame.game.game))
+    try:
+        kind, facts = _opened(frame, given.get("kind", ""), given.get("incident", ""), given.get("side", ""))
+    except NotFound:
+        raise Http404 from None
+    if request.method == "POST":
+        return _posted(request, frame, kind, timezone.now())
+    typed = typed_from(kind.facts, facts)
+    return _form(frame, kind, typed, _looked_at(frame, kind, facts, timezone.now(), quiet=True))
+
+
+def menu(game: str) -> dict[str, Any]:
+    """What can be ruled in this game: kinds in groups, and the incidents that one tap opens."""
+    return {
+        "groups": groups_of(game),
+        "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents_of(game)],
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
+    """What undoing a ruling would change; posted: it is undone, by new entries."""
+    frame = BoardFrame.of(request, slug, game_id)
+    row = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
+    if row is None:
+        raise Http404
+    now, problem = timezone.now(), None
+    try:
+        if request.method == "POST":
+            _undone(request, frame, row, now)
+            messages.success(request, gettext("Ruling %(number)s is undone.") % {"number": number})
+            return redirect("board-card", slug=slug, game_id=game_id)
+    except DomainError as refused:
+        problem = refused
+    context: dict[str, Any] = {
+        "ruling": row,
+        "ruling_kind": kind_name(row.kind),
+        "note": request.POST.get("note", ""),
+    }
+    try:
+        context["remedy"] = shown_remedy(preview_reversal(actor=frame.actor, now=now, ruling=row))
+    except DomainError as refused:
+        problem = problem or refused
+    return frame.answer("hall/ruling_undo.html", context, problem)
+
+
+def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> None:
+    note = request.POST.get("note", "").strip()
+    if not note:
+        raise BadInput(Message("reason_missing", N_("Say why the ruling is undone.")))
+    law.reverse(
+        actor=frame.actor,
+        now=now,
+        ruling_id=row.pk,
+        note=note,
+        resume="resume" in request.POST,
+        expected=frame.expected(),
+        request=request.request_id,  # type: ignore[attr-defined]
+    )
+
+
+# The kind and the facts that are known already
+
+
+def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingKind, Mapping[str, object]]:
+    """Raises NotFound for a kind or an incident that this game does not know."""
+    side = side if side in set(Side) else ""
+    if code and not kind:
+        if incident(code) not in incidents_of(frame.game.game):
+            raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
+        kind, facts = prefill(code, frame.game.game, side)
+    else:
+        facts = {}
+    found = ruling_kind(kind)
+    if found not in kinds_of(frame.game.game):
+        raise NotFound(Message("not_of_this_game", N_("The rules of this game know no such ruling.")))
+    return found, {**_from_record(frame, kind), **facts}
+
+
+def _from_record(frame: BoardFrame, kind: str) -> dict[str, object]:
+    """What the record and the timetable say themselves."""
+    state, round_ = frame.state, frame.pairing.round
+    if kind == "restored":
+        return {"ply": state.ply} if state.ply else {}
+    if kind == "absence" and round_.starts_at:
+        return {"scheduled_at": milliseconds(round_.starts_at)}
+    if kind == "flag":
+        return _fallen(state, milliseconds(timezone.now()))
+    if kind == "defective_clock" and state.clock is not None:
+        shown = state.clock.readings(max(milliseconds(timezone.now()), state.at))
+        return {"clocks": {"white": max(shown.white.ms, 0), "black": max(shown.black.ms, 0)}}
+    return {}
+
+
+def _fallen(state: State, at: int) -> dict[str, object]:
+    down = [side for side in Side if state.clock is not None and state.clock.fallen(side, at)]
+    return {"side": down[0].value} if len(down) == 1 else {}
+
+
+# Looking at it, and applying it
+
+
+def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> HttpResponse:
+    asked = request.POST.get("do", "")
+    asked = asked if asked in _FORMS else "preview"
+    typed = {name: str(value) for name, value in request.POST.items()}
+    try:
+        facts = facts_from(kind.facts, request.POST)
+        if asked == "preview":
+            return _form(frame, kind, typed, _looked_at(frame, kind, facts, now))
+        if request.POST.get("looked_at") != _fingerprint(facts):
+            raise BadInput(
+                Message(
+                    "facts_changed", N_("The facts have changed since you looked: look at the ruling again.")
+                )
+            )
+        made = law.rule(
+            actor=frame.actor,
+            now=now,
+            game_id=frame.game.pk,
+            kind=kind.key,
+            facts=facts,
+            expected=frame.expected(),
+            advice=asked == "advice",
+            note=request.POST.get("note", "").strip(),
+            request=request.request_id,  # type: ignore[attr-defined]
+        )
+    except DomainError as problem:
+        frame = BoardFrame.of(request, frame.event.slug, frame.game.pk)
+        return _form(frame, kind, typed, _again(request, frame, kind, now), problem)
+    said = gettext("Ruling %(number)s is written down as advice; nothing at the board has changed.")
+    if asked != "advice":
+        said = gettext("Ruling %(number)s is applied.")
+    messages.success(request, said % {"number": made.number})
+    return redirect("board-card", slug=frame.event.slug, game_id=frame.game.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A preview, or why there is none; `fingerprint` of the facts that it was made from."""
+
+    remedy: ShownRemedy | None = None
+    problem: DomainError | None = None
+    fingerprint: str = ""
+
+
+def _looked_at(
+    frame: BoardFrame, kind: RulingKind, facts: Mapping[str, object], now: datetime, *, quiet: bool = False
+) -> _Look:
+    """`quiet`: facts that are still missing are no error on a form that has just been opened."""
+    try:
+        seen = law.preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
+    except DomainError as problem:
+        return _Look(problem=None if quiet and problem.code in _MISSING else problem)
+    return _Look(shown_remedy(seen.remedy, seen.standings), fingerprint=_fingerprint(facts))
+
+
+def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> _Look:
+    """After a refusal: what the same facts would do now."""
+    try:
+        look = _looked_at(frame, kind, facts_from(kind.facts, request.POST), now)
+    except DomainError:
+        return _Look()
+    return _Look(look.remedy, None, look.fingerprint)
+
+
+def _fingerprint(facts: Mapping[str, object]) -> str:
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> ShownRemedy:
+    clock = remedy.clock
+    before, after = (
+        ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after))
+        if clock
+        else ({}, {})
+    )
+    articles = dict.fromkeys(filter(None, (remedy.article, remedy.penalty_article)))
+    return ShownRemedy(
+        sentences=tuple(message.render(gettext) for message in remedy.grounds),
+        articles=tuple(map(shown_article, articles)),
+        clocks=time_changes(before, after),
+        result=result_shown(remedy.result) if remedy.result else "",
+        effects=tuple(_effect(one) for one in remedy.effects),
+        standings=[_line(change) for change in standings],
+    )
+
+
+def _effect(effect: object) -> str:
+    if isinstance(effect, Exclude):
+        said = gettext("%(side)s is excluded from the event; the games to come are forfeited.")
+        return said % {"side": side_name(effect.side)}
+    return gettext("This game is annulled, and a new one is played at the board.")
+
+
+def _line(change: StandingChange) -> Line:
+    return Line(
+        change.entry.player.name_in(language()),
+        (_points(change.points_before), _points(change.points_after)),
+        (change.rank_before, change.rank_after),
+    )
+
+
+def _points(half: int) -> str:
+    whole, odd = divmod(half, 2)
+    return f"{whole or ('' if odd else 0)}{'½' if odd else ''}"
+
+
+# The pages
+
+
+def _form(
+    frame: BoardFrame,
+    kind: RulingKind,
+    typed: Mapping[str, str],
+    look: _Look,
+    problem: DomainError | None = None,
+) -> HttpResponse:
+    problem = problem or look.problem
+    bad = str(problem.detail.get("fact", "")) if problem else ""
+    fields: list[FactField] = [field_of(fact, typed, bad) for fact in kind.facts]
+    context = {
+        "kind": kind.key,
+        "ruling_kind": kind.name.render(gettext),
+        "fields": fields,
+        "articles": articles_of_game(frame.game.game) if any(f.control == "article" for f in fields) else [],
+        "remedy": look.remedy,
+        "looked_at": look.fingerprint,
+        "note": typed.get("note", ""),
+    }
+    return frame.answer("hall/ruling_form.html", context, problem)

@@ -1,0 +1,200 @@
+"""Any ruling at a board: its form, what it would do, doing it or only writing it down, and undoing it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from arbiter.law.kinds import kinds_of
+from arbiter.models import Ruling
+from games.models import RecordEntry
+from tests.pages.html import page_of
+
+MINUTE = 60_000
+
+
+@pytest.fixture(autouse=True)
+def clock(table_of, monkeypatch):
+    """The rulings' page sees the time of the table."""
+
+    def set_for(table):
+        monkeypatch.setattr(
+            "arbiter.views.rule.timezone", type("Clock", (), {"now": staticmethod(table.now)})
+        )
+        return table
+
+    return set_for
+
+
+@pytest.fixture
+def table(table_of, clock):
+    return clock(table_of())
+
+
+def url(table):
+    return reverse("board-ruling", args=[table.world.slug, table.game.pk])
+
+
+def opened(table, query, who="artur"):
+    return table.client(who).get(f"{url(table)}?{query}")
+
+
+def send(table, kind, do, who="artur", **fields):
+    given = {"kind": kind, "seq": table.game.seq, "do": do, **fields}
+    return table.client(who).post(url(table), given)
+
+
+def rule(table, kind, do="apply", **fields):
+    """Look at the ruling first, as an arbiter does, then act on what was seen."""
+    seen = re.search(
+        r'name="looked_at" value="(\w*)"', send(table, kind, "preview", **fields).content.decode()
+    )[1]
+    return send(table, kind, do, looked_at=seen, **fields)
+
+
+def undo(table, number, who="artur", **fields):
+    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, number])
+    return (
+        table.client(who).post(address, {"seq": table.game.seq, **fields})
+        if fields
+        else table.client(who).get(address)
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "regime"), [("tavreli", "tavreli-1997"), ("chess", "fide-2023"), ("draughts", "draughts64")]
+)
+def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, clock, game, regime):
+    table = clock(table_of(game=game, regime=regime))
+    menu = page_of(table.client("artur").get(url(table)))
+    assert menu.problems == []
+    for kind in kinds_of(game):
+        assert f"{url(table)}?kind={kind.key}" in menu.links
+        page = page_of(opened(table, f"kind={kind.key}"))
+        assert page.problems == []
+        for fact in kind.facts:
+            assert any(field.get("name", "").startswith(fact.name) for _, field in page.attributes), fact.name
+
+
+def test_one_tap_on_an_incident_shows_the_computed_remedy_with_the_sentence_of_the_article(table, read):
+    said = read(opened(table, "incident=phone&side=white"))
+    assert "What the ruling does" in said and "Result: 0 – 1" in said
+    assert "Tavreli 12.2" in said and "Points Place" in said
+    assert not Ruling.objects.exists()
+
+
+def test_the_article_is_read_in_the_reader_s_language(table, read):
+    client = table.client("artur")
+    client.cookies["django_language"] = "ru"
+    assert "Таврели" in read(client.get(f"{url(table)}?incident=phone&side=white"))
+
+
+def test_applied_it_changes_the_clocks_as_it_was_shown(table, read):
+    table.at = 60
+    facts = {"white_ms": "0:00", "black_ms": "2:00", "article": "tavreli:13.4", "reason": "noise"}
+    said = read(send(table, "time", "preview", **facts))
+    assert "Black 1:00:00 1:02:00" in said
+    answer = rule(table, "time", **facts)
+    assert answer.status_code == 302
+    assert table.game.snapshot["clock"]["black"]["ms"] == 62 * MINUTE
+    assert Ruling.objects.get().kind == "time"
+
+
+def test_advice_is_written_down_and_changes_nothing(table, read):
+    entries = RecordEntry.objects.count()
+    rule(table, "penalty", "advice", offender="white", measure="opponent_time", ms="2:00", reason="talking")
+    ruling = Ruling.objects.get()
+    assert (ruling.outcome, RecordEntry.objects.count()) == ("advice", entries)
+    card = reverse("board-card", args=[table.world.slug, table.game.pk])
+    assert "Penalty: advice only" in read(table.client("artur").get(card))
+
+
+def test_what_was_not_looked_at_is_not_applied(table, read):
+    facts = {"offender": "white", "measure": "warning", "reason": "talking"}
+    seen = re.search(
+        r'name="looked_at" value="(\w*)"', send(table, "penalty", "preview", **facts).content.decode()
+    )[1]
+    answer = send(table, "penalty", "apply", looked_at=seen, **{**facts, "measure": "loss"})
+    assert answer.status_code == 422
+    assert "The facts have changed since you looked" in read(answer)
+    assert "Result: 0 – 1" in read(answer)
+    assert not Ruling.objects.exists()
+
+
+def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_typed(table, read):
+    seen = table.game.seq
+    facts = {"offender": "black", "measure": "warning", "reason": "talking"}
+    rule(table, "penalty", **facts)
+    answer = rule(table, "penalty", seq=seen, note="mine", **facts)
+    assert answer.status_code == 409
+    said = read(answer)
+    assert "The game has gone on since you looked" in said and "Meanwhile:" in said
+    assert ">mine</textarea>" in answer.content.decode()
+    assert f'name="seq" value="{table.game.seq}"' in answer.content.decode()
+    assert Ruling.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "why"),
+    [
+        (
+            "time",
+            {"black_ms": "soon", "article": "tavreli:13.4", "reason": "x"},
+            "is not the reading of a clock",
+        ),
+        ("time", {"white_ms": "-90:00", "article": "tavreli:13.4", "reason": "x"}, "less than nothing"),
+        ("time", {"black_ms": "2:00", "article": "tavreli:13.4"}, "What is missing: why the time is changed"),
+        ("restored", {"ply": "many", "reason": "x"}, "This cannot be read"),
+        ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "This cannot be read"),
+        ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "This cannot be read"),
+    ],
+)
+def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, read, kind, facts, why):
+    answer = send(table, kind, "preview", **facts)
+    assert answer.status_code == 422
+    assert why in read(answer)
+    for value in facts.values():
+        assert value in answer.content.decode()
+
+
+def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
+    rule(table, "time", black_ms="2:00", article="tavreli:13.4", reason="noise")
+    assert "What undoing it does" in read(undo(table, 1))
+    assert undo(table, 1, note=" ").status_code == 422
+    assert undo(table, 1, note="it was the other board").status_code == 302
+    assert table.game.snapshot["clock"]["black"]["ms"] == 60 * MINUTE
+    assert [row.outcome for row in Ruling.objects.order_by("number")] == ["applied", "reversed"]
+    card = table.client("artur").get(reverse("board-card", args=[table.world.slug, table.game.pk]))
+    assert "Taken back by ruling 2." in read(card)
+    assert "already" in read(undo(table, 1))
+
+
+@pytest.mark.parametrize("who", ["hana", "alice", "charlie"])
+def test_only_arbiters_rule_and_undo(table, who):
+    rule(table, "penalty", offender="white", measure="warning", reason="talking")
+    before = RecordEntry.objects.count()
+    assert opened(table, "kind=time", who).status_code == 403
+    assert (
+        send(table, "score", "apply", who, result="1-0", article="tavreli:12.7", reason="x").status_code
+        == 403
+    )
+    assert undo(table, 1, who, note="x").status_code == 403
+    assert RecordEntry.objects.count() == before
+
+
+def test_a_visitor_is_sent_to_sign_in(table):
+    assert opened(table, "kind=time", "").status_code == 302
+
+
+@pytest.mark.parametrize("query", ["kind=nonsense", "incident=nonsense", "kind=draughts_violation"])
+def test_rulings_that_the_game_does_not_know_have_no_page(table, query):
+    assert opened(table, query).status_code == 404
+
+
+def test_the_card_leads_to_every_ruling(table):
+    page = page_of(table.client("artur").get(reverse("board-card", args=[table.world.slug, table.game.pk])))
+    assert page.problems == []
+    assert f"{url(table)}?kind=touch_move" in page.links
+    assert f"{url(table)}?incident=phone&side=black" in page.links
