@@ -21,7 +21,7 @@ OPTIONS = [
         covered_ratnik_keeps_double_step=False, captured_rook_keeps_castling=False, splitting_resets=True
     ),
 ]
-GAMES = 240
+GAMES = 144
 PLIES = 120
 EVERY = 8  # plies between two comparisons of all moves; the positions are compared at every ply
 
