@@ -17,6 +17,7 @@ from tournaments.services.manual import (
     take_off,
 )
 from tournaments.services.players import add_player, edit_player, import_players
+from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.restore import restore
 from tournaments.services.restrictions import fix_table, rule_pair, unrule_pair
 from tournaments.services.results import correct_result, enter_result, set_forfeit
@@ -35,12 +36,15 @@ from tournaments.services.seeding import edit_entry, number_by_rating
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
+from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.undo import undo_last_round
 
 __all__ = [
     "ImportReport",
+    "TrfImport",
     "actor_of_token",
     "add_player",
+    "add_rated_player",
     "bring_in",
     "cancel_bye",
     "close_round",
@@ -64,6 +68,8 @@ __all__ = [
     "grant_role",
     "import_games",
     "import_players",
+    "import_rating_list",
+    "import_trf",
     "issue_token",
     "move_table",
     "number_by_rating",
