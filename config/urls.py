@@ -8,7 +8,9 @@ from config import views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls_public")),
     path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls_live")),
+    path("events/<name:slug>/<name:section_slug>/rules/", include("arbiter.urls_rules")),
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
+    path("desk/<name:slug>/rulings/", include("arbiter.urls_rulings")),
     path("desk/", include("tournaments.urls_desk")),
     path("api/v1/", include("config.api.urls")),
     path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),

@@ -138,6 +138,7 @@ class SectionFrame(EventFrame):
             found.append(("standings", gettext("Standings"), self.url("standings")))
             found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
         found.append(("players", gettext("Players"), self.url("players")))
+        found.append(("rules", gettext("Rules"), self.url("rules")))
         return [Tab(name, url, key == self.here) for key, name, url in found]
 
     @cached_property

@@ -1,0 +1,65 @@
+"""The rulings of an event, as its log is searched: where each was made, and by which filters it is found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from arbiter.models import Ruling
+from games.models import Game
+from tournaments.models import Event, Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli:13` has 13.4."""
+
+    section: str = ""
+    round: int | None = None
+    article: str = ""
+    arbiter: int | None = None
+    kind: str = ""
+
+
+def boards_by_game(event: Event) -> dict[int, Pairing]:
+    """The board of every game of the event, of those too that were annulled and replaced at it."""
+    rows = Pairing.objects.filter(round__section__event=event, game__isnull=False).select_related(
+        "round__section", "white__player", "black__player", "game"
+    )
+    boards = {row.game_id: row for row in rows if row.game_id is not None}
+    earlier = dict(
+        Game.objects.filter(replaces__isnull=False, pk__in=boards).values_list("pk", "replaces_id")
+    )
+    while earlier:
+        for later, game in earlier.items():
+            boards[game] = boards[later]
+        earlier = dict(
+            Game.objects.filter(replaces__isnull=False, pk__in=earlier.values()).values_list(
+                "pk", "replaces_id"
+            )
+        )
+    return boards
+
+
+def rulings_in(boards: dict[int, Pairing], wanted: Wanted) -> QuerySet[Ruling]:
+    """The rulings at these boards that are wanted, the newest first."""
+    games = [
+        game
+        for game, board in boards.items()
+        if wanted.section in ("", board.round.section.slug) and wanted.round in (None, board.round.number)
+    ]
+    asked = Q(game__in=games)
+    if wanted.kind:
+        asked &= Q(kind=wanted.kind)
+    if wanted.arbiter is not None:
+        asked &= Q(arbiter=wanted.arbiter)
+    if wanted.article:
+        within = wanted.article + "."
+        asked &= (
+            Q(article=wanted.article)
+            | Q(penalty_article=wanted.article)
+            | Q(article__startswith=within)
+            | Q(penalty_article__startswith=within)
+        )
+    return Ruling.objects.filter(asked).select_related("arbiter", "superseded_by").order_by("-at", "-pk")

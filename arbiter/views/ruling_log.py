@@ -1,0 +1,205 @@
+"""The log of an event's rulings: searched on the desk, taken away as CSV, printed as the arbiters' report."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.http import require_safe
+
+from arbiter.citations import cite
+from arbiter.models import Duty, HallIncident, Ruling
+from arbiter.ruling_list import Wanted, boards_by_game, rulings_in
+from arbiter.views.desk import DeskFrame
+from arbiter.views.ruling_words import ShownArticle, kind_name, shown_article
+from arbiter.views.rulings import ShownRuling, shown_ruling
+from clocks.reckoning import clock_text
+from games.views.ledger import side_name
+from tournaments.models import Pairing
+from tournaments.views.frame import language
+from tournaments.views.words import round_name
+
+_PER_PAGE = 50
+_COLUMNS = (
+    *("at", "section", "round", "board", "white", "black", "number", "kind", "outcome", "offender"),
+    *("article", "penalty_article", "grounds", "white_before", "white_after", "black_before", "black_after"),
+    *("result", "note", "arbiter", "undone_by"),
+)
+# A cell that begins so would be a formula in a spreadsheet.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A ruling with its board."""
+
+    ruling: ShownRuling
+    game_id: int
+    section: str
+    round: str
+    round_number: int | None
+    board: int
+    white: str
+    black: str
+    offender: str
+
+
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rulings that are asked for, the newest first, by pages."""
+    frame = DeskFrame.of(request, slug)
+    boards, wanted = boards_by_game(frame.event), _wanted(request)
+    found = Paginator(rulings_in(boards, wanted), _PER_PAGE)
+    page = found.get_page(request.GET.get("page"))
+    query = _query(wanted)
+    context = {
+        **frame.context(),
+        "slug": slug,
+        "lines": _lines(page.object_list, boards),
+        "page": page,
+        "count": found.count,
+        "query": query,
+        "more": f"&{query}" if query else "",
+        "wanted": wanted,
+        **_choices(boards),
+    }
+    return _fresh(render(request, "hall/rulings.html", context))
+
+
+@require_safe
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same rulings as comma-separated values, the oldest first, in UTC."""
+    frame = DeskFrame.of(request, slug)
+    boards = boards_by_game(frame.event)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-rulings.csv"'
+    response.write("\ufeff")  # without it a spreadsheet takes Cyrillic letters for something else
+    writer = csv.writer(response)
+    writer.writerow(_COLUMNS)
+    for line in reversed(_lines(rulings_in(boards, _wanted(request)), boards)):
+        writer.writerow(map(_cell, _row(line)))
+    return _fresh(response)
+
+
+@require_safe
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """The arbiters' report of the event, for print: duty, rulings in order, incidents in the hall."""
+    frame = DeskFrame.of(request, slug)
+    boards, wanted = boards_by_game(frame.event), _wanted(request)
+    lines = _lines(rulings_in(boards, wanted), boards)[::-1]
+    cited = {article for line in lines for article in line.ruling.articles}
+    context = {
+        **frame.context(),
+        "slug": slug,
+        "lines": lines,
+        "query": _query(wanted),
+        "kinds": sorted(Counter(line.ruling.kind for line in lines).items()),
+        "articles": _articles(cited),
+        "duties": Duty.objects.filter(event=frame.event).select_related("user"),
+        "incidents": [
+            (one, cite(one.article))
+            for one in HallIncident.objects.filter(event=frame.event).select_related(
+                "arbiter", "entry__player"
+            )
+        ],
+        "made_at": timezone.now(),
+    }
+    return _fresh(render(request, "hall/rulings_report.html", context))
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    return response
+
+
+# What is asked for
+
+
+def _wanted(request: HttpRequest) -> Wanted:
+    """The filters of the address; what makes no sense there is left out."""
+    get = request.GET.get
+    return Wanted(
+        get("section", "")[:60], _number(get("round", "")), get("article", "")[:40], _number(get("arbiter", "")),
+        get("kind", "")[:30],
+    )  # fmt: skip
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _query(wanted: Wanted) -> str:
+    names = ("section", "round", "article", "arbiter", "kind")
+    return urlencode({name: value for name in names if (value := getattr(wanted, name)) not in ("", None)})
+
+
+def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
+    """What can be chosen in each filter: only what occurs in the event."""
+    sections = {board.round.section.slug: board.round.section for board in boards.values()}
+    numbers = {board.round.number for board in boards.values() if board.round.number is not None}
+    rows = list(
+        Ruling.objects.filter(game__in=boards)
+        .order_by()
+        .values_list("kind", "article", "penalty_article", "arbiter", "arbiter__username")
+        .distinct()
+    )
+    articles = {article for row in rows for article in row[1:3] if article}
+    return {
+        "sections": [(slug, one.name_in(language())) for slug, one in sections.items()],
+        "rounds": [(number, round_name(number)) for number in sorted(numbers)],
+        "kinds": sorted({(row[0], kind_name(row[0])) for row in rows}, key=lambda kind: kind[1]),
+        "articles": [(one, cite(one)) for one in sorted(articles)],
+        "arbiters": sorted({(row[3], row[4]) for row in rows if row[3]}, key=lambda one: one[1]),
+    }
+
+
+# What is shown
+
+
+def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[LogLine]:
+    return [_line(row, boards[row.game_id]) for row in rows]
+
+
+def _line(row: Ruling, board: Pairing) -> LogLine:
+    section, black = board.round.section, board.black
+    undone_by = 0 if row.stands else row.superseded_by.number
+    return LogLine(
+        ruling=shown_ruling(row, notes=True, undone_by=undone_by),
+        game_id=row.game_id,
+        section=section.name_in(language()),
+        round=round_name(board.round.number),
+        round_number=board.round.number,
+        board=board.board,
+        white=board.white.player.name_in(language()),
+        black=black.player.name_in(language()) if black else "",
+        offender=side_name(row.offender) if row.offender else "",
+    )
+
+
+def _row(line: LogLine) -> list[object]:
+    ruling = line.ruling
+    clocks = [clock_text(ms) for change in ruling.clocks for ms in (change.before, change.after)]
+    articles = [cite(article) for article in ruling.articles]
+    return [
+        ruling.at.strftime("%Y-%m-%d %H:%M:%S"), line.section, line.round_number or "", line.board, line.white,
+        line.black, ruling.number, ruling.kind, ruling.outcome, line.offender, *[*articles, "", ""][:2],
+        " ".join(ruling.sentences), *(clocks or [""] * 4), ruling.result, ruling.note, ruling.arbiter,
+        ruling.undone_by or "",
+    ]  # fmt: skip
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def _articles(cited: set[str]) -> list[ShownArticle]:
+    return [one for one in map(shown_article, sorted(cited)) if one.text]

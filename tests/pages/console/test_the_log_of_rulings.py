@@ -1,0 +1,150 @@
+"""The event's rulings in one list: found by filters, taken away as CSV, printed; and the rules they rest on."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.urls import reverse
+
+from arbiter import services as law
+from tests.pages.html import page_of
+from tests.world import later
+from tournaments.models import Section
+
+
+@pytest.fixture
+def ruled(table):
+    """Two rulings at board 1, the second undone; the note looks like a formula."""
+    given = {"actor": table.world.artur, "game_id": table.game.pk}
+    law.rule(
+        **given,
+        now=later(seconds=10),
+        kind="penalty",
+        facts={"offender": "white", "measure": "warning", "article": "tavreli:12.5", "reason": "talking"},
+        note="=1+1",
+    )
+    second = law.rule(
+        **given,
+        now=later(seconds=20),
+        kind="time",
+        facts={"black_ms": 120_000, "article": "tavreli:13.4", "reason": "noise"},
+    )
+    law.reverse(actor=table.world.artur, now=later(seconds=30), ruling_id=second.pk, note="wrong board")
+    return table
+
+
+def get(table, name="rulings", query="", who="artur"):
+    return table.client(who).get(reverse(name, args=[table.world.slug]) + query)
+
+
+def test_the_list_tells_every_ruling_with_board_article_and_arbiter(ruled, read):
+    page = page_of(get(ruled))
+    assert page.problems == []
+    assert "Penalty: applied" in page.words or "Penalty: upheld" in page.words
+    assert "Open, Round 1, board 1: Alice – Bob" in page.words
+    assert "Tavreli 12.5" in page.words and "artur" in page.words
+    assert "Taken back by ruling 3." in page.words
+    assert "3 rulings" in page.words
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("?kind=penalty", 1),
+        ("?kind=time", 1),
+        ("?article=tavreli:13.4", None),
+        ("?article=tavreli:12", 1),
+        ("?article=tavreli:1", 0),
+        ("?section=open", 3),
+        ("?section=nowhere", 0),
+        ("?round=1", 3),
+        ("?round=2", 0),
+        ("?round=x&arbiter=99999999999999", 3),
+        ("?arbiter=999999", 0),
+    ],
+)
+def test_filters_find_what_they_say(ruled, query, found):
+    rows = list(csv.DictReader(io.StringIO(get(ruled, "rulings-table", query).content.decode("utf-8-sig"))))
+    if found is None:  # cited as the breach in one ruling, as the price in another
+        assert rows and all("Tavreli 13.4" in (row["article"], row["penalty_article"]) for row in rows)
+    else:
+        assert len(rows) == found
+    assert f"{len(rows)} ruling" in page_of(get(ruled, "rulings", query)).words
+
+
+def test_the_table_has_clocks_and_no_formula(ruled):
+    answer = get(ruled, "rulings-table")
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert answer["Content-Type"].startswith("text/csv")
+    assert [row["number"] for row in rows] == ["1", "2", "3"]
+    assert rows[0]["note"] == "'=1+1"
+    assert (rows[1]["black_before"], rows[1]["black_after"]) == ("1:00:00", "1:02:00")
+    assert rows[1]["undone_by"] == "3"
+
+
+def test_the_report_is_for_print_and_quotes_the_articles(ruled, read):
+    page = page_of(get(ruled, "rulings-report"))
+    assert page.problems == []
+    assert "Arbiters' report: Spring Cup" in page.words
+    assert "Nobody distracts the opponent" in page.words
+
+
+def test_rulings_on_an_annulled_game_stay_in_the_list_of_its_board(table, read):
+    law.rule(
+        actor=table.world.artur,
+        now=later(seconds=10),
+        game_id=table.game.pk,
+        kind="beginning",
+        facts={"what": "pieces", "decision": "new_game", "reason": "kings reversed"},
+    )
+    assert "Wrong beginning" in read(get(table))
+    assert "Open, Round 1, board 1" in read(get(table))
+
+
+@pytest.mark.parametrize("name", ["rulings", "rulings-table", "rulings-report"])
+def test_only_the_desk_reads_the_list(ruled, name):
+    assert get(ruled, name, who="hana").status_code == 200
+    assert get(ruled, name, who="alice").status_code == 403
+    assert get(ruled, name, who="").status_code == 302
+
+
+def test_the_list_takes_few_queries(ruled, django_assert_max_num_queries):
+    client = ruled.client("artur")
+    with django_assert_max_num_queries(12):
+        client.get(reverse("rulings", args=[ruled.world.slug]))
+
+
+def rules_page(table, who=""):
+    return table.client(who).get(reverse("rules", args=[table.world.slug, "open"]))
+
+
+@pytest.mark.parametrize(
+    ("game", "regime", "article"),
+    [
+        ("tavreli", "tavreli-1997", "Tavreli 7.4"),
+        ("chess", "fide-2023", "FIDE Laws 7.5.1"),
+        ("draughts", "draughts64", "Draughts, violations 1"),
+    ],
+)
+def test_everybody_reads_the_rules_of_a_section(table_of, game, regime, article):
+    page = page_of(rules_page(table_of(game=game, regime=regime)))
+    assert page.problems == []
+    assert article in page.words
+    missing = [link for link in page.links if link.startswith("#") and not page.labelled(link[1:])]
+    assert missing == []
+
+
+def test_what_the_event_rules_itself_is_marked(table):
+    assert "rule of this event" not in page_of(rules_page(table)).words
+    section = Section.objects.get(slug="open")
+    law.set_regulations(
+        actor=table.world.olga,
+        now=later(seconds=5),
+        section_id=section.pk,
+        regulations={"default_time_minutes": 15},
+    )
+    words = page_of(rules_page(table)).words
+    assert words.count("rule of this event") == 1
+    assert "15 min" in words
