@@ -80,7 +80,7 @@ def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) 
 def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
     text, guess = decode(bytes(job.payload))
     section = Section.objects.get(pk=job.section_id)
-    reading = read_game_file(section.game, text)
+    reading = read_game_file(section.game, text, section.rules)
     report = import_games(
         actor=actor_from(job.actor), now=now, section_id=section.pk, reading=reading, progress=progress
     )
@@ -100,6 +100,7 @@ def plain_problem(problem: Problem) -> dict[str, object]:
     return {
         **plain_message(problem.message),
         "line": problem.line,
+        "column": problem.column,
         "game": problem.game,
         "ply": problem.ply,
     }
