@@ -40,7 +40,8 @@ def visitors_board() -> Game | None:
 def start_visitors_board(*, actor: Actor, now: datetime) -> None:
     """Start its clock when the site is opened: a visitor should not have to be an arbiter first.
 
-    Where the site was left with a clock running until its flag fell, both clocks are set anew, as an entry of the record.
+    Where the site was left with a clock running until its flag fell, both clocks are set anew, as an entry of the
+    record.
     """
     game = visitors_board()
     if game is None:

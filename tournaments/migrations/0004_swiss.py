@@ -7,230 +7,381 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0003_rating_list'),
+        ("tournaments", "0003_rating_list"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PairRule',
+            name="PairRule",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('apart', 'Apart'), ('together', 'Together')], max_length=8)),
-                ('first_round', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)])),
-                ('last_round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('reason', models.CharField(blank=True, max_length=200)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(choices=[("apart", "Apart"), ("together", "Together")], max_length=8),
+                ),
+                (
+                    "first_round",
+                    models.PositiveSmallIntegerField(
+                        default=1, validators=[django.core.validators.MinValueValidator(1)]
+                    ),
+                ),
+                ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=200)),
             ],
             options={
-                'ordering': ['kind', 'one__number', 'other__number'],
+                "ordering": ["kind", "one__number", "other__number"],
             },
         ),
         migrations.CreateModel(
-            name='Provenance',
+            name="Provenance",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('engine', models.CharField(max_length=60)),
-                ('edition', models.CharField(max_length=20)),
-                ('accelerated', models.BooleanField(default=False)),
-                ('state', models.JSONField()),
-                ('digest', models.CharField(max_length=64)),
-                ('boards', models.JSONField()),
-                ('bye', models.PositiveIntegerField(null=True)),
-                ('trace', models.JSONField(default=list)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('waived', models.JSONField(default=list)),
-                ('made_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("engine", models.CharField(max_length=60)),
+                ("edition", models.CharField(max_length=20)),
+                ("accelerated", models.BooleanField(default=False)),
+                ("state", models.JSONField()),
+                ("digest", models.CharField(max_length=64)),
+                ("boards", models.JSONField()),
+                ("bye", models.PositiveIntegerField(null=True)),
+                ("trace", models.JSONField(default=list)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("waived", models.JSONField(default=list)),
+                ("made_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='RatingCorrection',
+            name="RatingCorrection",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('result', models.CharField(max_length=8)),
-                ('reason', models.CharField(max_length=400)),
-                ('actor_name', models.CharField(blank=True, max_length=150)),
-                ('made_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("result", models.CharField(max_length=8)),
+                ("reason", models.CharField(max_length=400)),
+                ("actor_name", models.CharField(blank=True, max_length=150)),
+                ("made_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='RequestedBye',
+            name="RequestedBye",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round_number', models.PositiveSmallIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(400)])),
-                ('kind', models.CharField(choices=[('half', 'Half'), ('zero', 'Zero'), ('full', 'Full')], max_length=20)),
-                ('asked_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "round_number",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(400),
+                        ]
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("half", "Half"), ("zero", "Zero"), ("full", "Full")], max_length=20
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['round_number', 'entry__number'],
+                "ordering": ["round_number", "entry__number"],
             },
         ),
         migrations.CreateModel(
-            name='RestorePoint',
+            name="RestorePoint",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('before', models.CharField(max_length=40)),
-                ('round_number', models.PositiveSmallIntegerField(null=True)),
-                ('snapshot', models.JSONField()),
-                ('actor_name', models.CharField(blank=True, max_length=150)),
-                ('made_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("before", models.CharField(max_length=40)),
+                ("round_number", models.PositiveSmallIntegerField(null=True)),
+                ("snapshot", models.JSONField()),
+                ("actor_name", models.CharField(blank=True, max_length=150)),
+                ("made_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['-pk'],
+                "ordering": ["-pk"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='job',
-            name='job_kind_known',
+            model_name="job",
+            name="job_kind_known",
         ),
         migrations.RemoveConstraint(
-            model_name='section',
-            name='section_format_known',
+            model_name="section",
+            name="section_format_known",
         ),
         migrations.AddField(
-            model_name='entry',
-            name='fixed_board',
-            field=models.PositiveSmallIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9999)]),
+            model_name="entry",
+            name="fixed_board",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                null=True,
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(9999),
+                ],
+            ),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='from_round',
-            field=models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(400)]),
+            model_name="entry",
+            name="from_round",
+            field=models.PositiveSmallIntegerField(
+                default=1,
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(400),
+                ],
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='accelerated',
+            model_name="section",
+            name="accelerated",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='section',
-            name='correction_rounds',
-            field=models.PositiveSmallIntegerField(default=2, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(400)]),
+            model_name="section",
+            name="correction_rounds",
+            field=models.PositiveSmallIntegerField(
+                default=2,
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(400),
+                ],
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='edition',
-            field=models.CharField(choices=[('dutch-2026', 'Dutch 2026'), ('dutch-2017', 'Dutch 2017')], default='dutch-2026', max_length=20),
+            model_name="section",
+            name="edition",
+            field=models.CharField(
+                choices=[("dutch-2026", "Dutch 2026"), ("dutch-2017", "Dutch 2017")],
+                default="dutch-2026",
+                max_length=20,
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='first_board',
-            field=models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9000)]),
+            model_name="section",
+            name="first_board",
+            field=models.PositiveSmallIntegerField(
+                default=1,
+                validators=[
+                    django.core.validators.MinValueValidator(1),
+                    django.core.validators.MaxValueValidator(9000),
+                ],
+            ),
         ),
         migrations.AddField(
-            model_name='section',
-            name='first_colour',
-            field=models.CharField(blank=True, choices=[('white', 'White'), ('black', 'Black')], max_length=5),
+            model_name="section",
+            name="first_colour",
+            field=models.CharField(
+                blank=True, choices=[("white", "White"), ("black", "Black")], max_length=5
+            ),
         ),
         migrations.AlterField(
-            model_name='job',
-            name='kind',
-            field=models.CharField(choices=[('import_games', 'Import Games'), ('pair_round', 'Pair Round')], max_length=20),
+            model_name="job",
+            name="kind",
+            field=models.CharField(
+                choices=[("import_games", "Import Games"), ("pair_round", "Pair Round")], max_length=20
+            ),
         ),
         migrations.AlterField(
-            model_name='job',
-            name='payload',
+            model_name="job",
+            name="payload",
             field=models.BinaryField(default=bytes),
         ),
         migrations.AlterField(
-            model_name='section',
-            name='format',
-            field=models.CharField(choices=[('round_robin', 'Round Robin'), ('double_round_robin', 'Double Round Robin'), ('exhibition', 'Exhibition'), ('free', 'Free'), ('swiss', 'Swiss')], max_length=20),
+            model_name="section",
+            name="format",
+            field=models.CharField(
+                choices=[
+                    ("round_robin", "Round Robin"),
+                    ("double_round_robin", "Double Round Robin"),
+                    ("exhibition", "Exhibition"),
+                    ("free", "Free"),
+                    ("swiss", "Swiss"),
+                ],
+                max_length=20,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='entry_from_a_round'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("from_round__gte", 1)), name="entry_from_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('section', 'fixed_board'), name='fixed_board_once_in_section'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                fields=("section", "fixed_board"), name="fixed_board_once_in_section"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['import_games', 'pair_round'])), name='job_kind_known'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["import_games", "pair_round"])), name="job_kind_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'pair_round'), ('state', 'waiting')), fields=('section',), name='one_pairing_of_a_section_at_once'),
+            model_name="job",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "pair_round"), ("state", "waiting")),
+                fields=("section",),
+                name="one_pairing_of_a_section_at_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='section',
-            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['round_robin', 'double_round_robin', 'exhibition', 'free', 'swiss'])), name='section_format_known'),
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("format__in", ["round_robin", "double_round_robin", "exhibition", "free", "swiss"])
+                ),
+                name="section_format_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='section',
-            constraint=models.CheckConstraint(condition=models.Q(('edition__in', ['dutch-2026', 'dutch-2017'])), name='section_edition_known'),
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("edition__in", ["dutch-2026", "dutch-2017"])),
+                name="section_edition_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='section',
-            constraint=models.CheckConstraint(condition=models.Q(('first_board__gte', 1)), name='section_boards_from_one'),
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
+            ),
         ),
         migrations.AddField(
-            model_name='pairrule',
-            name='one',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry'),
+            model_name="pairrule",
+            name="one",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.entry"
+            ),
         ),
         migrations.AddField(
-            model_name='pairrule',
-            name='other',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry'),
+            model_name="pairrule",
+            name="other",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.entry"
+            ),
         ),
         migrations.AddField(
-            model_name='pairrule',
-            name='section',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pair_rules', to='tournaments.section'),
+            model_name="pairrule",
+            name="section",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="pair_rules",
+                to="tournaments.section",
+            ),
         ),
         migrations.AddField(
-            model_name='provenance',
-            name='round',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='provenance', to='tournaments.round'),
+            model_name="provenance",
+            name="round",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.CASCADE, related_name="provenance", to="tournaments.round"
+            ),
         ),
         migrations.AddField(
-            model_name='ratingcorrection',
-            name='pairing',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='rating_correction', to='tournaments.pairing'),
+            model_name="ratingcorrection",
+            name="pairing",
+            field=models.OneToOneField(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="rating_correction",
+                to="tournaments.pairing",
+            ),
         ),
         migrations.AddField(
-            model_name='requestedbye',
-            name='entry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='requested_byes', to='tournaments.entry'),
+            model_name="requestedbye",
+            name="entry",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="requested_byes",
+                to="tournaments.entry",
+            ),
         ),
         migrations.AddField(
-            model_name='restorepoint',
-            name='section',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='restore_points', to='tournaments.section'),
+            model_name="restorepoint",
+            name="section",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="restore_points",
+                to="tournaments.section",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairrule',
-            constraint=models.UniqueConstraint(fields=('section', 'one', 'other'), name='pair_ruled_once'),
+            model_name="pairrule",
+            constraint=models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
         ),
         migrations.AddConstraint(
-            model_name='pairrule',
-            constraint=models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='pair_in_order'),
+            model_name="pairrule",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairrule',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['apart', 'together'])), name='pair_rule_known'),
+            model_name="pairrule",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pairrule',
-            constraint=models.CheckConstraint(condition=models.Q(('last_round__isnull', True), ('last_round__gte', models.F('first_round')), _connector='OR'), name='pair_rule_ends_after_it_begins'),
+            model_name="pairrule",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("last_round__isnull", True),
+                    ("last_round__gte", models.F("first_round")),
+                    _connector="OR",
+                ),
+                name="pair_rule_ends_after_it_begins",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingcorrection',
-            constraint=models.CheckConstraint(condition=models.Q(('result__in', ['1-0', '0-1', '1/2-1/2', '0-0', '1/2-0', '0-1/2', '+/-', '-/+', '-/-'])), name='rating_correction_of_a_result'),
+            model_name="ratingcorrection",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("result__in", ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"])
+                ),
+                name="rating_correction_of_a_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='requestedbye',
-            constraint=models.UniqueConstraint(fields=('entry', 'round_number'), name='bye_asked_once_a_round'),
+            model_name="requestedbye",
+            constraint=models.UniqueConstraint(
+                fields=("entry", "round_number"), name="bye_asked_once_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='requestedbye',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['half', 'zero', 'full'])), name='bye_that_may_be_asked_for'),
+            model_name="requestedbye",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["half", "zero", "full"])), name="bye_that_may_be_asked_for"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='restorepoint',
-            constraint=models.CheckConstraint(condition=models.Q(('before', ''), _negated=True), name='restore_point_says_why'),
+            model_name="restorepoint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("before", ""), _negated=True), name="restore_point_says_why"
+            ),
         ),
     ]

@@ -1,6 +1,5 @@
 """FIDE Laws 2023, arts 8–12: score sheets, draws, points, conduct, the arbiter."""
 
-
 from __future__ import annotations
 
 from arbiter.law.books.shelf import chapter

@@ -1,6 +1,5 @@
 """Russian draughts 64: moves, taking, the first move."""
 
-
 from __future__ import annotations
 
 from arbiter.law.books.shelf import chapter

@@ -1,6 +1,5 @@
 """Russian draughts 64: violations, draws, results, notation, ways of play."""
 
-
 from __future__ import annotations
 
 from arbiter.law.books.shelf import chapter
