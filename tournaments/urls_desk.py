@@ -1,6 +1,6 @@
 """The organisers' desk.  Words that stand here first are reserved (`tournaments.formats.slugs`)."""
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from tournaments.urls_public import SlugConverter
 from tournaments.views.desk import event, games, home, log, officials, players, results, rounds, section
@@ -61,4 +61,5 @@ urlpatterns = [
     path(ROUND + "results/", results.results, name="desk_results"),
     path(BOARD + "result/", results.result, name="desk_result"),
     path(BOARD + "correction/", results.correction, name="desk_correction"),
+    path("", include("tournaments.urls_desk_swiss")),
 ]

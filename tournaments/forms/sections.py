@@ -17,7 +17,7 @@ from games.views.words import GAME_NAMES
 from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.models import Section
-from tournaments.models.section import Format, RatingKind
+from tournaments.models.section import Edition, Format, RatingKind
 from tournaments.regimes import regimes
 from tournaments.tiebreaks import tiebreaks
 from tournaments.tiebreaks.table import Scoring
@@ -25,6 +25,7 @@ from tournaments.views.words import format_name
 
 #: What can no longer be changed once games are on the boards.
 FIXED = ("game", "regime", "format")
+SWISS = ("edition", "accelerated", "first_board", "correction_rounds")
 # What another outcome is worth as long as nothing is said of it.
 _LIKE = {
     "forfeit_win": "win",
@@ -98,6 +99,27 @@ class SectionForm(NamedForm):
         ),
     )
 
+    edition = forms.ChoiceField(
+        label=_("Rules of pairing"),
+        required=False,
+        choices=[
+            (Edition.DUTCH_2026, _("FIDE Dutch, from February 2026")),
+            (Edition.DUTCH_2017, _("FIDE Dutch, until January 2026")),
+        ],
+    )
+    accelerated = forms.BooleanField(label=_("Baku acceleration"), required=False)
+    first_board = forms.IntegerField(
+        label=_("First table"), required=False, min_value=1, max_value=9_000, initial=1
+    )
+    correction_rounds = forms.IntegerField(
+        label=_("Rounds that may be corrected"),
+        required=False,
+        min_value=1,
+        max_value=400,
+        initial=2,
+        help_text=_("Counted from the last one. Older results are corrected for the rating report only."),
+    )
+
     def __init__(self, *args: Any, fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields.update(text_fields("name"))
@@ -159,6 +181,10 @@ class SectionForm(NamedForm):
             **{name: cleaned[name] for name in plain},
             "names": texts_of(cleaned, "name"),
             "scoring": self.scoring(),
+            "edition": cleaned["edition"] or Edition.DUTCH_2026,
+            "accelerated": cleaned["accelerated"],
+            "first_board": cleaned["first_board"] or 1,
+            "correction_rounds": cleaned["correction_rounds"] or 2,
         }
 
     @classmethod
@@ -167,7 +193,7 @@ class SectionForm(NamedForm):
         points = section.points.plain()
         shown = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
         return {
-            **{name: getattr(section, name) for name in plain},
+            **{name: getattr(section, name) for name in (*plain, *SWISS)},
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in shown},
             "tiebreaks": ", ".join(section.tiebreaks),

@@ -177,7 +177,7 @@ def take_off(
         if sheet.entries[entry_id].status == EntryStatus.ACTIVE:
             RequestedBye.objects.update_or_create(
                 entry_id=entry_id,
-                round_number=sheet.row.number,
+                round_number=sheet.row.number or 1,
                 defaults={"kind": str(bye), "asked_at": now},
             )
         sheet.said = {"player": sheet.names(entry_id)[0], "bye": str(bye)}

@@ -21,6 +21,7 @@ from tournaments.access import require
 from tournaments.models import Pairing, PairRule, Provenance, RequestedBye, RestorePoint, Round, Section
 from tournaments.services.rounds import open_board
 from tournaments.services.shared import lock_section, plain, standings_changed, write_log
+from tournaments.services.swiss_state import require_swiss
 
 #: So many are kept of a section; the oldest go.
 KEPT = 60
@@ -105,6 +106,7 @@ def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
         raise NotFound(Message("no_such_restore_point", N_("There is no such restore point.")))
     section = lock_section(found)
     require(actor, section.event, Action.PAIR_ROUND)
+    require_swiss(section)
     point = RestorePoint.objects.get(pk=point_id)
     take_restore_point(section, actor=actor, now=now, before="restored", round_number=point.round_number)
     done = _restore_rounds(section, point.snapshot, actor=actor, now=now)
@@ -208,7 +210,7 @@ def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: date
     kept = []
     for pairing in row.pairings.filter(game__isnull=False).order_by("game_id"):
         result, reason = was.get(pairing.board, ""), "restored"
-        if pairing.result == result:
+        if pairing.result == result or pairing.game_id is None:
             continue
         if not result:
             kept.append(pairing.pk)
@@ -229,7 +231,7 @@ def remove_round(
     """Take a round away; its games are annulled, their records stay.  Returns how many games that were."""
     annulled = 0
     pairings = row.pairings.filter(game__isnull=False).select_related("game").order_by("game_id")
-    open_games = [one.game_id for one in pairings if one.game and one.game.phase != Phase.ANNULLED]
+    open_games = [one.game.pk for one in pairings if one.game and one.game.phase != Phase.ANNULLED]
     row.pairings.all().delete()
     for game_id in open_games:
         if game_id not in keep_games:

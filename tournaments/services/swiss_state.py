@@ -100,11 +100,12 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
     found: Past = {}
     missing: list[str] = []
     scoring = section.points
-    for at, status, white, black, bye, result, phase, board in boards:
+    for at_, status, white, black, bye, result, phase, board in boards:
         if status == RoundStatus.DRAFT:
             raise Conflict(
                 Message("earlier_round_is_draft", N_("An earlier round has not been published yet."))
             )
+        at = at_ or 0  # rounds before a numbered one are numbered
         if black is None:
             found.setdefault(numbers[white], {})[at] = _bye(Kind(bye), scoring)
             continue

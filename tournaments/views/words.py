@@ -21,6 +21,7 @@ _FORMATS: Mapping[str, str] = MappingProxyType(
         Format.KNOCKOUT: N_("Knockout"),
         Format.EXHIBITION: N_("Exhibition games"),
         Format.FREE: N_("Paired by hand"),
+        Format.SWISS: N_("Swiss"),
     }
 )
 _STATUSES: Mapping[str, str] = MappingProxyType(

@@ -20,45 +20,61 @@ from games.record.results import FACTS, Result
 from games.views.words import GAME_NAMES, game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
+from tournaments.models.pairing import Bye
 from tournaments.views.desk.frame import DeskFrame, desk
+from tournaments.views.desk.swiss_words import CHANGES, RULES
 from tournaments.views.frame import language
-from tournaments.views.words import format_name, round_name
+from tournaments.views.words import bye_name, format_name, round_name
 
 PAGE = 50
 
 _ACTIONS: Mapping[str, str] = MappingProxyType(
     {
+        "bye.cancelled": N_("Bye taken back"),
         "bye.recorded": N_("Bye given"),
+        "bye.requested": N_("Bye asked for"),
         "drafts.discarded": N_("Drafts discarded"),
         "entries.numbered": N_("Starting numbers given by rating"),
         "entry.added": N_("Player entered in a section"),
         "entry.edited": N_("Entry changed"),
+        "entry.late": N_("Late entry"),
+        "entry.returned": N_("Player back in the tournament"),
         "entry.withdrawn": N_("Player withdrawn"),
         "event.created": N_("Event set up"),
         "event.edited": N_("Event changed"),
         "games.imported": N_("Games brought in from a file"),
+        "pair.ruled": N_("Pair ruled on"),
+        "pair.unruled": N_("Rule about a pair taken back"),
         "player.added": N_("Player added"),
         "player.edited": N_("Player changed"),
         "players.imported": N_("List of players brought in"),
         "result.corrected": N_("Result corrected"),
+        "result.corrected_for_rating": N_("Result corrected for the rating report only"),
         "result.entered": N_("Result entered"),
         "role.granted": N_("Role given"),
         "role.revoked": N_("Role taken back"),
+        "round.changed_by_hand": N_("Draft changed by hand"),
         "round.closed": N_("Round closed"),
+        "round.paired": N_("Round paired"),
         "round.paired_by_hand": N_("Round paired by hand"),
         "round.published": N_("Round published"),
         "round.rescheduled": N_("Beginning of a round changed"),
         "round.scheduled": N_("Time of publication set"),
         "round.started": N_("Round started"),
+        "round.undone": N_("Round undone"),
         "rounds.paired": N_("All rounds paired"),
         "section.created": N_("Section set up"),
         "section.edited": N_("Section changed"),
+        "section.restored": N_("Section restored"),
+        "table.fixed": N_("Table of a player set"),
         "token.issued": N_("Key for programs issued"),
         "token.revoked": N_("Key for programs revoked"),
     }
 )
 #: What is already said by the subject, or by the code.
-_UNSAID = frozenset({"version", "round", "player", "section", "slug"})
+_UNSAID = frozenset(
+    {"version", "round", "player", "section", "slug", "digest", "restore_point", "point", "games_annulled"}
+)
 
 
 #: Fields that are told first, in this order; the others follow by name.
@@ -66,12 +82,15 @@ _FIRST = ("user", "number", "game", "regime", "format", "rounds", "system", "edi
 
 _FIELDS: Mapping[str, str] = MappingProxyType(
     {
+        "accelerated": N_("Baku acceleration"),
         "at": N_("at"),
         "birth_year": N_("year of birth"),
         "boards": N_("boards"),
         "bye": N_("bye"),
         "club": N_("club"),
+        "by_hand": N_("change"),
         "control": N_("time control"),
+        "correction_rounds": N_("rounds that may be corrected"),
         "depth": N_("boards followed"),
         "description": N_("description"),
         "edition": N_("edition"),
@@ -79,15 +98,19 @@ _FIELDS: Mapping[str, str] = MappingProxyType(
         "family_name": N_("family name"),
         "federation": N_("federation"),
         "fide_id": N_("FIDE number"),
+        "first_board": N_("first table"),
         "forfeits": N_("forfeits"),
         "format": N_("format"),
+        "from_round": N_("from round"),
         "game": N_("game"),
         "games": N_("games"),
         "given_name": N_("given name"),
+        "in_round": N_("in round"),
         "languages": N_("languages"),
         "name": N_("name"),
         "names": N_("names"),
         "number": N_("number"),
+        "pair": N_("pair"),
         "place": N_("place"),
         "players": N_("players"),
         "plies": N_("half-moves"),
@@ -101,11 +124,13 @@ _FIELDS: Mapping[str, str] = MappingProxyType(
         "role": N_("role"),
         "rounds": N_("rounds"),
         "rounds_planned": N_("rounds planned"),
+        "rule": N_("rule"),
         "scopes": N_("may do"),
         "scoring": N_("scoring"),
         "starts_at": N_("begins"),
         "starts_on": N_("first day"),
         "system": N_("pairing system"),
+        "table": N_("table"),
         "tiebreaks": N_("tie-breaks"),
         "title": N_("title"),
         "unfinished": N_("unfinished"),
@@ -202,6 +227,12 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
         return " – ".join(FACTS[Result(value)].shown)
     if name == "game" and value in GAME_NAMES:
         return game_name(str(value))
+    if name == "bye" and value in Bye.values:
+        return bye_name(str(value))
+    if name == "rule" and value in RULES:
+        return gettext(RULES[str(value)])
+    if name == "by_hand" and value in CHANGES:
+        return gettext(CHANGES[str(value)])
     return format_name(str(value)) if name == "format" else value
 
 

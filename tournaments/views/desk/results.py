@@ -21,6 +21,7 @@ from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus
 from tournaments.selectors import round_view
 from tournaments.selectors.changes import last_result_change
+from tournaments.services.corrections import changes_the_tournament
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.seats import Seat, seat_in
@@ -230,31 +231,30 @@ def correction(
     pairing = _board(row, board)
     if not pairing.result:
         return redirect(frame.url("results", row.number))
+    late = not changes_the_tournament(pairing)
     form = CorrectionForm(request.POST or None, initial={"version": pairing.version})
     status = 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
             try:
-                services.correct_result(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    pairing_id=pairing.pk,
-                    result=form.cleaned_data["result"],
-                    reason=form.cleaned_data["reason"],
-                    expected_version=form.cleaned_data["version"],
-                )
+                _correct(frame, pairing, form, late=late)
             except DomainError as refused:
                 status = status_of(refused)
                 pairing = _board(row, board)
                 form = _again(form, pairing, refused)
             else:
-                words = gettext("The result of board %(board)s is corrected.") % {"board": board}
-                tell(request, words)
+                words = (
+                    gettext("The result of board %(board)s is corrected for the rating report only.")
+                    if late
+                    else gettext("The result of board %(board)s is corrected.")
+                )
+                tell(request, words % {"board": board})
                 return redirect(f"{frame.url('results', row.number)}#board-{board}")
     context = {
         **frame.context(),
         "form": form,
+        "late": late,
         "row": _row(frame, row, pairing),
         "round": row,
         "round_name": round_name(row.number),
@@ -262,6 +262,21 @@ def correction(
         "back": frame.url("results", row.number),
     }
     return render(request, "desk/correction.html", context, status=status)
+
+
+def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:
+    """`late`: later rounds of a Swiss were paired by the result, and it stands in the tournament."""
+    given = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "pairing_id": pairing.pk,
+        "result": form.cleaned_data["result"],
+        "reason": form.cleaned_data["reason"],
+    }
+    if late:
+        services.correct_for_rating(**given)
+    else:
+        services.correct_result(**given, expected_version=form.cleaned_data["version"])
 
 
 def _again(form: CorrectionForm, pairing: Pairing, refused: DomainError) -> CorrectionForm:

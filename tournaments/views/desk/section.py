@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +19,7 @@ from tournaments.forms.sections import SectionForm
 from tournaments.models import Pairing
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
@@ -44,6 +47,7 @@ def section_page(
     active = frame.section.entries.filter(status=EntryStatus.ACTIVE).count()
     drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
     whole = frame.section.kind.predetermined
+    swiss = frame.section.format == Format.SWISS
     may_pair = frame.may[Action.PAIR_ROUND]
     context = {
         **frame.context(),
@@ -68,7 +72,8 @@ def section_page(
         if may_pair and whole and not frame.rounds and (active > 1 or form)
         else None,
         "rounds_needed": _rounds_of(active, frame.section.kind.cycles),
-        "may_pair_by_hand": may_pair and not whole and active > 1,
+        "may_pair_by_hand": may_pair and not whole and not swiss and active > 1,
+        "swiss_url": frame.url("swiss") if swiss else "",
         "may_discard": may_pair and drafts and not (whole and len(drafts) < len(frame.rounds)),
         "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
     }
@@ -91,7 +96,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             try:
                 made = services.create_section(
-                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
+                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **_new_values(form)
                 )
             except DomainError as refused:
                 form.refuse(refused)
@@ -100,6 +105,12 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 tell(request, gettext("The section is set up. Now its players."))
                 return redirect("desk_players", slug, made.slug)
     return _form(request, frame, form, status)
+
+
+def _new_values(form: SectionForm) -> dict[str, Any]:
+    """Tie-breaks that nobody touched are those of the format."""
+    values = form.values()
+    return {**values, "tiebreaks": values["tiebreaks"] if "tiebreaks" in form.changed_data else None}
 
 
 @desk

@@ -40,7 +40,8 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
         return Step(gettext("Enter the players"), url("players"))
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if not open_rounds:
-        return _between(section, rounds, url("section"), url("boards_new"))
+        pairing = url("swiss") if section.format == Format.SWISS else url("boards_new")
+        return _between(section, rounds, url("section"), pairing)
     one = open_rounds[0]
     here = url("round", one.number)
     number = {"n": one.number}

@@ -1,0 +1,351 @@
+"""A Swiss through the pages of the desk: who may, what they show, a round from the button to its reasons."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import Page, page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Entry, Job, Provenance, Round, Section
+from tournaments.services import swiss_jobs
+
+OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
+S = "/desk/spring-cup/swiss/"
+EVERYBODY = ("anonymous", "charlie", "alice", "hana", "ana", "artur", "olga")
+STAFF = (LOGIN, NO, NO, OPEN, OPEN, OPEN, OPEN)
+CHIEFS = (LOGIN, NO, NO, NO, NO, OPEN, OPEN)
+PAGES = {
+    S + "pairing/": STAFF,
+    S + "pairing/points/": CHIEFS,
+    S + "pairing/jobs/{job}/": CHIEFS,
+    S + "rounds/2/": STAFF,
+    S + "rounds/2/change/": CHIEFS,
+    S + "rounds/2/why/": STAFF,
+    S + "rounds/2/boards/1/why/": STAFF,
+}
+
+
+def make(world: World, players: int = 7) -> Section:
+    section = services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="swiss",
+        names={"en": "Open Swiss"},
+        game="chess",
+        regime="fide-2023",
+        format="swiss",
+        rounds_planned=5,
+    )
+    enter(world, section, 1, players)
+    return section
+
+
+def enter(world: World, section: Section, first: int, last: int) -> None:
+    for number in range(first, last + 1):
+        player = services.add_player(
+            actor=world.olga,
+            now=NOW,
+            event_id=world.event.pk,
+            family_name=f"Player{number:02}",
+            ratings={"standard": 2400 - 10 * number},
+        )
+        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+
+
+def pair(world: World, section: Section, number: int) -> Round:
+    return services.pair_next_round(
+        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
+    )
+
+
+def play(world: World, row: Round) -> None:
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for one in row.pairings.filter(bye=""):
+        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    """Round 1 played, round 2 a draft."""
+    section = make(world)
+    play(world, pair(world, section, 1))
+    pair(world, section, 2)
+    return section
+
+
+@pytest.fixture
+def job(world: World, section: Section, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setattr(swiss_jobs, "_send", lambda job_id: None)
+    made = Job.objects.create(kind="pair_round", section=section, created_at=NOW, report={"round": 3})
+    return str(made.key)
+
+
+def entry(section: Section, number: int) -> Entry:
+    return section.entries.get(number=number)
+
+
+def post(client: Client, address: str, **data: Any) -> Any:
+    return client.post(address, data)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_opens_to_its_people_alone(world: World, section: Section, job: str, page: str) -> None:
+    address = page.replace("{job}", job)
+    found = {
+        name: (Client() if name == "anonymous" else signed_in(name)).get(address).status_code
+        for name in EVERYBODY
+    }
+    assert found == dict(zip(EVERYBODY, PAGES[page], strict=True))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_well_made(olga: Client, section: Section, job: str, page: str) -> None:
+    found = page_of(olga.get(page.replace("{job}", job)))
+    assert found.problems == []
+    assert [level for level, _ in found.headings].count(1) == 1
+    assert all(source.startswith("/static/js/") for source in found.scripts)
+
+
+@pytest.mark.parametrize("page", [one for one in PAGES if "{job}" not in one])
+def test_more_players_do_not_ask_the_database_more_often(world: World, olga: Client, page: str) -> None:
+    section = make(world, 6)
+    play(world, pair(world, section, 1))
+    pair(world, section, 2)
+    olga.get(page)
+    with CaptureQueriesContext(connection) as few:
+        olga.get(page)
+    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    enter(world, section, 7, 20)
+    pair(world, section, 2)
+    with CaptureQueriesContext(connection) as many:
+        olga.get(page)
+    assert len(many) <= len(few)
+
+
+def test_pages_of_a_swiss_are_not_there_for_a_round_robin(olga: Client, world: World) -> None:
+    for page in ("pairing/", "pairing/points/", "rounds/1/why/", "rounds/1/change/"):
+        assert olga.get(f"/desk/spring-cup/open/{page}").status_code == HIDDEN
+
+
+def test_a_job_of_another_section_is_not_shown(olga: Client, section: Section) -> None:
+    assert olga.get(f"{S}pairing/jobs/{uuid.uuid4()}/").status_code == HIDDEN
+
+
+@pytest.mark.parametrize("name", ["charlie", "alice", "hana", "ana"])
+def test_who_may_not_pair_changes_nothing(world: World, section: Section, name: str) -> None:
+    client = signed_in(name)
+    before = list(section.rounds.values_list("number", "status"))
+    keys = {"entry": entry(section, 1).pk, "other": entry(section, 2).pk, "kind": "apart", "first_round": 3}
+    for data in (
+        {"act": "undo", "number": 2},
+        {"act": "pair", "number": 3},
+        {"act": "rule", **keys},
+        {"act": "out", "how": "expel", "reason": "none", **keys},
+    ):
+        assert client.post(S + "pairing/act/", data).status_code == NO
+    assert client.post(S + "rounds/2/change/", {"act": "engine", "version": 0}).status_code == NO
+    assert list(section.rounds.values_list("number", "status")) == before
+    assert not section.pair_rules.exists()
+
+
+def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client, world: World) -> None:
+    section = make(world)
+    page = page_of(olga.get(S + "pairing/"))
+    assert "7 players to be paired" in page.words
+    done = post(olga, S + "pairing/act/", act="pair", number=1, first_colour="black")
+    assert (done.status_code, done["Location"]) == (LOGIN, S + "rounds/1/")
+    assert "dutch-2026" in page_of(olga.get(done["Location"])).words
+    again = post(olga, S + "pairing/act/", act="pair", number=1)
+    assert again.status_code == 409 and "Round 1 is paired already" in page_of(again).words
+    post(olga, S + "rounds/1/act/", act="publish")
+    assert section.rounds.get().status == "published"
+    assert "These boards have no result yet" in page_of(olga.get(S + "pairing/")).words
+
+
+def test_a_section_that_cannot_be_paired_says_what_would_free_it(olga: Client, world: World) -> None:
+    section = make(world, 2)
+    play(world, pair(world, section, 1))
+    answer = post(olga, S + "pairing/act/", act="pair", number=2)
+    words = page_of(answer).words
+    assert answer.status_code == 409
+    assert "It could be paired if this were waived: players 1 and 2 have met (C1)" in words
+
+
+def test_large_sections_are_paired_behind_the_scenes(
+    olga: Client, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.views.desk.swiss.LARGE", 6)
+    section = make(world)
+    with pytest.MonkeyPatch.context() as held:
+        held.setattr(swiss_jobs, "_send", lambda job_id: None)
+        done = post(olga, S + "pairing/act/", act="pair", number=1, first_colour="white")
+    made = Job.objects.get(kind="pair_round")
+    assert done["Location"] == f"{S}pairing/jobs/{made.key}/"
+    # The request's transaction is the test's: what it asked for is done here.
+    assert "The pairing has begun" in page_of(olga.get(done["Location"])).words
+    assert "The section is being paired" in page_of(olga.get(S + "pairing/")).words
+    services.run_pairing(job_id=made.pk, now=NOW)
+    assert "Round 1 is paired" in page_of(olga.get(done["Location"])).words
+    assert section.rounds.get().pairings.count() == 4
+
+
+def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, world: World) -> None:
+    section = make(world)
+    one, other = entry(section, 1), entry(section, 2)
+    act = S + "pairing/act/"
+    post(olga, act, act="bye", entry=one.pk, round_number=1, kind="half")
+    post(olga, act, act="rule", entry=one.pk, other=other.pk, kind="apart", first_round=1, reason="sisters")
+    post(olga, act, act="table", entry=other.pk, board=3)
+    words = page_of(olga.get(S + "pairing/")).words
+    for text in (
+        "Round 1: Player01 half-point bye",
+        "do not meet (sisters)",
+        "Table 3: Player02",
+        "6 players to be paired",
+    ):
+        assert text in words
+    post(olga, act, act="cancel_bye", key=one.pk, round=1)
+    post(olga, act, act="unrule", key=section.pair_rules.get().pk)
+    words = page_of(olga.get(S + "pairing/")).words
+    assert "half-point bye" not in words.split("Note a bye")[0] and "do not meet (sisters)" not in words
+
+
+def test_what_is_refused_stays_typed_beside_its_reason(olga: Client, section: Section) -> None:
+    answer = post(
+        olga, S + "pairing/act/", act="bye", entry=entry(section, 3).pk, round_number=2, kind="zero"
+    )
+    page = page_of(answer)
+    assert answer.status_code == 409 and "Round 2 is paired already" in page.words
+    assert ("option", {"value": str(entry(section, 3).pk), "selected": ""}) in page.attributes
+
+
+def test_a_player_leaves_and_comes_back(olga: Client, section: Section) -> None:
+    one = entry(section, 4)
+    post(olga, S + "pairing/act/", act="out", entry=one.pk, how="withdraw", reason="ill")
+    assert "Player04 withdrawn" in page_of(olga.get(S + "pairing/")).words
+    post(olga, S + "pairing/act/", act="back", key=one.pk)
+    assert "Player04 withdrawn" not in page_of(olga.get(S + "pairing/")).words
+
+
+def test_a_draft_is_changed_and_the_difference_is_marked(olga: Client, section: Section) -> None:
+    row = section.rounds.get(number=2)
+    first, second = row.pairings.filter(bye="").order_by("board")[:2]
+    address = S + "rounds/2/change/"
+    assert "As the engine made it" in page_of(olga.get(address)).words
+    answer = post(
+        olga,
+        address,
+        act="exchange",
+        one=first.white_id,
+        other=second.white_id,
+        version=0,
+        despite="asked for by the captains",
+    )
+    assert answer.status_code == LOGIN
+    words = page_of(olga.get(address)).words
+    assert "2 boards are not as the engine made them" in words and "by hand" in words
+    stale = post(olga, address, act="engine", version=0)
+    assert stale.status_code == 409 and "Somebody changed this draft meanwhile" in page_of(stale).words
+    post(olga, address, act="engine", version=1)
+    assert "As the engine made it" in page_of(olga.get(address)).words
+
+
+def test_a_change_that_breaks_a_rule_is_refused_where_it_was_typed(olga: Client, section: Section) -> None:
+    met = section.rounds.get(number=1).pairings.get(board=1)
+    data = {"act": "hand", "white": met.black_id, "black": met.white_id, "version": 0}
+    answer = olga.post(S + "rounds/2/change/", data)
+    assert answer.status_code == 409 and "have met before, in round 1" in page_of(answer).words
+    assert Provenance.objects.get(round__number=2).version == 0
+
+
+def test_a_stale_draft_says_so_and_is_confirmed(olga: Client, world: World, section: Section) -> None:
+    board = section.rounds.get(number=1).pairings.get(board=1)
+    services.correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong slip")
+    words = "Results, players or rules have changed since this round was paired."
+    assert words in page_of(olga.get(S + "rounds/2/")).words
+    assert post(olga, S + "rounds/2/act/", act="publish").status_code == 409
+    assert post(olga, S + "rounds/2/change/", act="confirm", version=0).status_code == LOGIN
+    assert words not in page_of(olga.get(S + "rounds/2/")).words
+
+
+def test_reasons_of_a_round_and_of_each_board_are_given(olga: Client, section: Section) -> None:
+    page = page_of(olga.get(S + "rounds/2/why/"))
+    assert "Score bracket 1" in page.words and "The pairing-allocated bye" in page.words
+    links = [one for one in page.links if one.endswith("/why/") and "boards" in one]
+    assert len(links) == 3  # the bye is explained on the page itself
+    for link in links:
+        words = page_of(olga.get(link)).words
+        assert "Why board" in words and ("Bracket of" in words or "The bye goes to" in words)
+
+
+def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Section) -> None:
+    services_before = list(section.rounds.get(number=2).pairings.values_list("board", "white", "black"))
+    post(olga, S + "pairing/act/", act="undo", number=2)
+    assert section.rounds.count() == 1
+    page: Page = page_of(olga.get(S + "pairing/points/"))
+    assert "Before round 2 was undone" in page.words
+    point = section.restore_points.get(before="undo")
+    post(olga, S + "pairing/points/", point=point.pk)
+    row = section.rounds.get(number=2)
+    assert list(row.pairings.values_list("board", "white", "black")) == services_before
+    refused = post(olga, S + "pairing/act/", act="undo", number=1)
+    assert refused.status_code == 409 and "is not the last one" in page_of(refused).words
+
+
+def test_a_restore_point_of_another_section_is_not_found(
+    olga: Client, world: World, section: Section
+) -> None:
+    other = services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="other", names={"en": "Other"},
+        game="chess", regime="fide-2023", format="swiss", rounds_planned=3,
+    )  # fmt: skip
+    point = section.restore_points.first()
+    assert point is not None
+    assert olga.post(f"/desk/spring-cup/{other.slug}/pairing/points/", {"point": point.pk}).status_code == 404
+
+
+def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
+    data = {
+        "slug": "open-swiss", "name_en": "Open Swiss", "game": "chess", "regime": "fide-2023", "format": "swiss",
+        "rounds_planned": 9, "depth": "result", "rating_kind": "standard", "tiebreaks": "DE, SB, KS, WIN",
+        "edition": "dutch-2017", "accelerated": "on", "first_board": 51, "correction_rounds": 3,
+    }  # fmt: skip
+    assert olga.post("/desk/spring-cup/new-section/", data).status_code == LOGIN
+    made = Section.objects.get(slug="open-swiss")
+    assert (made.edition, made.accelerated, made.first_board, made.correction_rounds) == (
+        "dutch-2017", True, 51, 3,
+    )  # fmt: skip
+    assert made.tiebreaks == ["BH/C1", "BH", "SB", "DE"]
+    without_rounds = olga.post("/desk/spring-cup/new-section/", {**data, "slug": "x-y", "rounds_planned": ""})
+    assert without_rounds.status_code == 422
+
+
+def test_the_log_tells_of_a_swiss_in_words(olga: Client, world: World, section: Section) -> None:
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 2).pk, round_number=3, kind="half"
+    )
+    services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=2)
+    words = page_of(olga.get("/desk/spring-cup/log/")).words
+    assert "Bye asked for Player02 bye: half-point bye in round: 3" in words
+    assert "Round undone" in words and "Round paired" in words
+
+
+def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, world: World) -> None:
+    section = make(world, 6)
+    for number in (1, 2, 3):
+        play(world, pair(world, section, number))
+    board = section.rounds.get(number=1).pairings.get(board=1)
+    address = S + "rounds/1/boards/1/correction/"
+    assert "for the rating report only" in page_of(olga.get(address)).words
+    post(olga, address, result="0-1", reason="the score sheet", version=board.version)
+    board.refresh_from_db()
+    assert (board.result, board.rating_correction.result) == ("1-0", "0-1")

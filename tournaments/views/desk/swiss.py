@@ -1,0 +1,329 @@
+"""The coming round of a Swiss: who plays in it, what was ruled, and the button that pairs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.forms.base import DeskForm
+from tournaments.forms.swiss import AskedByeForm, LateForm, OutForm, PairForm, RuleForm, TableForm, UndoForm
+from tournaments.models import Job, Player
+from tournaments.models.job import JobKind, JobState
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.selectors import Coming, coming_round
+from tournaments.services.jobs import message_of
+from tournaments.services.swiss import LARGE
+from tournaments.tasks import progress_of
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.swiss_words import RULES
+from tournaments.views.seats import seat_in
+from tournaments.views.words import bye_name, round_name
+
+Forms = dict[str, DeskForm]
+
+
+def swiss_desk(
+    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
+) -> SectionDesk:
+    """The desk of a section that is a Swiss.  Raises Http404 for others."""
+    frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
+    if frame.section.format != Format.SWISS:
+        raise Http404
+    return frame
+
+
+@desk
+@require_safe
+def coming(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    return _page(request, swiss_desk(request, slug, section_slug))
+
+
+def _page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    forms: Forms | None = None,
+    refused: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    view = coming_round(frame.section)
+    forms = {**_forms(frame, view), **(forms or {})}
+    job = frame.section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).first()
+    last = view.last
+    context = {
+        **frame.context(),
+        "coming": view,
+        "round_name": round_name(view.number),
+        "last_name": round_name(last.number) if last else "",
+        "forms": forms,
+        "failed": next((name for name, form in forms.items() if form.errors), ""),
+        "refused": refused,
+        "byes": [
+            {"row": one, "seat": _seat(frame, one.entry), "kind": bye_name(one.kind)} for one in view.byes
+        ],
+        "rules": [
+            {
+                "row": one,
+                "one": _seat(frame, one.one),
+                "other": _seat(frame, one.other),
+                "words": gettext(RULES[one.kind]),
+            }
+            for one in view.rules
+        ],
+        "tables": [_seat_with(frame, one) for one in view.active if one.fixed_board],
+        "late": [_seat_with(frame, one) for one in view.late],
+        "out": [_seat_with(frame, one) for one in view.out],
+        "open_boards": [f"{one.round.number}.{one.board}" for one in view.open_boards],
+        "adjourned": [f"{one.round.number}.{one.board}" for one in view.adjourned],
+        "draft": last is not None and last.status == RoundStatus.DRAFT,
+        "last_url": frame.url("round", last.number) if last else "",
+        "job_url": frame.url("swiss_job", job.key) if job else "",
+        "act_url": frame.url("swiss_act"),
+        "points_url": frame.url("swiss_points"),
+        "first": frame.section.first_colour,
+    }
+    return render(request, "desk/swiss.html", context, status=status)
+
+
+def _seat(frame: SectionDesk, entry: Any) -> Any:
+    return seat_in(frame.event.slug, frame.section, entry)
+
+
+def _seat_with(frame: SectionDesk, entry: Any) -> dict[str, Any]:
+    return {"entry": entry, "seat": _seat(frame, entry)}
+
+
+def _forms(frame: SectionDesk, view: Coming, data: Any = None) -> Forms:
+    """Each form of the page, unbound; with `data` each as it was sent."""
+    entered = frame.section.entries.values("player")
+    players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
+    number = view.number or 1
+    coming_round_ = {"round_number": number, "from_round": number, "first_round": number}
+    given: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
+    makers: Mapping[str, Callable[[], DeskForm]] = {
+        "pair": lambda: PairForm(**_named(given, "pair"), initial={"number": number}),
+        "bye": lambda: AskedByeForm(**_named(given, "bye"), entries=view.active, initial=coming_round_),
+        "rule": lambda: RuleForm(**_named(given, "rule"), entries=view.active, initial=coming_round_),
+        "table": lambda: TableForm(**_named(given, "table"), entries=view.active),
+        "late": lambda: LateForm(**_named(given, "late"), players=players, initial=coming_round_),
+        "out": lambda: OutForm(**_named(given, "out"), entries=view.active),
+        "undo": lambda: UndoForm(
+            **_named(given, "undo"), initial={"number": view.last.number if view.last else None}
+        ),
+    }
+    return {name: make() for name, make in makers.items()}
+
+
+def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Several forms stand on one page: each has ids of its own."""
+    return {**given, "auto_id": f"id_{name}_%s"}
+
+
+@desk
+@require_POST
+def act(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """What `act` says: pair, bye, cancel_bye, rule, unrule, table, late, out, back, undo."""
+    frame = swiss_desk(request, slug, section_slug)
+    name = request.POST.get("act", "")
+    if name in _BUTTONS:
+        return _button(request, frame, name)
+    if name not in _ACTS:
+        return _page(request, frame, status=400)
+    form = _forms(frame, coming_round(frame.section), request.POST)[name]
+    if not form.is_valid():
+        return _page(request, frame, {name: form}, status=422)
+    try:
+        words, where = _ACTS[name](frame, form)
+    except DomainError as refused:
+        if name == "pair":
+            return _page(request, frame, {name: form}, refused, status_of(refused))
+        form.refuse(refused)
+        return _page(request, frame, {name: form}, status=status_of(refused))
+    if words:
+        tell(request, words)
+    return redirect(where)
+
+
+def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse:
+    key = request.POST.get("key", "")
+    try:
+        words = _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request)
+    except DomainError as refused:
+        return _page(request, frame, refused=refused, status=status_of(refused))
+    tell(request, words)
+    return redirect(frame.url("swiss"))
+
+
+Done = tuple[str, str]
+
+
+def _pair(frame: SectionDesk, form: DeskForm) -> Done:
+    given = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "section_id": frame.section.pk,
+        "number": form.cleaned_data["number"],
+        "first_colour": form.cleaned_data["first_colour"],
+    }
+    if coming_round(frame.section).present >= LARGE:
+        job = services.request_pairing(**given)
+        return "", frame.url("swiss_job", job.key)
+    row = services.pair_next_round(**given)
+    return gettext("%(round)s is paired. It is a draft.") % {"round": round_name(row.number)}, frame.url(
+        "round", row.number
+    )
+
+
+def _bye(frame: SectionDesk, form: DeskForm) -> Done:
+    cleaned = form.cleaned_data
+    services.request_bye(
+        actor=frame.actor,
+        now=timezone.now(),
+        entry_id=cleaned["entry"],
+        round_number=cleaned["round_number"],
+        kind=cleaned["kind"],
+    )
+    return gettext("The bye is noted."), frame.url("swiss")
+
+
+def _rule(frame: SectionDesk, form: DeskForm) -> Done:
+    cleaned = form.cleaned_data
+    services.rule_pair(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        kind=cleaned["kind"],
+        entry_id=cleaned["entry"],
+        other_id=cleaned["other"],
+        first_round=cleaned["first_round"],
+        last_round=cleaned["last_round"],
+        reason=cleaned["reason"],
+    )
+    return gettext("The rule is noted."), frame.url("swiss")
+
+
+def _table(frame: SectionDesk, form: DeskForm) -> Done:
+    services.fix_table(
+        actor=frame.actor,
+        now=timezone.now(),
+        entry_id=form.cleaned_data["entry"],
+        board=form.cleaned_data["board"],
+    )
+    return gettext("Saved."), frame.url("swiss")
+
+
+def _late(frame: SectionDesk, form: DeskForm) -> Done:
+    entry = services.enter_late(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        player_id=form.cleaned_data["player"],
+        from_round=form.cleaned_data["from_round"],
+        missed=form.cleaned_data["missed"],
+    )
+    words = gettext("%(player)s is entered as number %(number)s.")
+    return words % {"player": entry.player.full_name, "number": entry.number}, frame.url("swiss")
+
+
+def _out(frame: SectionDesk, form: DeskForm) -> Done:
+    given = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "entry_id": form.cleaned_data["entry"],
+        "reason": form.cleaned_data["reason"],
+    }
+    if form.cleaned_data["how"] == "expel":
+        services.expel_player(**given)
+        return gettext("The player is expelled."), frame.url("swiss")
+    services.withdraw_player(**given)
+    return gettext("The player has withdrawn."), frame.url("swiss")
+
+
+def _undo(frame: SectionDesk, form: DeskForm) -> Done:
+    number = form.cleaned_data["number"]
+    services.undo_last_round(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        number=number,
+        confirmed=form.cleaned_data["confirmed"],
+        reason=form.cleaned_data["reason"],
+    )
+    words = gettext("%(round)s is undone. A restore point brings it back.")
+    return words % {"round": round_name(number)}, frame.url("swiss")
+
+
+_ACTS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
+    "pair": _pair,
+    "bye": _bye,
+    "rule": _rule,
+    "table": _table,
+    "late": _late,
+    "out": _out,
+    "undo": _undo,
+}
+
+
+def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+    number = request.POST.get("round", "")
+    services.cancel_bye(
+        actor=frame.actor,
+        now=timezone.now(),
+        entry_id=key,
+        round_number=int(number) if number.isdigit() else 0,
+    )
+    return gettext("The bye is taken back.")
+
+
+def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+    services.unrule_pair(actor=frame.actor, now=timezone.now(), rule_id=key)
+    return gettext("The rule is taken back.")
+
+
+def _back(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+    services.reenter_player(actor=frame.actor, now=timezone.now(), entry_id=key)
+    return gettext("The player is back in the tournament.")
+
+
+_BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], str]] = {
+    "cancel_bye": _cancel_bye,
+    "unrule": _unrule,
+    "back": _back,
+}
+
+
+@desk
+@require_safe
+def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
+    """How far the worker is with a large round.  With `part` only what changes."""
+    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    row = Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first()
+    if row is None:
+        raise Http404
+    done, of = progress_of(row.pk) or (0, 0)
+    error = row.report.get("error")
+    number = row.report["round"]
+    context = {
+        **frame.context(),
+        "waiting": row.state == JobState.WAITING,
+        "done": done,
+        "of": of,
+        "error": message_of(error).render(gettext) if error else "",
+        "code": error["code"] if error else "",
+        "round_name": round_name(number),
+        "url": frame.url("swiss_job", row.key),
+        "round_url": frame.url("round", number),
+        "coming_url": frame.url("swiss"),
+    }
+    template = "desk/swiss_job_part.html" if "part" in request.GET else "desk/swiss_job.html"
+    return render(request, template, context)

@@ -1,0 +1,242 @@
+"""A Swiss draft in hand: colours, opponents, tables, who plays; beside it what the engine had made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.errors import BadInput, DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.forms.base import DeskForm
+from tournaments.forms.swiss import DraftForm, ExchangeForm, HandForm, InForm, MoveForm, OffForm
+from tournaments.models import Entry, Pairing, Provenance, Round
+from tournaments.models.pairing import Bye
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.pairing import dutch
+from tournaments.pairing.state import DUTCH_2026
+from tournaments.selectors import differences
+from tournaments.services.swiss import LARGE, is_stale
+from tournaments.services.swiss_state import state_of
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.seats import seat_in
+from tournaments.views.words import bye_name, round_name
+
+Forms = dict[str, DeskForm]
+
+
+@desk
+def change(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    row = frame.round(number)
+    source = Provenance.objects.filter(round=row).first()
+    if source is None:
+        raise Http404
+    if row.status != RoundStatus.DRAFT:
+        return redirect(frame.url("round", row.number))
+    if request.method != "POST":
+        return _page(request, frame, row, source)
+    name = request.POST.get("act", "")
+    if name in _BUTTONS:
+        return _button(request, frame, row, source, name)
+    if name not in _ACTS:
+        return _page(request, frame, row, source, status=400)
+    form = _forms(frame, row, source, request.POST)[name]
+    if not form.is_valid():
+        return _page(request, frame, row, source, {name: form}, status=422)
+    try:
+        _ACTS[name](frame, row, form)
+    except DomainError as refused:
+        form.refuse(refused)
+        return _page(request, frame, row, source, {name: form}, status=status_of(refused))
+    tell(request, gettext("The draft is changed."))
+    return redirect(frame.url("swiss_change", row.number))
+
+
+def _button(
+    request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str
+) -> HttpResponse:
+    try:
+        _BUTTONS[name](frame, row, request.POST)
+    except DomainError as refused:
+        return _page(request, frame, row, source, refused=refused, status=status_of(refused))
+    tell(request, gettext("The draft is changed."))
+    return redirect(frame.url("swiss_change", row.number))
+
+
+def _page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    row: Round,
+    source: Provenance,
+    forms: Forms | None = None,
+    refused: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    pairings = list(row.pairings.select_related("white__player", "black__player").order_by("board"))
+    changed = {one.pairing.pk: one.turned for one in differences(row, source)}
+    forms = {**_forms(frame, row, source), **(forms or {})}
+    warn = _warner(source, len(pairings))
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "back": frame.url("round", row.number),
+        "version": source.version,
+        "stale": is_stale(row),
+        "waived": source.waived,
+        "changes": len(changed),
+        "forms": forms,
+        "failed": next((name for name, form in forms.items() if form.errors), ""),
+        "refused": refused,
+        "boards": [
+            {
+                "pairing": one,
+                "white": seat_in(frame.event.slug, frame.section, one.white),
+                "black": seat_in(frame.event.slug, frame.section, one.black) if one.black else None,
+                "bye": bye_name(one.bye) if one.bye else "",
+                "changed": one.pk in changed,
+                "turned": changed.get(one.pk, False),
+                "warning": warn(one) if one.pk in changed and not changed[one.pk] else "",
+            }
+            for one in pairings
+        ],
+    }
+    return render(request, "desk/swiss_change.html", context, status=status)
+
+
+def _warner(source: Provenance, boards: int) -> Callable[[Pairing], str]:
+    """What the rules have against a pair that was set by hand; nothing is said of large rounds and old editions."""
+    if source.edition != DUTCH_2026 or 2 * boards >= LARGE:
+        return lambda pairing: ""
+    state = state_of(source.state)
+
+    def warn(pairing: Pairing) -> str:
+        assert pairing.black is not None
+        try:
+            return dutch.why_not(state, pairing.white.number, pairing.black.number).render(gettext)
+        except BadInput:  # one of them was not to be paired when the engine was asked
+            return ""
+
+    return warn
+
+
+def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None) -> Forms:
+    entries = list(frame.section.entries.select_related("player").order_by("number"))
+    seated = _seated(row)
+    here = [one for one in entries if one.pk in seated]
+    free = [one for one in entries if one.pk not in seated and one.status == EntryStatus.ACTIVE]
+    initial = {"version": source.version}
+
+    def of(kind: type[DraftForm], name: str, people: list[Entry]) -> DraftForm:
+        return kind(data, auto_id=f"id_{name}_%s", entries=people, initial=initial)
+
+    return {
+        "exchange": of(ExchangeForm, "exchange", here),
+        "hand": of(HandForm, "hand", here),
+        "off": of(OffForm, "off", here),
+        "in": of(InForm, "in", free),
+        "move": MoveForm(data, auto_id="id_move_%s", initial=initial),
+    }
+
+
+def _seated(row: Round) -> set[int]:
+    """Who is at a board or has the allocated bye."""
+    rows = row.pairings.filter(bye__in=["", Bye.PAIRING_ALLOCATED])
+    return {key for one in rows for key in (one.white_id, one.black_id) if key is not None}
+
+
+def _given(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
+    cleaned = form.cleaned_data
+    return {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "round_id": row.pk,
+        "version": cleaned["version"],
+        "despite": cleaned["despite"],
+    }
+
+
+def _exchange(frame: SectionDesk, row: Round, form: DeskForm) -> None:
+    one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+    services.exchange_players(**_given(frame, row, form), one_id=one, other_id=other)
+
+
+def _hand(frame: SectionDesk, row: Round, form: DeskForm) -> None:
+    white, black = form.cleaned_data["white"], form.cleaned_data["black"]
+    services.pair_by_hand_in_draft(**_given(frame, row, form), white_id=white, black_id=black)
+
+
+def _off(frame: SectionDesk, row: Round, form: DeskForm) -> None:
+    cleaned = form.cleaned_data
+    services.take_off(**_given(frame, row, form), entry_id=cleaned["entry"], bye=cleaned["bye"])
+
+
+def _in(frame: SectionDesk, row: Round, form: DeskForm) -> None:
+    services.bring_in(**_given(frame, row, form), entry_id=form.cleaned_data["entry"])
+
+
+_ACTS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {
+    "exchange": _exchange,
+    "hand": _hand,
+    "off": _off,
+    "in": _in,
+}
+
+
+def _number(data: Any, name: str) -> int:
+    text = data.get(name, "")
+    return int(text) if text.isdigit() else 0
+
+
+def _board_of(row: Round, data: Any) -> int:
+    """The pairing's key, if it is of this round; 0 (which no service knows) otherwise."""
+    key = _number(data, "pairing")
+    return key if row.pairings.filter(pk=key, bye="").exists() else 0
+
+
+def _swap(frame: SectionDesk, row: Round, data: Any) -> None:
+    services.swap_colours(
+        actor=frame.actor,
+        now=timezone.now(),
+        pairing_id=_board_of(row, data),
+        version=_number(data, "version"),
+        despite=data.get("despite", ""),
+    )
+
+
+def _move(frame: SectionDesk, row: Round, data: Any) -> None:
+    services.move_table(
+        actor=frame.actor,
+        now=timezone.now(),
+        pairing_id=_board_of(row, data),
+        board=_number(data, "board"),
+        version=_number(data, "version"),
+    )
+
+
+def _engine(frame: SectionDesk, row: Round, data: Any) -> None:
+    services.engine_pairing_again(
+        actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version")
+    )
+
+
+def _confirm(frame: SectionDesk, row: Round, data: Any) -> None:
+    services.confirm_draft(
+        actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version")
+    )
+
+
+_BUTTONS: Mapping[str, Callable[[SectionDesk, Round, Any], None]] = {
+    "swap": _swap,
+    "move": _move,
+    "engine": _engine,
+    "confirm": _confirm,
+}

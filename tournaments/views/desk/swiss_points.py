@@ -1,0 +1,50 @@
+"""Restore points of a Swiss, and going back to one."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.views.desk.frame import desk, status_of, tell
+from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.desk.swiss_words import point_name
+
+
+@desk
+def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    refused: DomainError | None = None
+    status = 200
+    if request.method == "POST":
+        key = request.POST.get("point", "")
+        wanted = frame.section.restore_points.filter(pk=int(key) if key.isdigit() else 0).first()
+        try:
+            done = services.restore(
+                actor=frame.actor, now=timezone.now(), point_id=wanted.pk if wanted else 0
+            )
+        except DomainError as problem:
+            refused, status = problem, status_of(problem)
+        else:
+            tell(request, gettext("The section stands as it did then."))
+            kept = len(done.results_kept)
+            if kept:
+                words = ngettext(
+                    "%(n)s result that came since was kept.", "%(n)s results that came since were kept.", kept
+                )
+                tell(request, words % {"n": kept})
+            return redirect(frame.url("section"))
+    context = {
+        **frame.context(),
+        "points": [
+            {"row": one, "name": point_name(one.before, one.round_number)}
+            for one in frame.section.restore_points.defer("snapshot")
+        ],
+        "refused": refused,
+        "back": frame.url("swiss"),
+    }
+    return render(request, "desk/swiss_points.html", context, status=status)

@@ -1,0 +1,172 @@
+"""Why this pairing: the brackets of a round, and for one board what decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from common.errors import BadInput
+from common.messages import Message
+from tournaments.models import Entry, Pairing, Provenance, Round
+from tournaments.models.pairing import Bye
+from tournaments.pairing import dutch
+from tournaments.pairing.dutch.reasons import AGAINST
+from tournaments.pairing.state import DUTCH_2026, SwissState
+from tournaments.services.swiss_state import state_of, without
+from tournaments.tiebreaks.table import points_text
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.seats import Seat, seat_in
+from tournaments.views.words import round_name
+
+
+def _found(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
+    row = frame.round(number)
+    source = Provenance.objects.filter(round=row).first()
+    if source is None:
+        raise Http404
+    return row, source
+
+
+def _context(frame: SectionDesk, row: Round, source: Provenance) -> dict[str, Any]:
+    return {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "source": source,
+        "edition_known": source.edition == DUTCH_2026,
+        "back": frame.url("round", row.number),
+        "why_url": frame.url("swiss_why", row.number),
+    }
+
+
+@desk
+@require_safe
+def why(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """The round bracket by bracket, each pair with the way to its reasons."""
+    frame = swiss_desk(request, slug, section_slug)
+    row, source = _found(frame, number)
+    people = {one.number: _seat(frame, one) for one in frame.section.entries.select_related("player")}
+    tables = _tables(row)
+    context = {
+        **_context(frame, row, source),
+        "brackets": [_bracket(frame, row, one, people, tables) for one in source.trace],
+        "together": [_line(frame, row, tuple(pair), people, tables) for pair in source.state["together"]],
+        "bye": people.get(source.bye) if source.bye else None,
+        "bye_reasons": _bye_reasons(source),
+    }
+    return render(request, "desk/swiss_why.html", context)
+
+
+def _seat(frame: SectionDesk, entry: Entry) -> Seat:
+    return seat_in(frame.event.slug, frame.section, entry)
+
+
+def _tables(row: Round) -> dict[frozenset[int], int]:
+    rows = row.pairings.filter(bye="").values_list("white__number", "black__number", "board")
+    return {frozenset((white, black)): board for white, black, board in rows}
+
+
+def _line(
+    frame: SectionDesk,
+    row: Round,
+    pair: tuple[int, ...],
+    people: dict[int, Seat],
+    tables: dict[frozenset[int], int],
+) -> dict[str, Any]:
+    board = tables.get(frozenset(pair))
+    return {
+        "one": people.get(pair[0]),
+        "other": people.get(pair[1]),
+        "board": board,
+        "url": frame.url("swiss_why_board", row.number, board) if board else "",
+    }
+
+
+def _bracket(
+    frame: SectionDesk,
+    row: Round,
+    trace: dict[str, Any],
+    people: dict[int, Seat],
+    tables: dict[frozenset[int], int],
+) -> dict[str, Any]:
+    def names(key: str) -> list[Seat]:
+        return [people[number] for number in trace[key] if number in people]
+
+    return {
+        "score": points_text(trace["score"]),
+        "moved_down": names("moved_down"),
+        "exchanged": [*names("to_s2"), *names("to_s1")],
+        "floaters": names("downfloaters"),
+        "perfect": trace["perfect"],
+        "pairs": [_line(frame, row, tuple(pair), people, tables) for pair in trace["pairs"]],
+        "criteria": [
+            {"code": code, "words": gettext(AGAINST[code])} for code in trace["criteria"] if code in AGAINST
+        ],
+    }
+
+
+@desk
+@require_safe
+def why_board(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
+) -> HttpResponse:
+    """What put these two opposite each other; of a pair set by hand, what the rules have against it."""
+    frame = swiss_desk(request, slug, section_slug)
+    row, source = _found(frame, number)
+    pairing = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
+    if pairing is None:
+        raise Http404
+    by_hand, reasons = _reasons(source, pairing)
+    context = {
+        **_context(frame, row, source),
+        "pairing": pairing,
+        "white": _seat(frame, pairing.white),
+        "black": _seat(frame, pairing.black) if pairing.black else None,
+        "by_hand": by_hand,
+        "reasons": [one.render(gettext) for one in reasons],
+        "waived": source.waived,
+        "asked_for": pairing.bye not in ("", Bye.PAIRING_ALLOCATED),
+        "required": _required(source, pairing),
+    }
+    return render(request, "desk/swiss_why_board.html", context)
+
+
+def _engine_state(source: Provenance) -> SwissState:
+    """What the engine was shown: those who must meet were put aside."""
+    fixed = frozenset(one for pair in source.state["together"] for one in pair)
+    return without(state_of(source.state), fixed)
+
+
+def _required(source: Provenance, pairing: Pairing) -> bool:
+    if pairing.black is None:
+        return False
+    return sorted((pairing.white.number, pairing.black.number)) in source.state["together"]
+
+
+def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message, ...]]:
+    """Whether the board was changed by hand, and what the rules say of it."""
+    if pairing.black is None:
+        by_hand = pairing.bye == Bye.PAIRING_ALLOCATED and pairing.white.number != source.bye
+        return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)
+    white, black = pairing.white.number, pairing.black.number
+    by_hand = [white, black] not in source.boards
+    if source.edition != DUTCH_2026 or _required(source, pairing):
+        return by_hand, ()
+    state = _engine_state(source)
+    try:
+        if [white, black] in source.boards or [black, white] in source.boards:
+            return by_hand, dutch.explain(state, *((white, black) if not by_hand else (black, white)))
+        return by_hand, (dutch.why_not(state, white, black),)
+    except BadInput as unknown:  # one of them was not to be paired when the engine was asked
+        return by_hand, (unknown.message,)
+
+
+def _bye_reasons(source: Provenance) -> tuple[Message, ...]:
+    if source.bye is None or source.edition != DUTCH_2026:
+        return ()
+    return dutch.explain_bye(_engine_state(source))
