@@ -149,6 +149,14 @@ def test_nobody_but_an_arbiter_adjourns(table, who, act):
     assert RecordEntry.objects.count() == before
 
 
+def test_the_live_board_leads_the_player_who_is_asked_to_the_sealing(table, read):
+    assert "Seal a move" not in read(table.page("alice"))
+    do(table, "call")
+    assert "Seal a move" in read(table.page("alice"))
+    assert "Seal a move" not in read(table.page("bob"))
+    assert "Seal a move" not in read(table.page())
+
+
 @pytest.mark.parametrize("due", ["tomorrow", "2026-02-31T10:00"])
 def test_a_time_that_is_none_is_refused(table, due):
     do(table, "call")
