@@ -54,7 +54,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
                 now=timezone.now(),
                 game_id=game_id,
                 move=request.POST.get("move", ""),
-                language=request.LANGUAGE_CODE,  # type: ignore[attr-defined]
+                language=request.LANGUAGE_CODE,
                 offer="offer" in request.POST,
             )
             shown = _once(made)
