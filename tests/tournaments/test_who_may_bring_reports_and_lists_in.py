@@ -1,0 +1,73 @@
+"""Services that ask for more than one action, or for none of an event's: reports and the rating list."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from common.errors import NotPermitted
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Player, RatedPlayer, Section
+
+pytestmark = pytest.mark.django_db
+
+REPORT = Path(__file__).parents[1] / "data" / "swiss" / "rtg_051_n8_r6.trf"
+OTHERS = ("hana", "alice", "charlie")
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def empty(world: World) -> Section:
+    return services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="swiss",
+        names={"en": "Swiss"},
+        game="chess",
+        regime="fide-2023",
+        format="free",
+    )
+
+
+def rated() -> RatedPlayer:
+    return RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
+
+
+@pytest.mark.parametrize("name", ["olga", "artur"])
+def test_a_report_is_imported_by_who_may_enter_players_and_games(
+    world: World, empty: Section, name: str
+) -> None:
+    services.import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
+    assert empty.entries.count() == 8
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_nobody_else_imports_a_report(world: World, empty: Section, name: str) -> None:
+    with pytest.raises(NotPermitted):
+        services.import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
+    assert not empty.entries.exists()
+
+
+def test_a_rated_player_is_added_by_who_may_enter_players(world: World) -> None:
+    fide_id = rated().fide_id
+    for name in OTHERS:
+        with pytest.raises(NotPermitted):
+            services.add_rated_player(
+                actor=world.people[name], now=NOW, event_id=world.event.pk, fide_id=fide_id
+            )
+    services.add_rated_player(actor=world.artur, now=NOW, event_id=world.event.pk, fide_id=fide_id)
+    assert Player.objects.get(event=world.event, fide_id=fide_id).family_name == "Carlsen"
+
+
+def test_the_rating_list_is_the_service_s_own(world: World) -> None:
+    for name in ("olga", *OTHERS):
+        with pytest.raises(NotPermitted):
+            services.import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
