@@ -119,7 +119,7 @@ def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) 
     page.locator("[data-square=a1]").focus()
     for key in (*["ArrowRight"] * 4, "ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".situation")).to_contain_text("the clock is still to be pressed")
+    expect(page.locator(".situation")).to_contain_text("has moved.")
     page.keyboard.press("Space")
     expect(page.locator(".situation")).to_contain_text("you are Black now")
     page.fill("#move-text", "e7 e5")

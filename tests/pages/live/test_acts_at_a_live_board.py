@@ -34,7 +34,7 @@ def test_without_the_script_a_refused_move_is_explained_on_the_whole_page(table,
 def test_a_piece_is_put_down_and_then_the_clock_is_pressed(table, read):
     answer = table.do("alice", "move", move="e2-e4")
     assert 'id="press"' in answer.content.decode()
-    assert "White has moved, and the clock is still to be pressed." in read(answer)
+    assert "White has moved." in read(answer)
     table.at = 30
     table.do("alice", "press")
     assert table.game.entries.get(kind="press").white_ms == 60 * 60_000 - 20_000
@@ -177,3 +177,18 @@ def test_an_act_needs_the_forms_own_token(table):
     client.force_login(get_user_model().objects.get(username="alice"))
     assert client.post(table.url("resign"), {"seq": table.game.seq}).status_code == 403
     assert table.game.result == ""
+
+
+@pytest.mark.article("tavreli:13.6")
+def test_nobody_is_told_that_a_clock_was_forgotten_or_how_many_moves_are_left(table_of, read):
+    table = table_of(control="40/60:30")
+    table.do("alice", "move", move="e2-e4")
+    table.at = 600
+    for who in ("alice", "bob", ""):
+        part = table.part(who)
+        said = read(part).lower()
+        assert "white has moved." in said
+        assert not any(word in said for word in ("forg", "still to be", "moves left", "to go", "39", "40"))
+        assert "data-clock-to-go" not in part.content.decode()
+    # Each has only his own clock to press.
+    assert 'id="press"' not in table.part("bob").content.decode()
