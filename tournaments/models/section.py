@@ -6,6 +6,7 @@ from django.db import models
 from games.models import Depth
 from games.rules.contract import Game as GameName
 from tournaments.models.event import Event, in_language, slug_form
+from tournaments.pairing.double_swiss import EDITION as DOUBLE_SWISS
 from tournaments.pairing.state import DUTCH_2017, DUTCH_2026
 from tournaments.tiebreaks.table import Scoring
 
@@ -16,12 +17,35 @@ class Format(models.TextChoices):
     KNOCKOUT = "knockout"
     EXHIBITION = "exhibition"  # games shown side by side; no standings are meant
     FREE = "free"  # the organiser pairs by hand
-    SWISS = "swiss"  # paired round by round (FIDE Dutch)
+    SWISS = "swiss"  # paired round by round (FIDE Dutch, or Double-Swiss)
+    TEAMS = "teams"  # teams meet on several boards, every team every other
+    SCHEVENINGEN = "scheveningen"  # two teams: each player meets everybody of the other team
+    KEIZER = "keizer"  # paired round by round from a ladder
+    SIMUL = "simul"  # one player against many at once
 
     @property
     def predetermined(self) -> bool:
         """Whether everybody's opponents are known from the start (C.07 15.2)."""
-        return self in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN)
+        return self in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SCHEVENINGEN)
+
+    @property
+    def of_teams(self) -> bool:
+        return self in (Format.TEAMS, Format.SCHEVENINGEN)
+
+    @property
+    def scheduled(self) -> bool:
+        """Whether all the rounds are paired at once, before the first."""
+        return self.predetermined or self is Format.TEAMS
+
+    @property
+    def by_round(self) -> bool:
+        """Whether an engine pairs each round from the results of those before."""
+        return self in (Format.SWISS, Format.KEIZER)
+
+    @property
+    def of_games_alone(self) -> bool:
+        """Whether its games are shown side by side, and a table of standings says nothing."""
+        return self in (Format.EXHIBITION, Format.SIMUL)
 
     @property
     def cycles(self) -> int:
@@ -30,10 +54,11 @@ class Format(models.TextChoices):
 
 
 class Edition(models.TextChoices):
-    """The edition of the Dutch system that a Swiss is paired by."""
+    """The rules that a Swiss is paired by."""
 
     DUTCH_2026 = DUTCH_2026
     DUTCH_2017 = DUTCH_2017
+    DOUBLE_SWISS = DOUBLE_SWISS
 
 
 class FirstColour(models.TextChoices):
@@ -54,9 +79,13 @@ class Section(models.Model):
     in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07
     descriptors in order.  `depth` is how closely its boards are followed.
 
-    Of a Swiss: `edition` of the Dutch system, `accelerated` by the Baku method; `first_colour` is what was drawn for
+    `options` are those of its format (`tournaments.pairing.options`).  `giver`: who gives a simultaneous display.
+
+    Of a Swiss: `edition` of its rules, `accelerated` by the Baku method; `first_colour` is what was drawn for
     the first player before round 1, empty until then.  `first_board` is the number of its first table.
     `correction_rounds`: how many published rounds, counted from the last, may still be corrected.
+
+    `final_at`: when the table was declared final; it holds while the table is the one that had `final_digest`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
@@ -72,6 +101,10 @@ class Section(models.Model):
     )
     scoring = models.JSONField(default=dict, blank=True)
     regulations = models.JSONField(default=dict, blank=True)
+    options = models.JSONField(default=dict, blank=True)
+    giver = models.ForeignKey(
+        "tournaments.Entry", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     tiebreaks = models.JSONField(default=list, blank=True)
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
     depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.RESULT)
@@ -85,6 +118,8 @@ class Section(models.Model):
     correction_rounds = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]
     )
+    final_at = models.DateTimeField(null=True, blank=True, editable=False)
+    final_digest = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:
         ordering = ["event", "position", "slug"]
