@@ -1,0 +1,83 @@
+"""What the console's queue is told of adjourned games."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from arbiter.selectors_adjournments import Waits, adjournments_due
+from arbiter.services import adjournment, resumption
+from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
+from tests.world import World
+
+pytestmark = pytest.mark.django_db
+SOON = ENDS + timedelta(minutes=1)
+
+
+@pytest.fixture
+def world() -> World:
+    return in_session()
+
+
+def waits(world: World, now: datetime = SOON) -> list[Waits]:
+    return [one.waits for one in adjournments_due(world.event, now)]
+
+
+def test_a_game_that_is_simply_played_is_not_in_the_list(world: World) -> None:
+    assert adjournments_due(world.event, SOON) == []
+
+
+def test_each_step_of_an_adjournment_is_named(world: World) -> None:
+    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
+    assert waits(world) == [Waits.SEAL]
+    adjournment.seal_move(actor=world.alice, now=SOON, game_id=world.board.pk, move="g1-f3")
+    assert waits(world) == [Waits.STOP]
+    adjournment.adjourn(actor=world.artur, now=SOON, game_id=world.board.pk)
+    assert waits(world) == [Waits.RESUMPTION]
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    assert waits(world, DUE) == [Waits.OPENING]
+
+
+def test_a_game_whose_envelope_was_opened_and_made_leaves_the_list(world: World) -> None:
+    made = adjourned(world)[1]
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    open_(world, made)
+    assert adjournments_due(world.event, DUE) == []
+
+
+def test_an_illegal_sealed_move_waits_for_a_ruling_until_it_is_ruled(world: World) -> None:
+    made = adjourned(world, "g1-g8")[1]
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    open_(world, made)
+    one = adjournments_due(world.event, DUE)[0]
+    assert (one.waits, one.sealed) == (Waits.RULING, False)
+    resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
+    assert adjournments_due(world.event, DUE) == []
+
+
+def test_a_lost_envelope_is_told_with_its_last_holder(world: World) -> None:
+    adjourned(world)
+    adjournment.hand_over(actor=world.artur, now=SOON, game_id=world.board.pk, holder="Hall manager")
+    adjournment.declare_lost(actor=world.artur, now=SOON, game_id=world.board.pk, note="not in the safe")
+    one = adjournments_due(world.event, DUE)[0]
+    assert (one.waits, one.sealed, one.holder) == (Waits.LOST, False, "Hall manager")
+
+
+def test_it_says_when_play_goes_on_and_from_when_the_absent_lose(world: World) -> None:
+    adjourned(world)
+    one = adjournments_due(world.event, DUE - timedelta(seconds=1))[0]
+    assert (one.due, one.place, one.sealed, one.overdue) == (DUE, "Hall 2", True, False)
+    assert one.loses_at == DUE + timedelta(hours=1)
+    assert adjournments_due(world.event, DUE)[0].overdue
+
+
+def test_the_list_costs_two_queries(world: World) -> None:
+    sealed(world)
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        adjournments_due(world.event, SOON)
+    assert len(few) == 2
