@@ -3,26 +3,35 @@ from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.log import Log
 from tournaments.models.match import Match, MatchTerms, OpeningDraw
+from tournaments.models.norms import NormRules
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Entry, Player
+from tournaments.models.prizes import Award, Category, Prize, PrizeFund
 from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.swiss import PairRule, Provenance, RatingCorrection, RequestedBye, RestorePoint
+from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
 
 __all__ = [
     "ApiToken",
+    "Award",
+    "Category",
     "Entry",
     "Event",
     "EventRole",
     "Job",
+    "LineUp",
     "Log",
     "Match",
     "MatchTerms",
+    "NormRules",
     "OpeningDraw",
     "PairRule",
     "Pairing",
     "Player",
+    "Prize",
+    "PrizeFund",
     "Provenance",
     "RatedPlayer",
     "RatingCorrection",
@@ -32,4 +41,7 @@ __all__ = [
     "Round",
     "Section",
     "StandingsVersion",
+    "Team",
+    "TeamMatch",
+    "TeamMember",
 ]

@@ -8,6 +8,7 @@ from games.record.results import Result
 from tournaments.models.match import Match
 from tournaments.models.player import Entry
 from tournaments.models.round import Round
+from tournaments.models.team import TeamMatch
 
 
 class Bye(models.TextChoices):
@@ -25,7 +26,8 @@ class Pairing(models.Model):
     `result` is a copy of the game's, kept by the listener of `games.hooks.result_changed`: the game's record is the
     truth.  `version` grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can
     hold each player to one board a round where there are rounds.  `match` and `leg` tell the games of a match apart:
-    then he has one board a leg.  `start_position` is where its game is to begin; empty for the usual place.
+    then he has one board a leg.  `team_match`: of which match of teams it
+    is a board; a player whose opponent's seat stayed empty has a full-point bye there.  `start_position` is where its game is to begin; empty for the usual place.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
@@ -39,6 +41,9 @@ class Pairing(models.Model):
     in_schedule = models.BooleanField(default=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games", null=True, blank=True)
     leg = models.PositiveSmallIntegerField(default=1)
+    team_match = models.ForeignKey(
+        TeamMatch, on_delete=models.CASCADE, related_name="boards", null=True, blank=True
+    )
     start_position = models.TextField(blank=True)
 
     class Meta:
