@@ -1,6 +1,17 @@
 from games.models.game import Depth, Game
 from games.models.idempotency import IdempotencyKey
+from games.models.photo import SheetPhoto, VoidPhoto
 from games.models.record import ClockReading, Move, RecordEntry
 from games.models.sheet import ScoreSheet
 
-__all__ = ["ClockReading", "Depth", "Game", "IdempotencyKey", "Move", "RecordEntry", "ScoreSheet"]
+__all__ = [
+    "ClockReading",
+    "Depth",
+    "Game",
+    "IdempotencyKey",
+    "Move",
+    "RecordEntry",
+    "ScoreSheet",
+    "SheetPhoto",
+    "VoidPhoto",
+]

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from games.models.game import Game
+from games.record.sheets import Keeper
+
+
+class SheetPhoto(models.Model):
+    """One photograph of a paper score sheet (tavreli 8.1).  Written once; a wrong one is voided and stays.
+
+    `stored` is its name in the storage, which says nothing about the game.  `kind` is the media type that its bytes
+    were found to be.  `width` and `height` in pixels, `size` in bytes.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheet_photos")
+    keeper = models.CharField(max_length=7)
+    number = models.PositiveIntegerField()
+    stored = models.CharField(max_length=100, unique=True)
+    name = models.CharField(max_length=200, blank=True)
+    kind = models.CharField(max_length=20)
+    size = models.PositiveIntegerField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    actor = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "keeper", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "keeper", "number"], name="sheet_photo_number_once"),
+            models.CheckConstraint(
+                condition=models.Q(keeper__in=[keeper.value for keeper in Keeper]),
+                name="sheet_photo_keeper_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}, {self.keeper}, photograph {self.number}"
+
+
+class VoidPhoto(models.Model):
+    """That a photograph does not belong to the sheet, who says so and why.  Written once, like the photograph."""
+
+    photo = models.OneToOneField(SheetPhoto, on_delete=models.PROTECT, related_name="void")
+    reason = models.CharField(max_length=300)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    actor = models.CharField(max_length=80)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.photo_id} void: {self.reason}"
