@@ -15,7 +15,8 @@ from random import Random
 
 from benchmarks.measuring import RUNS, Row
 from tests.pairing import simulate
-from tournaments.formats.trf_pairing import read
+from tournaments.formats.trf import read
+from tournaments.formats.trf.pairing import state_before
 from tournaments.pairing.dutch import pair
 from tournaments.pairing.state import DUTCH_2017, SwissState
 
@@ -40,8 +41,8 @@ def run() -> Iterator[Row]:
 
 
 def _reference(players: int) -> Row:
-    section = read((REFERENCES / f"swiss_{players}_9_5.trf").read_text("utf-8"))
-    state = section.before(section.played + 1)
+    tournament = read((REFERENCES / f"swiss_{players}_9_5.trf").read_bytes()).tournament
+    state = state_before(tournament, tournament.rounds_recorded + 1)
     ours = statistics.median(_seconds(lambda: pair(state)) for _ in range(RUNS))
     theirs = _seconds(lambda: pair(state, DUTCH_2017))
     return Row(

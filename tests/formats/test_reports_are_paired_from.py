@@ -2,30 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from common.sides import Side
-from tests.formats.samples import DATA, file, player
-from tournaments.formats import trf_pairing
+from tests.formats.samples import file, player
 from tournaments.formats.trf import read
 from tournaments.formats.trf.pairing import first_colour, state_before
-from tournaments.pairing.state import SwissState
-
-FILES = sorted((DATA / "swiss").glob("*.trf"))
-
-
-def facts(state: SwissState) -> tuple:
-    return state.players, state.rounds, state.initial_colour, state.absent, state.forbidden
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_round_is_seen_as_the_pairing_commands_see_it(path):
-    """Two readers that share no code."""
-    tournament = read(path.read_bytes()).tournament
-    other = trf_pairing.read(path.read_text("utf-8"))
-    for number in range(1, tournament.rounds_recorded + 1):
-        assert facts(state_before(tournament, number)) == facts(other.before(number))
-
 
 SIX = (
     player(1, "   4 w 1"),

@@ -82,6 +82,26 @@ def test_a_file_without_its_number_of_rounds_is_paired_with_a_warning(tmp_path: 
     assert "not taken for the last" in err.getvalue()
 
 
+def test_three_points_for_a_win_divide_who_was_level(tmp_path: Path) -> None:
+    """A win and a loss are 3 points, two draws 2: players 1 and 5, who have met, float to 3 and 4."""
+    cells = {
+        1: ("   5 w 1", "   2 b 0"), 2: ("   6 b 1", "   1 w 1"),
+        3: ("   7 w =", "   4 b ="), 4: ("   8 b =", "   3 w ="),
+        5: ("   1 b 0", "   6 w 1"), 6: ("   2 w 0", "   5 b 0"),
+        7: ("   3 b =", "   8 w 1"), 8: ("   4 w =", "   7 b 0"),
+    }  # fmt: skip
+    lines = [f"001 {number:4}".ljust(91) + "  ".join(each) for number, each in cells.items()]
+
+    def explained(*heads: str) -> str:
+        err = StringIO()
+        path = written(tmp_path, "\n".join(["XXR 5", "XXC white1", *heads, *lines]))
+        call_command("pair", str(path), "--explain", stdout=StringIO(), stderr=err)
+        return err.getvalue()
+
+    assert "Bracket of 1 points: 4 residents" in explained()
+    assert "Bracket of 2 points: 2 residents, moved down: 1, 5." in explained("162  W 3.0    D 1.0")
+
+
 def test_baku_points_can_be_given(tmp_path: Path) -> None:
     lines = [f"001 {number:4}" for number in range(1, 17)]
     path = written(tmp_path, "\n".join(["XXR 9", "XXC white1", *lines]))
@@ -98,10 +118,10 @@ def test_explanations_go_to_the_error_output() -> None:
     ("text", "sentence"),
     [
         ("", "no player lines"),
-        ("001 xxxx", "Line 1 of the TRF cannot be read"),
-        ("001    1\n001    1", "player 1 is in the file twice"),
-        ("XXR ten", "Line 1 of the TRF cannot be read"),
-        ("162     W  3.0    D  1.0\n001    1", "only 1, ½ and 0 points"),
+        ("001 xxxx", "line 1: "),
+        ("001    1\n001    1", "line 2: Starting rank 1 is on line 1 already"),
+        ("XXR ten", "line 1: "),
+        ("162  W three\n001    1", "line 1: "),
     ],
 )
 def test_unreadable_files_are_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
@@ -110,12 +130,14 @@ def test_unreadable_files_are_refused_with_a_sentence(tmp_path: Path, text: str,
 
 def test_contradictions_are_refused(tmp_path: Path) -> None:
     text = NINE.read_text("utf-8").replace("     5 w 1     4 b 1", "     6 w 1     4 b 1")
-    assert "Round 1: players 1 and 6 contradict each other" in refused("pair", written(tmp_path, text))
+    assert "line 6: Round 1: player 6 is not said to have met this one." in refused(
+        "pair", written(tmp_path, text)
+    )
 
 
 def test_more_results_than_rounds_are_refused(tmp_path: Path) -> None:
     text = NINE.read_text("utf-8").replace("142 6", "142 4")
-    assert "results of 6 rounds; it says that there are 4" in refused("pair", written(tmp_path, text))
+    assert "The line has 6 rounds, the tournament 4." in refused("pair", written(tmp_path, text))
 
 
 def test_a_missing_file_is_told() -> None:

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from tournaments.formats.trf_pairing import read
+from tournaments.formats.trf import read
+from tournaments.formats.trf.pairing import paired_in, state_before
 from tournaments.pairing.dutch import compare, kernel
 
 SWISS = Path(__file__).parents[1] / "data" / "swiss"
@@ -59,6 +60,6 @@ def test_both_find_as_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rounds_are_paired_alike_without_the_compiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "COMPILED", False)
     for name in ("rtg_020_n9_r6", "rtg_002_n30_r11", "rtg_082_n14_r10"):
-        section = read((SWISS / f"{name}.trf").read_text("utf-8"))
-        for number in range(1, section.played + 1):
-            assert not compare(section.before(number), *section.paired(number))
+        tournament = read((SWISS / f"{name}.trf").read_bytes()).tournament
+        for number in range(1, tournament.rounds_recorded + 1):
+            assert not compare(state_before(tournament, number), *paired_in(tournament, number))

@@ -7,7 +7,8 @@ import pytest
 
 from common.errors import BadInput
 from tests.pairing import simulate
-from tournaments.formats.trf_pairing import read
+from tournaments.formats.trf import read
+from tournaments.formats.trf.pairing import state_before
 from tournaments.pairing.dutch import engine, explain, explain_bye, pair, why_not
 from tournaments.pairing.dutch.explain import Round
 from tournaments.pairing.dutch.judge import CRITERIA, judge
@@ -17,7 +18,7 @@ SWISS = Path(__file__).parents[1] / "data" / "swiss"
 
 
 def before(name: str, number: int) -> SwissState:
-    return read((SWISS / f"{name}.trf").read_text("utf-8")).before(number)
+    return state_before(read((SWISS / f"{name}.trf").read_bytes()).tournament, number)
 
 
 FORTY = before("rtg_092_n40_r5", 5)
@@ -49,7 +50,7 @@ def test_a_moved_down_player_and_whom_he_did_not_get() -> None:
 def test_an_exchange_is_told_with_its_reason() -> None:
     found = 0
     for path in sorted(SWISS.glob("*.trf"))[:12]:
-        state = read(path.read_text("utf-8")).before(5)
+        state = state_before(read(path.read_bytes()).tournament, 5)
         pairing = pair(state)
         for bracket in pairing.trace:
             if bracket.to_s2:

@@ -8,7 +8,8 @@ import pytest
 
 from common.sides import Side
 from tests.pairing import simulate
-from tournaments.formats.trf_pairing import read
+from tournaments.formats.trf import read
+from tournaments.formats.trf.pairing import state_before
 from tournaments.pairing import legality
 from tournaments.pairing.dutch import pair
 from tournaments.pairing.state import DUTCH_2017, CannotPair, Happened, PastRound, SwissPlayer, SwissState
@@ -19,9 +20,9 @@ SWISS = Path(__file__).parents[1] / "data" / "swiss"
 def test_most_rounds_are_the_same_in_both_and_some_are_not() -> None:
     same = different = 0
     for path in sorted(SWISS.glob("*.trf"))[:20]:
-        section = read(path.read_text("utf-8"))
-        for number in range(1, section.played + 1):
-            state = section.before(number)
+        tournament = read(path.read_bytes()).tournament
+        for number in range(1, tournament.rounds_recorded + 1):
+            state = state_before(tournament, number)
             old, new = pair(state, DUTCH_2017), pair(state)
             assert old.edition == DUTCH_2017
             assert not legality.check(state, old.pairs, old.bye)

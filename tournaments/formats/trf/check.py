@@ -27,9 +27,9 @@ _BYES = {
 }
 
 
-def check(tournament: TrfTournament) -> tuple[list[Problem], list[Problem]]:
-    """Problems that refuse the file, and adjustments."""
-    problems = [*_players(tournament), *_rounds(tournament)]
+def check(tournament: TrfTournament, *, persons: bool = True) -> tuple[list[Problem], list[Problem]]:
+    """Problems that refuse the file, and adjustments; `persons`: whether to look at names, ratings, FIDE numbers."""
+    problems = [*_players(tournament), *(_persons(tournament) if persons else ()), *_rounds(tournament)]
     if not problems:
         problems = [*_boards(tournament), *_byes(tournament)]
     if problems:
@@ -43,7 +43,6 @@ def check(tournament: TrfTournament) -> tuple[list[Problem], list[Problem]]:
 
 def _players(tournament: TrfTournament) -> Iterator[Problem]:
     numbers: dict[int, int] = {}
-    fide_ids: dict[str, int] = {}
     for one in tournament.of(PlayerRecord):
         if one.number in numbers:
             yield _problem(
@@ -56,6 +55,13 @@ def _players(tournament: TrfTournament) -> Iterator[Problem]:
         elif one.number < 1:
             yield _problem(one, "trf_starting_rank", N_("Starting ranks begin with 1."))
         numbers.setdefault(one.number, one.line)
+    if not numbers:
+        yield Problem(Message("trf_without_players", N_("The file has no player lines (001).")))
+
+
+def _persons(tournament: TrfTournament) -> Iterator[Problem]:
+    fide_ids: dict[str, int] = {}
+    for one in tournament.of(PlayerRecord):
         key = one.fide_id.strip("0")
         if key and one.fide_id in fide_ids:
             yield _problem(
@@ -72,8 +78,6 @@ def _players(tournament: TrfTournament) -> Iterator[Problem]:
             )
         if not any(letter.isalpha() for letter in one.name):
             yield _problem(one, "trf_name_missing", N_("The player has no name."))
-    if not numbers:
-        yield Problem(Message("trf_without_players", N_("The file has no player lines (001).")))
 
 
 def _rounds(tournament: TrfTournament) -> Iterator[Problem]:

@@ -7,7 +7,7 @@ from tournaments.formats.trf.check import bye_kind, points_of
 from tournaments.formats.trf.records import PlayerRecord
 from tournaments.formats.trf.results import Cell
 from tournaments.formats.trf.tournament import TrfTournament
-from tournaments.pairing.state import Happened, PastRound, SwissPlayer, SwissState
+from tournaments.pairing.state import Happened, Pair, PastRound, SwissPlayer, SwissState
 from tournaments.tiebreaks.table import Kind, Scoring
 
 
@@ -50,19 +50,35 @@ def state_before(
     )
 
 
+def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
+    """The boards of a round of the file, by starting rank, and who had the pairing-allocated bye."""
+    boards, bye = set(), None
+    for one in tournament.players.values():
+        cell = cell_of(tournament, one, round_number)
+        if bye_kind(cell) is Kind.PAIRING_BYE:
+            bye = one.number
+        elif cell.opponent is not None and cell.side is Side.WHITE:
+            boards.add(Pair(one.number, cell.opponent))
+    return frozenset(boards), bye
+
+
 def first_colour(tournament: TrfTournament) -> Side | None:
-    """The colour that was drawn, as the first board of round 1 shows it; None before round 1."""
+    """The colour that was drawn, as most boards of round 1 show it; None before round 1.
+
+    The higher ranked of a board has it if his pairing number is odd (C.04.3, 5.2.5).  One board with its colours
+    turned round by hand must not turn all the others.
+    """
     paired = [
         one
         for one in tournament.players.values()
         if bye_kind(cell_of(tournament, one, 1)) in (None, Kind.PAIRING_BYE)
     ]
+    shown = []
     for place, one in enumerate(paired, start=1):
-        side = cell_of(tournament, one, 1).side
-        if side is not None:
-            # Odd pairing numbers of the upper half have the colour that was drawn.
-            return side if place % 2 else side.other
-    return None
+        cell = cell_of(tournament, one, 1)
+        if cell.side is not None and cell.opponent is not None and one.number < cell.opponent:
+            shown.append(cell.side if place % 2 else cell.side.other)
+    return max(shown, key=shown.count) if shown else None
 
 
 def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> Cell:

@@ -38,8 +38,11 @@ class TrfReading:
     adjustments: tuple[Problem, ...] = ()
 
 
-def read(data: bytes) -> TrfReading:
+def read(data: bytes, *, persons: bool = True) -> TrfReading:
     """The whole file or nothing of it.
+
+    Without `persons` nothing is asked of names, ratings and FIDE numbers: pairing and tie-breaks go by starting ranks,
+    and files made by programs for programs may have nothing else.
 
     Raises ImportRefused (`trf_refused`) with a Problem for each line that cannot be read and each contradiction;
     BadInput for what is no text.
@@ -54,7 +57,7 @@ def read(data: bytes) -> TrfReading:
             problems.append(Problem(refused.message, line=number))
     _refuse(problems)
     tournament = TrfTournament(tuple(found), writing)
-    problems, adjustments = check(tournament)
+    problems, adjustments = check(tournament, persons=persons)
     _refuse(problems)
     guessed = [Problem(guess)] if guess is not None else []
     return TrfReading(tournament, (*guessed, *adjustments))

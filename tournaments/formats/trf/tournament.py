@@ -166,15 +166,23 @@ class TrfTournament:
     def accelerated(self, number: int, round_number: int) -> int:
         """Half-points that a player is paired with in a round besides his own (250, XXA)."""
         total = 0
-        for wide in self.of(AccelerationRecord):
+        for wide in self._wide_accelerations:
             rounds = range(wide.first_round, (wide.last_round or wide.first_round) + 1)
             ids = range(wide.first_id, (wide.last_id or wide.first_id) + 1)
             if round_number in rounds and number in ids:
                 total += wide.game_points or wide.match_points or 0
-        for one in self.of(PlayerAcceleration):
+        for one in self._own_accelerations:
             if one.number == number and round_number <= len(one.points):
                 total += one.points[round_number - 1]
         return total
+
+    @cached_property
+    def _wide_accelerations(self) -> tuple[AccelerationRecord, ...]:
+        return self.of(AccelerationRecord)
+
+    @cached_property
+    def _own_accelerations(self) -> tuple[PlayerAcceleration, ...]:
+        return self.of(PlayerAcceleration)
 
     def forbidden(self, round_number: int) -> frozenset[tuple[int, int]]:
         """Pairs of starting ranks, the lower first, that are kept apart in a round (260, XXP)."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import DomainError
+from tournaments.formats.trf.pairing import paired_in
 from tournaments.management.commands.pair import PairingCommand
 from tournaments.pairing import dutch, legality
 
@@ -16,11 +17,11 @@ class Command(PairingCommand):
     )
 
     def handle(self, *, file: Path, edition: str, **options: Any) -> None:
-        section = self.read_section(file)
+        tournament = self.read_tournament(file)
         different = 0
-        for number in range(1, section.played + 1):
-            state = self.state_before(section, number, accelerated=options["baku"])
-            boards, bye = section.paired(number)
+        for number in range(1, tournament.rounds_recorded + 1):
+            state = self.state_before(tournament, number, accelerated=options["baku"])
+            boards, bye = paired_in(tournament, number)
             problems = [str(problem) for problem in legality.check(state, boards, bye)]
             try:
                 difference = dutch.compare(state, boards, bye, edition)
@@ -35,6 +36,6 @@ class Command(PairingCommand):
             self.stdout.write(f"round {number}: {'differs' if problems else 'ok'}")
             for problem in problems:
                 self.stdout.write(f"    {problem}")
-        self.stdout.write(f"{section.played} rounds checked, {different} differ")
+        self.stdout.write(f"{tournament.rounds_recorded} rounds checked, {different} differ")
         if different:
             sys.exit(1)

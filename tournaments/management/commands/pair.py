@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from common.decoding import decode
-from common.errors import DomainError
-from tournaments.formats.trf_pairing import TrfSection, read
+from common.errors import DomainError, ImportRefused, Problem
+from tournaments.formats.trf import TrfTournament, read
+from tournaments.formats.trf.pairing import state_before
 from tournaments.pairing import baku, dutch, legality
 from tournaments.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
 
@@ -25,22 +25,25 @@ class PairingCommand(BaseCommand):
         parser.add_argument("--edition", choices=(DUTCH_2026, DUTCH_2017), default=DUTCH_2026)
         parser.add_argument("--baku", action="store_true", help="the tournament has the Baku acceleration")
 
-    def read_section(self, file: Path) -> TrfSection:
-        """The section in a file; a sentence and exit status 2 if it cannot be read."""
+    def read_tournament(self, file: Path) -> TrfTournament:
+        """The tournament in a file; what is wrong in it by line and exit status 2 if it cannot be read."""
         try:
-            text, warning = decode(file.read_bytes())
-            if warning is not None:
-                self.stderr.write(str(warning))
-            return read(text)
+            reading = read(file.read_bytes(), persons=False)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}", returncode=BAD_INPUT) from None
+        except ImportRefused as error:
+            told = [f"{file}: {error}", *map(told_by_line, error.problems)]
+            raise CommandError("\n".join(told), returncode=BAD_INPUT) from None
         except DomainError as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
+        for adjustment in reading.adjustments:
+            self.stderr.write(told_by_line(adjustment))
+        return reading.tournament
 
-    def state_before(self, section: TrfSection, number: int, *, accelerated: bool) -> SwissState:
-        state = section.before(number)
+    def state_before(self, tournament: TrfTournament, number: int, *, accelerated: bool) -> SwissState:
+        state = state_before(tournament, number)
         if accelerated:
-            entrants = [player.number for player in section.before(1).present]
+            entrants = [player.number for player in state_before(tournament, 1).present]
             return baku.accelerated(state, entrants)
         return state
 
@@ -57,19 +60,19 @@ class Command(PairingCommand):
         parser.add_argument("--explain", action="store_true", help="say on the error output why these meet")
 
     def handle(self, *, file: Path, edition: str, **options: Any) -> None:
-        section = self.read_section(file)
-        number = section.played + 1 if options["round"] is None else options["round"]
-        if not 1 <= number <= (section.rounds or section.played + 1):
+        tournament = self.read_tournament(file)
+        played, planned = tournament.rounds_recorded, tournament.rounds_planned
+        number = played + 1 if options["round"] is None else options["round"]
+        if not 1 <= number <= (planned or played + 1):
             raise CommandError(
-                f"{file}: there is no round {number} to pair: {section.played} of {section.rounds or '?'} rounds"
-                " are in the file.",
+                f"{file}: there is no round {number} to pair: {played} of {planned or '?'} rounds are in the file.",
                 returncode=BAD_INPUT,
             )
-        if section.rounds is None:
+        if planned is None:
             self.stderr.write(
                 "The file does not say how many rounds there are (142 or XXR); this is not taken for the last one."
             )
-        state = self.state_before(section, number, accelerated=options["baku"])
+        state = self.state_before(tournament, number, accelerated=options["baku"])
         try:
             pairing = dutch.pair(state, edition)
         except DomainError as error:
@@ -92,3 +95,7 @@ class Command(PairingCommand):
                 self.stderr.write(f"    {message}")
         for message in dutch.explain_bye(state):
             self.stderr.write(str(message))
+
+
+def told_by_line(problem: Problem) -> str:
+    return f"line {problem.line}: {problem.message}" if problem.line else str(problem.message)

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError, ImportRefused
 from tournaments.formats.trf import TrfReading, TrfTournament, read, table_of
+from tournaments.management.commands.pair import told_by_line
 from tournaments.tiebreaks.base import decimal
 from tournaments.tiebreaks.explain import explanation
 from tournaments.tiebreaks.registry import tiebreaks
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         **_: Any,
     ) -> None:
         try:
-            reading = read(file.read_bytes())
+            reading = read(file.read_bytes(), persons=False)
             standings = _rank(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
         except OSError as missing:
             raise CommandError(f"{file}: {missing.strerror}") from None
@@ -69,7 +70,7 @@ class Command(BaseCommand):
 
     def _adjustments(self, reading: TrfReading) -> None:
         for one in reading.adjustments:
-            self.stderr.write(f"line {one.line}: {one.message}" if one.line else str(one.message))
+            self.stderr.write(told_by_line(one))
 
     def _table(self, tournament: TrfTournament, standings: Standings) -> None:
         heads = ["", "No", "Name", "Pts", *standings.tiebreaks]
@@ -128,4 +129,4 @@ def _number(text: str) -> int | float:
 
 
 def _lines(refused: ImportRefused) -> list[str]:
-    return [f"line {one.line}: {one.message}" if one.line else str(one.message) for one in refused.problems]
+    return [told_by_line(one) for one in refused.problems]
