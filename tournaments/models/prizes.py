@@ -1,0 +1,133 @@
+"""Categories of a section, its prizes, and the lists of awards that were approved."""
+
+from __future__ import annotations
+
+from django.core.validators import (
+    MaxValueValidator,
+    MinLengthValidator,
+    MinValueValidator,
+    RegexValidator,
+)
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.event import in_language, slug_form
+from tournaments.models.section import Section
+from tournaments.prizes.categories import Terms
+from tournaments.prizes.fund import Sharing
+
+currency_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_currency")
+#: More than any fund has, and within what every database holds exactly.
+MOST_UNITS = 10**15
+
+
+class Category(models.Model):
+    """Some of a section's players, ranked among themselves.  `terms` is `tournaments.prizes.categories.Terms`."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
+    slug = models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)])
+    names = models.JSONField(default=dict)
+    terms = models.JSONField(default=dict)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["section", "position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "slug"], name="category_slug_once_in_section")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}/{self.slug}"
+
+    def name_in(self, language: str) -> str:
+        return in_language(self.names, language, list(self.names)) or self.slug
+
+    @property
+    def conditions(self) -> Terms:
+        return Terms.read(self.terms)
+
+
+class PrizeFund(models.Model):
+    """How a section's prizes are counted and shared; amounts are whole minor units, `digits` of them to one unit.
+
+    `published`: the list is to be seen by everybody, as it stands until it is approved.
+    """
+
+    section = models.OneToOneField(
+        Section, on_delete=models.CASCADE, primary_key=True, related_name="prize_fund"
+    )
+    currency = models.CharField(max_length=3, validators=[currency_form])
+    digits = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(3)])
+    sharing = models.CharField(
+        max_length=8, choices=[(one.value, one.value) for one in Sharing], default=Sharing.HORT.value
+    )
+    published = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(sharing__in=[one.value for one in Sharing]), name="prize_sharing_known"
+            ),
+            models.CheckConstraint(condition=Q(digits__lte=3), name="prize_digits_few"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.currency}"
+
+
+class Prize(models.Model):
+    """The prize for one place: of the whole table, or (`category`) among the players of a category."""
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="prizes")
+    category = models.ForeignKey(
+        Category, on_delete=models.CASCADE, related_name="prizes", null=True, blank=True
+    )
+    place = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    amount = models.PositiveBigIntegerField(validators=[MinValueValidator(1), MaxValueValidator(MOST_UNITS)])
+
+    class Meta:
+        ordering = ["section", "category__position", "category", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["category", "place"], name="category_prize_once_a_place"),
+            models.UniqueConstraint(
+                fields=["section", "place"],
+                condition=Q(category__isnull=True),
+                name="main_prize_once_a_place",
+            ),
+            models.CheckConstraint(condition=Q(place__gte=1), name="prize_for_a_place"),
+            models.CheckConstraint(condition=Q(amount__gte=1), name="prize_of_an_amount"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}, {self.category_id}, {self.place}: {self.amount}"
+
+
+class Award(models.Model):
+    """A list of prizes as somebody approved it; `listed` has names and sentences as they were then.
+
+    `version` is that of the standings it rests upon; `provisional`: games were still open.  At most one list of a
+    section is in force (`cancelled_at` empty); a cancelled one is kept with the reason.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="awards")
+    version = models.PositiveIntegerField()
+    provisional = models.BooleanField(default=False)
+    listed = models.JSONField()
+    approved_at = models.DateTimeField()
+    approved_by = models.CharField(max_length=150)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancelled_by = models.CharField(max_length=150, blank=True)
+    reason = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section"],
+                condition=Q(cancelled_at__isnull=True),
+                name="one_award_in_force_of_a_section",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.approved_at:%Y-%m-%d %H:%M}"
