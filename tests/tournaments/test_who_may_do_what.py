@@ -16,7 +16,7 @@ from tests.tournaments.conftest import LATER, NOW, World, made_once
 from tests.tournaments.swiss_acts import CALLS as SWISS_CALLS
 from tournaments import access, selectors, services
 from tournaments.formats.game_files import read_game_file
-from tournaments.models import ApiToken, EventRole, Log, Pairing, Player
+from tournaments.models import ApiToken, EventRole, Log, Pairing, Player, Section
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +55,19 @@ class Prepared(World):
         self.spare = services.add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
         )
+        self.over, self.declared = self._played("over"), self._played("declared")
+        services.finalise_table(actor=self.olga, now=NOW, section_id=self.declared.pk)
         self.token, _ = services.issue_token(
             actor=self.olga, now=NOW, event_id=self.event.pk, name="relay", scopes=["enter_result"]
         )
+
+    def _played(self, slug: str) -> Section:
+        section = self.round_robin("Ahues", "Becker", slug=slug, published=1)
+        row = section.rounds.get()
+        services.enter_result(actor=self.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+        services.start_round(actor=self.olga, now=NOW, round_id=row.pk)
+        services.close_round(actor=self.olga, now=NOW, round_id=row.pk)
+        return section
 
 
 CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
@@ -175,6 +185,14 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         lambda w, a: services.start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
     ),
     "close_round": (Action.CLOSE_ROUND, lambda w, a: _close(w, a)),
+    "finalise_table": (
+        Action.CLOSE_ROUND,
+        lambda w, a: services.finalise_table(actor=a, now=NOW, section_id=w.over.pk),
+    ),
+    "reopen_table": (
+        Action.CLOSE_ROUND,
+        lambda w, a: services.reopen_table(actor=a, now=NOW, section_id=w.declared.pk, reason="slip"),
+    ),
     "enter_result": (
         Action.ENTER_RESULT,
         lambda w, a: services.enter_result(actor=a, now=NOW, pairing_id=w.open.pk, result="0-1"),

@@ -2,6 +2,7 @@
 
 from tournaments.selectors.crosstable import Cell, Crosstable, CrosstableRow, crosstable
 from tournaments.selectors.events import event_list, find_players, section_at
+from tournaments.selectors.finality import Finality, Open, OpenBoard, finality, open_boards
 from tournaments.selectors.players import PlayerCard, player_card
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import StandingsRow, StandingsView, standings, standings_version
@@ -12,6 +13,9 @@ __all__ = [
     "Coming",
     "Crosstable",
     "CrosstableRow",
+    "Finality",
+    "Open",
+    "OpenBoard",
     "PlayerCard",
     "RoundView",
     "StandingsRow",
@@ -21,7 +25,9 @@ __all__ = [
     "crosstable",
     "differences",
     "event_list",
+    "finality",
     "find_players",
+    "open_boards",
     "player_card",
     "round_view",
     "section_at",

@@ -4,6 +4,7 @@ from tournaments.services.attendance import enter_late, expel_player, record_no_
 from tournaments.services.byes import cancel_bye, request_bye
 from tournaments.services.corrections import correct_for_rating
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
+from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
 from tournaments.services.jobs import request_import, run_import
 from tournaments.services.manual import (
@@ -64,6 +65,7 @@ __all__ = [
     "enter_result",
     "exchange_players",
     "expel_player",
+    "finalise_table",
     "fix_table",
     "grant_role",
     "import_games",
@@ -81,6 +83,7 @@ __all__ = [
     "record_bye",
     "record_no_shows",
     "reenter_player",
+    "reopen_table",
     "request_bye",
     "request_import",
     "request_pairing",

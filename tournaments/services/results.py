@@ -11,6 +11,7 @@ from common.messages import N_, Message
 from common.permissions import Action
 from games import services as games
 from games.models import Game
+from games.record.phase import Phase
 from games.record.results import FACTS, Result
 from games.services.record import lock_game
 from tournaments.access import require
@@ -105,13 +106,14 @@ def copy_result(game: Game, now: datetime) -> None:
     """Keep the pairing's copy of its game's result (registered with `games.hooks.result_changed`).
 
     Runs in the transaction that changed the record, with the game's row locked: however the result came about, the
-    standings know it at once.
+    standings know it at once.  They are provisional for an adjourned game, so they change when it is resumed too.
     """
-    changed = Pairing.objects.filter(game=game).exclude(result=game.result)
-    section_id = changed.values_list("round__section", flat=True).first()
-    if section_id is not None:
-        changed.update(result=game.result, version=F("version") + 1)
-        standings_changed(section_id)
+    boards = Pairing.objects.filter(game=game)
+    changed = boards.exclude(result=game.result).update(result=game.result, version=F("version") + 1)
+    if changed or game.phase == Phase.ADJOURNED or game.snapshot.get("adjourned"):
+        section_id = boards.values_list("round__section", flat=True).first()
+        if section_id is not None:
+            standings_changed(section_id)
 
 
 def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version: int | None) -> Pairing:

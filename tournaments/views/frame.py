@@ -145,7 +145,7 @@ class SectionFrame(EventFrame):
     def etag(self) -> str:
         """Changes with whatever a page of this section shows."""
         rounds = [(one.pk, one.status, one.starts_at) for one in self.all_rounds]
-        names = (self.event.published, self.event_name, self.section_name)
+        names = (self.event.published, self.event_name, self.section_name, self.section.final_at)
         return etag_of(self.request, self.section.pk, standings_version(self.section), rounds, names)
 
     def context(self) -> dict[str, object]:

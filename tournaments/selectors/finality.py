@@ -1,0 +1,99 @@
+"""Whether a section's table is final, and the boards for which it is not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from django.db.models import Q
+
+from games.record.phase import Phase
+from tournaments.disputes import disputes
+from tournaments.models import Pairing, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.standings import StandingsRow, StandingsView
+
+
+class Open(StrEnum):
+    """Why a board keeps the table open."""
+
+    ADJOURNED = "adjourned"
+    SUSPENDED = "suspended"  # an appeal has suspended the effect of its ruling
+    APPEAL = "appeal"  # an appeal is pending, the ruling has effect meanwhile
+    NO_RESULT = "no_result"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """A board of a public round that keeps the table open; its players are loaded."""
+
+    pairing: Pairing
+    why: Open
+
+    @property
+    def where(self) -> str:
+        """`3.2`, round and board, or the board alone in a sheet of games."""
+        number = self.pairing.round.number
+        return f"{number}.{self.pairing.board}" if number else str(self.pairing.board)
+
+
+@dataclass(frozen=True, slots=True)
+class Finality:
+    """`open`: the boards that a final table waits for, in order; `final_at`: since when this very table is final."""
+
+    open: tuple[OpenBoard, ...]
+    final_at: datetime | None
+
+    @property
+    def final(self) -> bool:
+        return self.final_at is not None
+
+    @property
+    def provisional(self) -> tuple[OpenBoard, ...]:
+        """The boards for which the standings shown are provisional: adjourned, or with a ruling that is suspended."""
+        return tuple(one for one in self.open if one.why in (Open.ADJOURNED, Open.SUSPENDED))
+
+
+def finality(section: Section, view: StandingsView) -> Finality:
+    """`view`: the standings now.  Two queries, and what the floor above needs for its disputes."""
+    waiting = open_boards(section)
+    held = not waiting and section.final_at is not None and section.final_digest == digest_of(view)
+    return Finality(waiting, section.final_at if held else None)
+
+
+def open_boards(section: Section) -> tuple[OpenBoard, ...]:
+    """Boards of public rounds without a result or in dispute, by round and board."""
+    suspended: dict[int, bool] = {}
+    for one in disputes(section):
+        suspended[one.game_id] = suspended.get(one.game_id, False) or one.suspended
+    rows = (
+        Pairing.objects.filter(round__section=section, bye="")
+        .exclude(round__status=RoundStatus.DRAFT)
+        .filter(Q(result="") | Q(game__in=suspended))
+        .select_related("round", "game", "white__player", "black__player")
+        .order_by("round__number", "board")
+    )
+    return tuple(OpenBoard(row, _why(row, suspended)) for row in rows)
+
+
+def _why(row: Pairing, suspended: dict[int, bool]) -> Open:
+    if row.game is not None and row.game.phase == Phase.ADJOURNED:
+        return Open.ADJOURNED
+    if row.game_id in suspended:
+        return Open.SUSPENDED if suspended[row.game_id] else Open.APPEAL
+    return Open.NO_RESULT
+
+
+def digest_of(view: StandingsView) -> str:
+    """SHA-256 of the table: who has which place, points and tie-breaks."""
+    rows = [
+        [*_line(one), [value and (value.units, value.scale) for value in one.values]] for one in view.rows
+    ]
+    return hashlib.sha256(json.dumps([view.tiebreaks, rows]).encode()).hexdigest()
+
+
+def _line(one: StandingsRow) -> list[int]:
+    return [one.entry.pk, one.row.rank, one.row.last, one.row.points]

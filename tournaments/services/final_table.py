@@ -1,0 +1,112 @@
+"""Declaring a section's table final, and taking that back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Section, StandingsVersion
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Format
+from tournaments.selectors.finality import digest_of, finality, open_boards
+from tournaments.selectors.standings import standings
+from tournaments.services.shared import lock_section, write_log
+
+
+@transaction.atomic
+def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: str | None = None) -> Section:
+    """Declare the table final.  It stays so while the table is the same: a later correction ends it by itself.
+
+    `expected`: the digest of the table that was looked at.  BadInput `no_table`; Conflict `table_open` (`boards`: those
+    adjourned, under appeal or without a result), `rounds_not_over` (`rounds`), `rounds_to_come`, `table_changed`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.CLOSE_ROUND)
+    # Held so that no result comes between what is read here and what is declared.
+    StandingsVersion.objects.select_for_update().get_or_create(section=section)
+    boards = open_boards(section)
+    if boards:
+        where = [one.where for one in boards]
+        raise Conflict(
+            Message(
+                "table_open",
+                N_("The table cannot be final while these boards are open (round.board): %(boards)s."),
+                {"boards": ", ".join(where)},
+            ),
+            boards=where,
+        )
+    _refuse_unfinished(section)
+    view = standings(section)
+    digest = digest_of(view)
+    if expected is not None and expected != digest:
+        raise Conflict(
+            Message("table_changed", N_("The table has changed since you looked: look at it again."))
+        )
+    if finality(section, view).final:
+        return section
+    section.final_at, section.final_digest = now, digest
+    section.save(update_fields=["final_at", "final_digest"])
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="table.final",
+        subject=section,
+        after={"digest": digest},
+    )
+    return section
+
+
+@transaction.atomic
+def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -> Section:
+    """The table is not final after all.  BadInput `reason_missing`; Conflict `table_not_final`."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.CLOSE_ROUND)
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why.")), field="reason")
+    if section.final_at is None:
+        raise Conflict(Message("table_not_final", N_("This table has not been declared final.")))
+    section.final_at, section.final_digest = None, ""
+    section.save(update_fields=["final_at", "final_digest"])
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="table.reopened",
+        subject=section,
+        after={"reason": reason.strip()},
+    )
+    return section
+
+
+def _refuse_unfinished(section: Section) -> None:
+    rounds = list(section.rounds.order_by("number"))
+    if section.format == Format.EXHIBITION or not rounds:
+        raise BadInput(Message("no_table", N_("There is no table here that could be final.")))
+    unfinished = [one for one in rounds if one.status != RoundStatus.CLOSED]
+    if unfinished:
+        numbers = [one.number for one in unfinished if one.number]
+        raise Conflict(
+            Message(
+                "rounds_not_over",
+                N_("Rounds that are not closed yet: %(rounds)s."),
+                {"rounds": ", ".join(map(str, numbers)) or "–"},
+            ),
+            rounds=numbers,
+        )
+    played = sum(one.kind == RoundKind.ROUND for one in rounds)
+    planned = section.rounds_planned or 0
+    if played and played < planned and not section.kind.predetermined:
+        raise Conflict(
+            Message(
+                "rounds_to_come",
+                N_("Rounds paired: %(played)s; planned: %(planned)s. Change the plan if no more are played."),
+                {"played": played, "planned": planned},
+            )
+        )
