@@ -1,4 +1,5 @@
 from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
+from arbiter.models.checklist import ChecklistTick
 from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.envelope import Envelope, PlaySession
 from arbiter.models.ruling import Ruling
@@ -6,6 +7,7 @@ from arbiter.models.ruling import Ruling
 __all__ = [
     "Appeal",
     "AppealRegulation",
+    "ChecklistTick",
     "CommitteeMember",
     "Duty",
     "Envelope",

@@ -3,15 +3,21 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Section
 
 
 class Duty(models.Model):
-    """An arbiter on duty in an event, from and (once he has gone) to; `task` is what he watches (13.1–13.3)."""
+    """An arbiter on duty in an event, from and (once he has gone) to; `task` is what he watches (13.1–13.3).
+
+    `section`, `first_board` and `last_board` are the boards that he has been given; without them, the whole hall.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="duties")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     task = models.CharField(max_length=200, blank=True)
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    first_board = models.PositiveIntegerField(null=True, blank=True)
+    last_board = models.PositiveIntegerField(null=True, blank=True)
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -24,6 +30,12 @@ class Duty(models.Model):
             models.CheckConstraint(
                 condition=models.Q(ended_at__isnull=True) | models.Q(ended_at__gte=models.F("began_at")),
                 name="duty_ends_after_it_begins",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(first_board__isnull=True)
+                | models.Q(last_board__isnull=True)
+                | models.Q(last_board__gte=models.F("first_board")),
+                name="duty_boards_in_order",
             ),
         ]
 

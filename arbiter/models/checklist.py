@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.models import Event, Round
+
+
+class ChecklistTick(models.Model):
+    """A point of a checklist that an arbiter has seen to himself: which, for which round (None: the event), who, when.
+
+    Taken back, the row stays: `undone_at` and `undone_by` say when and by whom.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="checklist_ticks")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="checklist_ticks")
+    item = models.CharField(max_length=40)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["event", "at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "item"],
+                condition=models.Q(undone_at__isnull=True, round__isnull=False),
+                name="checklist_ticked_once_in_round",
+            ),
+            models.UniqueConstraint(
+                fields=["event", "item"],
+                condition=models.Q(undone_at__isnull=True, round__isnull=True),
+                name="checklist_ticked_once_in_event",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}/{self.round_id}: {self.item}"
