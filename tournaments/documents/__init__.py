@@ -1,0 +1,1 @@
+"""Everything that a tournament gives out on paper.  Contents are plain dataclasses; nothing here knows Django."""
