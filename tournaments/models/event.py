@@ -12,6 +12,9 @@ class Event(models.Model):
     """What one organiser holds at one place: one or more sections.
 
     `names` and `description` are by language code; the first of `languages` is the event's own.
+
+    A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
+    from, if any; what has been put away is in no list any more, and its records stay as they are.
     """
 
     slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
@@ -24,6 +27,11 @@ class Event(models.Model):
     description = models.JSONField(default=dict, blank=True)
     languages = models.JSONField(default=list)
     created_at = models.DateTimeField()
+    rehearsal = models.BooleanField(default=False)
+    rehearsal_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
+    )
+    put_away_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["slug"]
@@ -34,6 +42,15 @@ class Event(models.Model):
                 | models.Q(ends_on__isnull=True)
                 | models.Q(ends_on__gte=models.F("starts_on")),
                 name="event_ends_after_it_starts",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rehearsal=False) | models.Q(published=False),
+                name="event_rehearsal_not_published",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rehearsal=True)
+                | models.Q(rehearsal_of__isnull=True, put_away_at__isnull=True),
+                name="event_only_rehearsal_is_a_copy",
             ),
         ]
         indexes = [models.Index(fields=["published", "-starts_on"], name="event_public_list")]
