@@ -7,8 +7,8 @@ RUN python -m venv /opt/venv \
 
 FROM python:3.12-slim-bookworm
 RUN useradd --system --uid 10001 --home-dir /srv/tavleya --shell /usr/sbin/nologin tavleya \
- && mkdir -p /srv/static \
- && chown tavleya:tavleya /srv/static
+ && mkdir -p /srv/static /srv/media \
+ && chown tavleya:tavleya /srv/static /srv/media
 COPY --from=build /opt/venv /opt/venv
 COPY . /srv/tavleya
 WORKDIR /srv/tavleya
@@ -16,7 +16,8 @@ ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     TAVLEYA_MODE=production \
-    TAVLEYA_STATIC_ROOT=/srv/static
+    TAVLEYA_STATIC_ROOT=/srv/static \
+    TAVLEYA_MEDIA_ROOT=/srv/media
 USER tavleya
 EXPOSE 8000
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "4", "config.wsgi:application"]

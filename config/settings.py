@@ -212,6 +212,11 @@ STORAGES = {
     },
 }
 
+# Uploaded files: photographs of score sheets. Nothing serves this folder but the views that ask who may see it.
+
+MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
+FILE_UPLOAD_PERMISSIONS = 0o640
+
 # Passwords, logins, sessions
 
 AUTHENTICATION_BACKENDS = [

@@ -63,6 +63,10 @@ else:
     DATABASES["default"]["NAME"] = str(_folder / "main.sqlite3")
     DATABASES["default"]["TEST"] = {"NAME": str(_folder / "test.sqlite3")}
 
+_media = new_folder("media")
+atexit.register(shutil.rmtree, _media, ignore_errors=True)
+MEDIA_ROOT = _media
+
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 AXES_ENABLED = False  # the test client logs in without a request; tests of the lock-out turn it on
