@@ -1,5 +1,6 @@
 """What arbiters decide: each ruling is worked out, shown, and applied in one transaction."""
 
+from arbiter.services.calls import answer_call
 from arbiter.services.claims import claim_draw, claim_flag
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, rule_illegal_move
@@ -11,6 +12,7 @@ from arbiter.services.time import adjust_time
 __all__ = [
     "Preview",
     "adjust_time",
+    "answer_call",
     "claim_draw",
     "claim_flag",
     "dismiss_call",

@@ -25,6 +25,7 @@ from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Depth, Game, RecordEntry
+from games.record.calls import CallReason
 from games.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from games.views.asking import actor_of
 from games.views.ledger import line
@@ -121,6 +122,12 @@ def _flag(given: QueryDict, who: dict[str, Any]) -> Ruling:
     return law.claim_flag(**who, side=side, expected=expected)
 
 
+def _call(given: QueryDict, who: dict[str, Any]) -> Game:
+    reason = given.get("reason", "") or CallReason.ILLEGAL_MOVE
+    said = {"text": given.get("text", "")}
+    return play.call_arbiter(**who, **_seen(given), reason=reason, said=said)
+
+
 _ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
     "start": lambda given, who: play.start_game(**who),
     "move": _move,
@@ -129,7 +136,7 @@ _ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
     "accept": lambda given, who: play.answer_draw(**who, **_seen(given), accept=True),
     "decline": lambda given, who: play.answer_draw(**who, **_seen(given), accept=False),
     "resign": lambda given, who: play.resign(**who, **_seen(given)),
-    "call": lambda given, who: play.call_arbiter(**who, **_seen(given), reason="illegal_move"),
+    "call": _call,
     "claim": _claim,
     "flag": _flag,
 }
@@ -219,6 +226,8 @@ def _problem_context(
         return {}
     typed = given.get("move", "").strip()[:80]
     context: dict[str, Any] = {"refused": Refused.by(problem), "typed": typed}
+    if "reason" in given:
+        context["asked"] = {"reason": given["reason"], "text": given.get("text", "")}
     if problem.code == "stale":
         rows = RecordEntry.objects.filter(game=viewer.game, seq__gt=_seen(given)["expected"]).order_by("seq")
         context["meanwhile"] = [line(row).words for row in rows.select_related("user")[:10]]

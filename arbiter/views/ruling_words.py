@@ -17,7 +17,11 @@ from games.views.ledger import claim_name, result_shown, side_name
 
 # Rulings that follow from others, or come of their own pages.
 _OTHER_KINDS: Mapping[str, str] = MappingProxyType(
-    {"forfeited": N_("Forfeited after an exclusion"), "reversal": N_("Ruling undone")}
+    {
+        "call": N_("Call of the arbiter"),
+        "forfeited": N_("Forfeited after an exclusion"),
+        "reversal": N_("Ruling undone"),
+    }
 )
 OUTCOMES: Mapping[str, str] = MappingProxyType(
     {

@@ -63,7 +63,9 @@ _ACTS: dict[str, Callable[[Given, Who], Game | Ruling]] = {
     "answer": lambda given, who: games.answer_draw(**who, **_seen(given), accept=given["accept"]),
     "claim": _claim,
     "flag": lambda given, who: arbiter.claim_flag(**who, side=Side(given["side"]), expected=given.get("seq")),
-    "call": lambda given, who: games.call_arbiter(**who, **_seen(given), reason=given["reason"]),
+    "call": lambda given, who: games.call_arbiter(
+        **who, **_seen(given), reason=given["reason"], said={"text": given["text"]}
+    ),
     "pause": lambda given, who: games.stop_clocks(**who, reason=given["reason"]),
     "resume": lambda given, who: games.resume_play(**who, side=_side(given)),
     "resign": lambda given, who: games.resign(**who, **_seen(given)),

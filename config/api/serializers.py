@@ -107,6 +107,12 @@ class NewEntrySerializer(serializers.Serializer[Any]):
         max_length=80, required=False, help_text="The move announced with the claim."
     )
     reason = serializers.CharField(max_length=200, required=False, default="")
+    text = serializers.CharField(
+        max_length=300,
+        required=False,
+        default="",
+        help_text="With a call: what happened, in the caller's words.",
+    )
     result = serializers.ChoiceField(choices=[result.value for result in Result], required=False)
 
     #: What each kind cannot do without.

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
+from games.record import calls
 from games.record.entries import Draft, Kind
 from games.record.phase import Phase
 from games.record.results import Result, win_for
@@ -163,13 +164,9 @@ def resign(state: State, side: Side) -> tuple[Draft, ...]:
 def call_arbiter(
     state: State, side: Side | None, reason: str, said: Mapping[str, object]
 ) -> tuple[Draft, ...]:
-    """The clocks are stopped and the arbiter is called."""
+    """The arbiter is called: see `games.record.calls`."""
     _not_over(state)
-    if any(call.side is side and call.reason == reason for call in state.calls):
-        raise Conflict(
-            Message("already_called", N_("The arbiter has been called for this and is on his way."))
-        )
-    return (Draft(Kind.CALL, side, data=MappingProxyType({**said, "reason": reason})),)
+    return calls.call(state, side, reason, said)
 
 
 def pause(state: State, reason: str) -> tuple[Draft, ...]:

@@ -13,7 +13,7 @@ What each kind keeps in `data` (plain JSON):
     decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
                  bound_article (moves to choose from), postponed (the side whose claim waits), clock_stands, accepted
                  {ply, position} (an irregular ply that the opponent lets stand), and what was decided
-    call         reason, and what the caller says
+    call         reason, and what the caller says; text (in his words), clocks_run (the call stops no clock)
     pause, resumed   resumed: side (whose clock starts)
     adjustment   next_period [side], set {side: ms}, add {side: ms}, article, reason, at_the_board (what was done to
                  a clock that is not followed)
@@ -26,7 +26,8 @@ What each kind keeps in `data` (plain JSON):
     annulment    reason
     reversal     ruling (whose effects are undone), set {side: ms}
     seal_call    side, ply (who is to seal which move); position (before it), early, followed
-    sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call); offered, reply
+    sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
+                 a paper envelope); offered, reply
     adjourned    side (who sealed), ply; position, white_ms, black_ms, white_used_ms, black_used_ms, due, place,
                  followed
     rescheduled  due, place, reason
@@ -194,7 +195,8 @@ def _accepted(state: State, what: Mapping[str, Any]) -> State:
 
 def _call(state: State, entry: Entry) -> State:
     call = Call(entry.side, entry.seq, cast(str, entry.data["reason"]), entry.at, entry.data)
-    return replace(_stopped(state, entry), calls=(*state.calls, call))
+    stopped = state if entry.data.get("clocks_run") else _stopped(state, entry)
+    return replace(stopped, calls=(*state.calls, call))
 
 
 def _pause(state: State, entry: Entry) -> State:
@@ -202,7 +204,11 @@ def _pause(state: State, entry: Entry) -> State:
 
 
 def _resumed(state: State, entry: Entry) -> State:
-    clock = state.clock.resume(_side(entry), entry.at) if state.clock else None
+    clock = state.clock
+    if clock is not None and (clock.started or state.adjourned is None or state.adjourned.followed):
+        clock = clock.resume(
+            _side(entry), entry.at
+        )  # else the clock that is started stands on the table only
     return replace(state, phase=Phase.PLAYING, clock=clock)
 
 
@@ -369,6 +375,7 @@ def snapshot(state: State) -> dict[str, Any]:
                 "side": call.side.value if call.side else None,
                 "reason": call.reason,
                 "at": call.at,
+                **({"text": call.text} if call.text else {}),
             }
             for call in state.calls
         ],

@@ -47,13 +47,18 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A player has stopped the clocks and called the arbiter; `reason` is a code, `data` what he says."""
+    """A player has called the arbiter; `reason` is a code (`games.record.calls.CallReason`), `data` what he says."""
 
     side: Side | None
     seq: int
     reason: str
     at: int
     data: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def text(self) -> str:
+        """Why, in the caller's own words."""
+        return str(self.data.get("text") or "")
 
 
 @dataclass(frozen=True, slots=True)

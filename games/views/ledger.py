@@ -14,12 +14,25 @@ from clocks.reckoning import clock_text
 from common.messages import N_
 from common.sides import Side
 from games.models import RecordEntry
+from games.record.calls import CallReason
 from games.record.entries import Kind
 from games.record.results import FACTS, Result
 from games.rules.contract import ClaimKind
 from games.views.words import how_ended
 
-CALL_REASONS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("illegal move")})
+CALL_REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        CallReason.ILLEGAL_MOVE: N_("illegal move"),
+        CallReason.TOUCH: N_("disputed touch of a piece"),
+        CallReason.CLOCK: N_("fault of the clock"),
+        CallReason.FLAG: N_("a flag has fallen"),
+        CallReason.CLAIM: N_("help with a claim of a draw"),
+        CallReason.DISTURBANCE: N_("disturbance"),
+        CallReason.ABSENT: N_("the opponent is not at the board"),
+        CallReason.SHEET: N_("score sheet"),
+        CallReason.OTHER: N_("another reason"),
+    }
+)
 
 CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -39,6 +52,8 @@ _DECISIONS: Mapping[tuple[str, str], str] = MappingProxyType(
         ("draw_claim", "rejected"): N_("The claim of a draw was rejected."),
         ("illegal_move", "upheld"): N_("The call of an illegal move was upheld."),
         ("illegal_move", "dismissed"): N_("The call of an illegal move was not upheld."),
+        ("call", "answered"): N_("The call was answered."),
+        ("call", "dismissed"): N_("The call was not upheld."),
     }
 )
 
@@ -49,6 +64,13 @@ def side_name(side: Side | str) -> str:
 
 def call_reason(code: str) -> str:
     return gettext(CALL_REASONS[code]) if code in CALL_REASONS else code
+
+
+def call_words(code: str, text: str = "") -> str:
+    """Why the arbiter is called: the reason, and what the caller wrote."""
+    if not text:
+        return call_reason(code)
+    return f"«{text}»" if code == CallReason.OTHER else f"{call_reason(code)}, «{text}»"
 
 
 def claim_name(code: str) -> str:
@@ -121,12 +143,16 @@ def _claim(row: RecordEntry) -> str:
 
 def _decision(row: RecordEntry) -> str:
     text = _DECISIONS.get((row.data.get("decides", ""), row.data.get("outcome", "")))
-    return gettext(text) if text else gettext("A decision was made.")
+    said = gettext(text) if text else gettext("A decision was made.")
+    note = row.data.get("note", "")
+    return f"{said} {note}" if note else said
 
 
 def _call(row: RecordEntry) -> str:
     text = N_("%(side)s stopped the clocks and called the arbiter: %(reason)s.")
-    return _said(text, row, reason=call_reason(row.data["reason"]))
+    if row.data.get("clocks_run"):
+        text = N_("%(side)s called the arbiter: %(reason)s.")
+    return _said(text, row, reason=call_words(row.data["reason"], str(row.data.get("text") or "")))
 
 
 def _pause(row: RecordEntry) -> str:

@@ -16,13 +16,14 @@ from common.errors import BadInput
 from common.permissions import Action, allowed
 from common.sides import Side
 from games.models import Depth, Game
+from games.record.calls import CallReason
 from games.record.phase import Phase
 from games.rules.contract import Figure, Move, Position
 from games.rules.contract import Game as GameName
 from games.rules.draughts.position import DraughtsMove
 from games.rules.pictures import board_svg, piece_name
 from games.rules.tavreli.move import ALL, TavreliMove
-from games.views.ledger import side_name
+from games.views.ledger import call_reason, side_name
 from games.views.viewer import Look, Viewer
 
 _OFFICERS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
@@ -133,8 +134,21 @@ class LiveBoard(Viewer):
         if last is None or not self.plays or not self.begun:
             return None
         caller = last.side.other if self.both else self.you
-        called = any(call.side is caller for call in self.state.calls)
+        illegal = CallReason.ILLEGAL_MOVE
+        called = any(call.side is caller and call.reason == illegal for call in self.state.calls)
         return None if called or caller is last.side else caller
+
+    @property
+    def asking(self) -> Side | None:
+        """The side for which the visitor may call the arbiter for any reason, at every depth and before the start."""
+        if self.state.over or not self.hand.sides or not self.hand.may(Action.CALL_ARBITER):
+            return None
+        return self.state.turn if self.state.turn in self.hand.sides else next(iter(self.hand.sides))
+
+    @property
+    def call_reasons(self) -> list[tuple[str, str]]:
+        """What can be chosen; an illegal move has a form of its own."""
+        return [(one.value, call_reason(one)) for one in CallReason if one is not CallReason.ILLEGAL_MOVE]
 
     @property
     def flagging(self) -> Side | None:

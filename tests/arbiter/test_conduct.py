@@ -62,7 +62,7 @@ def test_a_result_that_stands_is_replaced_by_a_correction_and_kept_in_the_record
 @pytest.mark.article("tavreli:13.7", "tavreli:13.1")
 def test_an_incident_is_written_down_and_play_goes_on() -> None:
     table = Table().started()
-    table.board.do(acts.call_arbiter, Side.WHITE, "noise", {}, at=SECOND)
+    table.board.do(acts.call_arbiter, Side.WHITE, "disturbance", {}, at=SECOND)
     table.rule("incident", 5 * SECOND, what="spectators", article="tavreli:13.7", reason="two were sent out")
     assert (table.state.phase, table.state.calls, table.state.result) == (Phase.PLAYING, (), None)
     assert table.board.entries[-2].data["what"] == "spectators"
@@ -79,6 +79,6 @@ def test_an_incident_needs_its_story() -> None:
 
 def test_a_call_that_is_not_upheld_leaves_everything_as_it_is() -> None:
     table = Table().started().play("e2-e4")
-    table.board.do(acts.call_arbiter, Side.BLACK, "touch_move", {}, at=2 * SECOND)
+    table.board.do(acts.call_arbiter, Side.BLACK, "touch", {}, at=2 * SECOND)
     remedy = table.rule("dismissed", 3 * SECOND)
     assert (remedy.outcome, table.running, table.state.ply) == ("dismissed", Side.BLACK, 1)

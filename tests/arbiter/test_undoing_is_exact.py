@@ -53,7 +53,7 @@ def happen(table: Table, what: str, at: int) -> None:
         "unpressed": lambda: table.board.do(acts.move, None, legal[at % len(legal)], press=False, at=at),
         "irregular": lambda: table.board.do(acts.move, None, "a1-h7", irregular=True, at=at),
         "offer": lambda: table.board.do(acts.offer_draw, Side.BLACK, at=at),
-        "call": lambda: table.board.do(acts.call_arbiter, Side.WHITE, "x", {}, at=at),
+        "call": lambda: table.board.do(acts.call_arbiter, Side.WHITE, "disturbance", {}, at=at),
         "pause": lambda: table.board.do(acts.pause, "x", at=at),
         "penalty": lambda: table.rule("penalty", at, offender="white", measure="time_off", ms=SECOND),
         "warning": lambda: table.rule("penalty", at, offender="black", measure="warning"),

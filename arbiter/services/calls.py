@@ -1,0 +1,43 @@
+"""Answering the calls of players: who answered, when, and what was done."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.law import calls as law
+from arbiter.models import Ruling
+from arbiter.services.regimes import regime_of
+from arbiter.services.rulings import apply_remedy
+from common.actors import Actor
+from common.permissions import Action, require
+from games import hooks
+from games.services.record import check_expected, lock_game
+from games.states import state_of
+
+
+@transaction.atomic
+def answer_call(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    call: int,
+    upheld: bool,
+    note: str = "",
+    resume: bool = True,
+    expected: int | None = None,
+    request: str = "",
+) -> Ruling:
+    """Close the call of entry `call`; another ruling may close it too, this one changes nothing but the clocks.
+
+    `resume`: the clock is started again once no call is open.  `expected` is the entry that the arbiter's page showed:
+    Conflict `stale` if the game has gone on, `call_not_open` if somebody has answered the call.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.RULE)
+    check_expected(game, expected)
+    state = state_of(game)
+    remedy = law.answer(state, regime_of(game), call, upheld=upheld, note=note.strip(), resume=resume)
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note.strip(), request=request)

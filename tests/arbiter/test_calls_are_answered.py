@@ -1,0 +1,159 @@
+"""Players call the arbiter for many reasons; each call is answered once, by a named arbiter, and play goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter import services as law
+from arbiter.models import Ruling
+from common.errors import BadInput, Conflict, NotPermitted
+from games import services as games
+from games.models import Game, RecordEntry
+from games.record.calls import CallReason
+from games.states import state_of
+from tests.world import World, later
+
+pytestmark = pytest.mark.django_db
+
+
+def call(world: World, who: str, reason: str, *, seconds: int = 10, text: str = "") -> Game:
+    return games.call_arbiter(
+        actor=world.people[who],
+        now=later(seconds=seconds),
+        game_id=world.board.pk,
+        reason=reason,
+        said={"text": text},
+    )
+
+
+def answer(world: World, *, upheld: bool = True, seconds: int = 70, **more: object) -> Ruling:
+    given: dict[str, object] = {"note": "The clock was replaced.", **more}
+    seq = given.pop("call", None) or state_of(world.board).calls[0].seq
+    return law.answer_call(
+        actor=world.artur,
+        now=later(seconds=seconds),
+        game_id=world.board.pk,
+        call=seq,
+        upheld=upheld,
+        **given,
+    )  # type: ignore[arg-type]
+
+
+@pytest.mark.article("tavreli:6.12")
+def test_a_call_stops_the_clocks_and_its_answer_starts_them_where_they_stood() -> None:
+    world = World()
+    world.started()
+    game = call(world, "alice", CallReason.CLOCK, seconds=25)
+    assert (game.phase, game.calls) == ("paused", 1)
+    made = answer(world)
+    state = state_of(world.board)
+    assert (state.phase.value, state.calls) == ("playing", ())
+    # 25 seconds less 10 of the delay were used before the call, and nothing while the arbiter was there.
+    assert state.clock is not None
+    assert state.clock.readings(state.at).white.ms == 60 * 60_000 - 15_000
+    assert (made.arbiter_id, made.at, made.outcome) == (world.artur.user_id, later(seconds=70), "applied")
+    entry = RecordEntry.objects.get(game=game, kind="decision")
+    assert (entry.user_id, entry.data["note"]) == (world.artur.user_id, "The clock was replaced.")
+
+
+def test_an_absent_opponent_keeps_his_clock_running() -> None:
+    world = World()
+    world.started()
+    world.play("e2-e4")
+    game = call(world, "alice", CallReason.ABSENT)
+    assert (game.phase, game.calls) == ("playing", 1)
+    answer(world, note="He came back.")
+    assert (world.board.phase, world.board.calls) == ("playing", 0)
+
+
+@pytest.mark.parametrize("depth", ["result", "sheets"])
+def test_boards_that_are_not_followed_can_be_called_to_before_and_after_the_start(depth: str) -> None:
+    world = World(depth=depth)
+    assert call(world, "bob", CallReason.ABSENT).phase == "pending"
+    assert call(world, "hana", CallReason.DISTURBANCE).calls == 2
+    answer(world, upheld=False, note="")
+    assert (world.board.phase, world.board.calls) == ("pending", 1)
+
+
+def test_with_another_call_open_the_clocks_stay_stopped() -> None:
+    world = World()
+    world.started()
+    call(world, "alice", CallReason.TOUCH)
+    call(world, "bob", CallReason.DISTURBANCE)
+    answer(world)
+    assert (world.board.phase, world.board.calls) == ("paused", 1)
+    answer(world)
+    assert world.board.phase == "playing"
+
+
+def test_the_arbiter_may_keep_the_clocks_stopped() -> None:
+    world = World()
+    world.started()
+    call(world, "alice", CallReason.TOUCH)
+    answer(world, resume=False)
+    assert (world.board.phase, world.board.calls) == ("paused", 0)
+
+
+def test_another_reason_has_to_be_written_and_an_unknown_one_is_refused() -> None:
+    world = World()
+    world.started()
+    for reason, text, code in (
+        ("other", "  ", "call_text_missing"),
+        ("hunger", "", "no_such_reason"),
+        ("clock_fault", "x" * 301, "call_text_too_long"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            call(world, "alice", reason, text=text)
+        assert refused.value.code == code
+    assert world.board.calls == 0
+    call(world, "alice", "other", text="The lamp has gone out.")
+    assert world.board.snapshot["calls"][0]["text"] == "The lamp has gone out."
+
+
+def test_the_same_side_does_not_call_twice_for_one_reason() -> None:
+    world = World()
+    world.started()
+    call(world, "alice", CallReason.TOUCH)
+    with pytest.raises(Conflict) as refused:
+        call(world, "alice", CallReason.TOUCH, seconds=12)
+    assert refused.value.code == "already_called"
+
+
+def test_a_call_is_answered_once_and_the_second_arbiter_is_told() -> None:
+    world = World()
+    world.started()
+    call(world, "alice", CallReason.TOUCH)
+    seen, seq = world.board.seq, state_of(world.board).calls[0].seq
+    answer(world, call=seq, expected=seen)
+    with pytest.raises(Conflict) as stale:
+        answer(world, call=seq, expected=seen)
+    assert stale.value.code == "stale"
+    with pytest.raises(Conflict) as gone:
+        answer(world, call=seq)
+    assert gone.value.code == "call_not_open"
+    assert Ruling.objects.count() == 1
+
+
+def test_an_answer_says_what_was_done_and_only_arbiters_give_one() -> None:
+    world = World()
+    world.started()
+    call(world, "alice", CallReason.TOUCH)
+    with pytest.raises(BadInput):
+        answer(world, note=" ")
+    with pytest.raises(NotPermitted):
+        law.answer_call(
+            actor=world.hana,
+            now=later(seconds=20),
+            game_id=world.board.pk,
+            call=state_of(world.board).calls[0].seq,
+            upheld=False,
+        )
+
+
+def test_an_answer_can_be_undone_and_the_call_is_open_again() -> None:
+    world = World()
+    world.started()
+    call(world, "alice", CallReason.TOUCH)
+    made = answer(world)
+    law.reverse(actor=world.artur, now=later(seconds=75), ruling_id=made.pk, note="The wrong board.")
+    assert (world.board.phase, world.board.calls) == ("paused", 1)
