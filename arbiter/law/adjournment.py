@@ -140,8 +140,8 @@ def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, sessio
         raise Conflict(
             Message("no_session_left", N_("There is no rest of an announced session to take on one's clock."))
         )
-    if state.clock is None:
-        return
+    if state.clock is None or not state.clock.started:
+        return  # what the clocks on the table show is said when they are stopped
     clock = state.clock.readings(at).side(wants)
     if clock.period == 0 and clock.moves_to_go is not None:
         raise Conflict(
@@ -164,27 +164,56 @@ def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = Fal
     call = _called(state)
     if side is not call.side:
         raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=call.side.value)
+    if (sealed.ply, sealed.side) != (call.ply, call.side):
+        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
+    return _in_the_envelope(state, call, {"sealed": sealed.to_json()}, offer=offer)
+
+
+def seal_on_paper(state: State, *, offer: bool = False) -> tuple[Draft, ...]:
+    """The player has written his move on his score sheet and put it into a paper envelope (A.1).
+
+    The record has that it is there, and who keeps it; what it says is known when the envelope is opened.
+    """
+    return _in_the_envelope(state, _called(state), {"paper": True}, offer=offer)
+
+
+def _in_the_envelope(
+    state: State, call: SealCall, data: dict[str, object], *, offer: bool
+) -> tuple[Draft, ...]:
     if any(one.played for one in state.sealed):
         raise Conflict(
             Message("sealed_on_board", N_("The move made on the board is the sealed move; it stays so."))
         )
-    if (sealed.ply, sealed.side) != (call.ply, call.side):
-        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
     if offer and state.offer is not None:
         raise Conflict(Message("offer_stands", N_("Your offer of a draw stands until it is answered.")))
-    data: dict[str, object] = {"sealed": sealed.to_json()}
     if offer:
         data["offered"] = True
-    return (Draft(Kind.SEALING, side, call.ply, data=MappingProxyType(data)),)
+    return (Draft(Kind.SEALING, call.side, call.ply, data=MappingProxyType(data)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What an arbiter read off a clock, in milliseconds: the time left, and the time used if he wrote that down."""
+
+    left: int
+    used: int | None = None
 
 
 def adjourn(
-    state: State, regime: Regime, *, at: int, session_ends: int | None, due: int | None, place: str
+    state: State,
+    regime: Regime,
+    *,
+    at: int,
+    session_ends: int | None,
+    due: int | None,
+    place: str,
+    times: Mapping[Side, Times] | None = None,
 ) -> tuple[Draft, ...]:
     """The clocks are stopped, nobody's is started, and the envelope's data are fixed (A.1, A.2).
 
-    `due`: when play resumes; it can be announced later.  Whoever adjourned early has the rest of the session taken off.
-    Raises Conflict `nothing_sealed`, `not_enough_time`; BadInput `due_in_the_past`.
+    `due`: when play resumes; it can be announced later.  `times`: read off the clocks on the table, where those are not
+    run here.  Whoever adjourned early has the rest of the session taken off.
+    Raises Conflict `nothing_sealed`, `not_enough_time`; BadInput `due_in_the_past`, `times_by_hand`, `times_missing`.
     """
     call = _called(state)
     if not state.sealed:
@@ -197,32 +226,48 @@ def adjourn(
         "due": due,
         "place": place,
     }
-    if state.clock is not None and state.clock.started:
+    read = _times(state, call, at, times)
+    if read:
         rest = max(0, session_ends - at) if call.early and session_ends is not None else 0
-        shown = state.clock.readings(at)
-        left = {side: shown.side(side).ms for side in Side}
-        used = {side: shown.side(side).used_ms for side in Side}
         if rest:
-            if left[call.side] < rest:
-                raise Conflict(
-                    Message(
-                        "not_enough_time", N_("The rest of the session is more than the time on this clock.")
-                    ),
-                    left_ms=left[call.side],
-                    rest_ms=rest,
-                )
-            left[call.side] -= rest
-            used[call.side] += rest
+            read = {**read, call.side: _without(read[call.side], rest)}
+        if rest and call.followed:
             taken = {
                 "add": {call.side.value: -rest},
                 "article": rules_of(regime).article("seal"),
                 "reason": "early",
             }
             drafts.append(Draft(Kind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
-        for side in Side:
-            data |= {f"{side.value}_ms": left[side], f"{side.value}_used_ms": used[side]}
+        for side, one in read.items():
+            data[f"{side.value}_ms"] = one.left
+            if one.used is not None:
+                data[f"{side.value}_used_ms"] = one.used
     drafts.append(Draft(Kind.ADJOURNED, call.side, call.ply, data=MappingProxyType(data)))
     return tuple(drafts)
+
+
+def _times(state: State, call: SealCall, at: int, given: Mapping[Side, Times] | None) -> Mapping[Side, Times]:
+    """What stands on the clocks: as the record has it, or as the arbiter read it; nothing without a clock."""
+    if call.followed and state.clock is not None and state.clock.started:
+        if given:
+            raise BadInput(
+                Message("times_by_hand", N_("The clocks of this board are run here: their times are known."))
+            )
+        shown = state.clock.readings(at)
+        return {side: Times(shown.side(side).ms, shown.side(side).used_ms) for side in Side}
+    if state.clock is not None and set(given or ()) != set(Side):
+        raise BadInput(Message("times_missing", N_("Say what both clocks showed when they were stopped.")))
+    return given or {}
+
+
+def _without(one: Times, rest: int) -> Times:
+    if one.left < rest:
+        raise Conflict(
+            Message("not_enough_time", N_("The rest of the session is more than the time on this clock.")),
+            left_ms=one.left,
+            rest_ms=rest,
+        )
+    return Times(one.left - rest, None if one.used is None else one.used + rest)
 
 
 def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[Draft, ...]:

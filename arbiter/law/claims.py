@@ -31,8 +31,10 @@ def decide_claim(
 
     Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
     claim, play goes on with the claimant to move, and a move that he announced must be played (9.5).
-    Raises Conflict `not_to_move` when the claimant has no right to claim now.
+    Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
+    sealed.
     """
+    no_claim_while_sealed(state)
     if state.phase is not Phase.PLAYING:
         raise Conflict(
             Message("not_playing", N_("A draw can be claimed only while the game is being played."))
@@ -72,6 +74,20 @@ def decide_claim(
         )
         return remedy, verdict
     return _rejected(state, regime, side, article, (claim, decision), verdict, at), verdict
+
+
+def no_claim_while_sealed(state: State) -> None:
+    """A draw is claimed on the position on the board, and while a move lies sealed nobody knows it (A.7).
+
+    Raises Conflict `envelope_closed`.
+    """
+    if state.sealed:
+        raise Conflict(
+            Message(
+                "envelope_closed",
+                N_("A move lies sealed: a draw can be claimed once its envelope is opened and it is made."),
+            )
+        )
 
 
 def _rejected(

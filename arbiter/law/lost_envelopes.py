@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from arbiter.law.adjournment import closed_envelope, rules_of
 from arbiter.law.remedies import ClockChange, Outcome, Remedy, Replay, readings, set_clocks
-from arbiter.law.resumption import made, position_of, running, set_up, times_of
+from arbiter.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
 from arbiter.law.terms import Regime
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
@@ -49,6 +49,8 @@ def restore_lost(
         if stated:
             drafts.append(Draft(Kind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))})))
     data = {"sealing": one.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
+    if not followed(state):
+        data["position"] = position_after(state, canonical)
     drafts += [
         Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
         *made(state, one, canonical, clock_starts=True, stopped=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arbiter.law.cases import Case, begun, decision, going_on, time_change
+from arbiter.law.claims import no_claim_while_sealed
 from arbiter.law.facts import FactKind, fact
 from arbiter.law.regimes import Quickplay
 from arbiter.law.remedies import Outcome, Remedy, sentence
@@ -31,8 +32,8 @@ def decide(case: Case) -> Remedy:
     """The claim is agreed to (drawn), put off (time for the opponent, the arbiter stays) or rejected.
 
     One that was put off can be decided after the claimant's flag has fallen: agreed to, the game is drawn; rejected,
-    it is lost.  Conflict `no_quickplay_claim`, `not_last_period`, `time_not_short` (with the time left), `flag_down`,
-    `not_to_move`, `already_postponed`.
+    it is lost.  Conflict `envelope_closed`, `no_quickplay_claim`, `not_last_period`, `time_not_short` (with
+    the time left), `flag_down`, `not_to_move`, `already_postponed`.
     """
     begun(case)
     claimant, rules = case.facts.side("claimant"), case.regime.quickplay
@@ -56,6 +57,7 @@ def decide(case: Case) -> Remedy:
 
 
 def _may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
+    no_claim_while_sealed(case.state)
     clock, now = case.state.clock if case.followed else None, case.readings()
     if clock is not None and not clock.side(claimant).last_period:
         raise Conflict(

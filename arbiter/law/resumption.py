@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from arbiter.law.adjournment import adjourned, closed_envelope, rules_of
 from arbiter.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
-from arbiter.law.sealing import Opened, SealedMove
+from arbiter.law.sealing import Opened
 from arbiter.law.terms import Regime
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
@@ -90,8 +90,9 @@ def open_envelope(
 ) -> tuple[Draft, ...]:
     """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
 
-    `opened` is what the cards gave, None for a move made on the board before.  The player who must reply is `present`,
-    unless he is too late already: then it is opened to see whether the move ended the game (A.10).  His clock starts.
+    `opened` is what the cards gave or what is read on the paper, None for a move made on the board before.  The player
+    who must reply is `present`, unless he is too late already: then it is opened to see whether the move ended the game
+    (A.10).  His clock starts.
     A text that is no legal move waits for `rule_sealed_move`.  Raises what `may_open` does.
     """
     one = may_open(state, regime, present=present, at=at)
@@ -107,9 +108,11 @@ def open_envelope(
         "present": sorted(side.value for side in present),
     }
     if opened is not None:
-        data |= {"language": language, "nonce": opened.nonce.hex()}
+        data |= {"language": language} | ({"nonce": opened.nonce.hex()} if opened.nonce else {})
     if why is not None:
         data["why"] = why.to_json()
+    elif not followed(state):
+        data["position"] = position_after(state, canonical)
     drafts = _clocks_stopped(state, one)
     drafts.append(Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)))
     if outcome == "made":
@@ -132,6 +135,8 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             raise BadInput(Message("reason_missing", N_("Say why the text means this move.")))
         canonical = state.rules.read(position_of(state), reading).text
         data = {"sealing": one.seq, "outcome": "made", "text": canonical, "reason": reason}
+        if not followed(state):
+            data["position"] = position_after(state, canonical)
         drafts = [
             Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
             *made(state, one, canonical, clock_starts=True),
@@ -174,24 +179,6 @@ _BAD = {
     "unreadable": N_("What “%(text)s” in the envelope means cannot be established: %(side)s loses."),
     "illegal": N_("“%(text)s” in the envelope is not legal: %(side)s loses."),
 }
-
-
-def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[Draft, ...]:
-    """The player who sealed is absent: his opponent seals the reply, stops his clock and starts the other (A.9)."""
-    last = state.last_standing()
-    if state.phase is not Phase.PLAYING or state.sealed or last is None or not last.sealed:
-        raise Conflict(
-            Message(
-                "no_second_envelope",
-                N_("A reply is sealed only to a sealed move, when its author is absent at the resumption."),
-            )
-        )
-    if state.position.turn is not side or state.unpressed is not None:
-        raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=state.turn.value)
-    if (sealed.ply, sealed.side) != (state.ply + 1, side):
-        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
-    data = {"sealed": sealed.to_json(), "reply": True}
-    return (Draft(Kind.SEALING, side, state.ply + 1, data=MappingProxyType(data)),)
 
 
 def rule_late(
@@ -312,19 +299,30 @@ def made(
     """The sealed move on the board, and what follows: the end of the game, or the clock of the player to reply."""
     position = position_of(state)
     after = Ply(canonical, position.play(state.rules.read(position, canonical)))
-    followed = state.adjourned is None or state.adjourned.followed
-    line = state.line.add(after) if followed else Line(position).add(after)
+    on_record = followed(state)
+    line = state.line.add(after) if on_record else Line(position).add(after)
     drafts = []
-    if followed:
+    if on_record:
         data = MappingProxyType({"sealed": one.seq})
         drafts.append(Draft(Kind.MOVE, one.side, one.ply, canonical, data))
     ending = state.rules.ending(line)
     if ending:
         value = win_for(ending.winner) if ending.winner else Result.DRAW
         drafts.append(result_draft(value, ending.kind.value, article=ending.article))
-    elif clock_starts and followed and not (one.reply and running(state) and not stopped):
+    elif clock_starts and on_record and not (one.reply and running(state) and not stopped):
         drafts.append(Draft(Kind.RESUMED, one.side.other))
     return drafts
+
+
+def followed(state: State) -> bool:
+    """Whether the record holds the moves of the game that was adjourned."""
+    return state.adjourned is None or state.adjourned.followed
+
+
+def position_after(state: State, canonical: str) -> str:
+    """The position after the sealed move: a record without the moves has to be told it."""
+    position = position_of(state)
+    return position.play(state.rules.read(position, canonical)).text()
 
 
 def _clocks_stopped(state: State, one: Sealed) -> list[Draft]:
@@ -341,7 +339,7 @@ def running(state: State) -> bool:
 
 def position_of(state: State) -> Position:
     """The position in which the sealed move is made."""
-    if state.adjourned is not None and not state.adjourned.followed:
+    if state.adjourned is not None and not followed(state):
         return state.rules.position(state.adjourned.position)
     return state.position
 

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.law import adjournment as law
-from arbiter.law.resumption import seal_reply
 from arbiter.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
+from arbiter.law.second_envelope import seal_reply, seal_reply_on_paper
 from arbiter.models import Envelope
 from arbiter.services.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
@@ -124,6 +124,34 @@ def deliver_sealed(
     return game
 
 
+@transaction.atomic
+def seal_on_paper(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    offer: bool = False,
+    holder: str = "",
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    """The move lies in a paper envelope: after the call, or as a reply in a second one (A.1, A.9).
+
+    The record keeps only who has the envelope; what the paper says is typed in when it is opened.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.ADJOURN)
+    check_expected(game, expected)
+    state = state_of(game)
+    if state.sealing is not None or state.resumption is None:
+        drafts = law.seal_on_paper(state, offer=offer)
+        append(game, state, drafts, actor=actor, now=now, request=request)
+        return game
+    after = append(game, state, seal_reply_on_paper(state), actor=actor, now=now, request=request)
+    _envelope(game, after, holder=holder or actor.name, now=now)
+    return game
+
+
 def _put_in(
     game: Game,
     state: State,
@@ -153,12 +181,14 @@ def adjourn(
     due: datetime | None = None,
     place: str | None = None,
     holder: str = "",
+    times: Mapping[Side, law.Times] | None = None,
     expected: int | None = None,
     request: str = "",
 ) -> Envelope:
     """Stop the clocks once the move is sealed; the envelope goes to the arbiter, or to `holder` (A.1–A.3).
 
-    `due` and `place`: when and where play goes on; left out, the next announced session's.
+    `due` and `place`: when and where play goes on; left out, the next announced session's.  `times`: what the clocks on
+    the table showed, where they are not run here.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ADJOURN)
@@ -175,6 +205,7 @@ def adjourn(
         session_ends=milliseconds(session.ends_at) if session else None,
         due=milliseconds(due) if due else None,
         place=place or "",
+        times=times,
     )
     after = append(game, state, drafts, actor=actor, now=now, request=request)
     return _envelope(game, after, holder=holder or actor.name, now=now)

@@ -12,12 +12,14 @@ from arbiter.law import lost_envelopes, resumption
 from arbiter.law.adjournment import closed_envelope
 from arbiter.law.regimes import Regime
 from arbiter.law.remedies import Remedy, Replay
-from arbiter.law.sealing import SealedMove, receipt_proves, unseal
+from arbiter.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
 from arbiter.models import Envelope, Ruling
 from arbiter.services.effects import apply_effects, lock_for_effects
 from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
+from common.errors import BadInput
+from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from games import hooks
@@ -55,30 +57,35 @@ def start_clock_of_absent(*, actor: Actor, now: datetime, game_id: int, request:
     return game
 
 
-@sensitive_variables("cards", "opened")
+@sensitive_variables("cards", "opened", "written")
 @transaction.atomic
 def open_envelope(
     *,
     actor: Actor,
     now: datetime,
     game_id: int,
-    cards: Sequence[str],
     present: Collection[Side],
+    cards: Sequence[str] = (),
+    written: str = "",
+    language: str = "",
     expected: int | None = None,
     request: str = "",
 ) -> Game:
     """Open the envelope with its cards, in the presence of the player who must reply (A.7, A.9).
 
+    Of a paper envelope the arbiter types in what is `written` there, in the letters of `language`, legal or not.
+
     A legal move is made on the board and the clock of that player starts; anything else waits for `rule_sealed_move`
     (`game.snapshot["sealed"][0]["outcome"]`).  Of two who open it at once the second finds it open.
-    Raises what `arbiter.law.sealing.unseal` and `arbiter.law.resumption.open_envelope` raise; nothing is written then.
+    Raises BadInput `paper_not_read`, and what `arbiter.law.sealing.unseal` and `arbiter.law.resumption.open_envelope`
+    raise; nothing is written then.
     """
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)
     book, at = regime_of(game), milliseconds(now)
     one = closed_envelope(state)
     # Whether it may be opened at all is asked before its contents are looked at.
     resumption.may_open(state, book, present=present, at=at)
-    opened = None if one.played else unseal(_stored(game, one), cards)
+    opened = None if one.played else _inside(game, one, cards, written, language)
     drafts = resumption.open_envelope(state, book, opened, present=present, at=at)
     append(game, state, drafts, actor=actor, now=now, request=request)
     Envelope.objects.filter(game=game, sealing_seq=one.seq).update(
@@ -230,6 +237,14 @@ def _locked(actor: Actor, game_id: int, action: Action, expected: int | None) ->
     require(hooks.standing_of(actor, game), action)
     check_expected(game, expected)
     return game, state_of(game)
+
+
+def _inside(game: Game, one: Sealed, cards: Sequence[str], written: str, language: str) -> Opened:
+    if not one.paper:
+        return unseal(_stored(game, one), cards)
+    if not written.strip():
+        raise BadInput(Message("paper_not_read", N_("Write down what stands on the paper in the envelope.")))
+    return Opened(written.strip()[:LONGEST_MOVE], language, b"")
 
 
 def _stored(game: Game, one: Sealed) -> SealedMove:

@@ -44,7 +44,7 @@ def sealing(state: State, entry: Entry) -> State:
     )
     if entry.data.get("offered"):
         state = replace(state, offer=Offer(side, entry.seq))
-    if not reply:
+    if not reply or not cast(Adjourned, state.adjourned).followed:
         return replace(state, sealed=(one,))
     clock = state.clock.press(entry.at) if state.clock else None
     return replace(state, sealed=(one,), clock=clock, turn_clocks=(*state.turn_clocks, clock))
@@ -103,9 +103,12 @@ def opening(state: State, entry: Entry) -> State:
     data = entry.data
     number, outcome = cast(int, data["sealing"]), cast(str, data["outcome"])
     state = _changed(state, number, outcome=outcome, text=cast(str, data.get("text") or ""))
-    if outcome == "made" and not cast(Adjourned, state.adjourned).followed:
-        phase = Phase.PENDING if cast(Adjourned, state.adjourned).was_pending else Phase.PLAYING
-        return replace(state, phase=phase, sealed=())
+    envelope = cast(Adjourned, state.adjourned)
+    if outcome in ("made", "lost") and not envelope.followed:
+        phase = Phase.PENDING if envelope.was_pending else Phase.PLAYING
+        position = cast(str, data.get("position") or envelope.position)
+        after = replace(envelope, position=position, made=cast(int, entry.ply))
+        return replace(state, phase=phase, sealed=(), adjourned=after)
     return state
 
 

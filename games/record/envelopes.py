@@ -28,7 +28,8 @@ class Sealed:
     """A sealed move that has not been made on the board yet.
 
     `seq` is the entry that sealed it, at instant `at` with these readings.  `played`: it was made on the board after
-    the call, so that everybody knows it (A.1).  `reply`: it lies in a second envelope, and its author has pressed his
+    the call, so that everybody knows it (A.1).  `paper`: it lies on paper in a real envelope, and the record has only
+    who keeps it.  `reply`: it lies in a second envelope, and its author has pressed his
     clock (A.9).  `outcome` and `text` are known once it is opened; `lost`: the envelope is (A.11).
     """
 
@@ -49,12 +50,18 @@ class Sealed:
     def opened(self) -> bool:
         return bool(self.outcome)
 
+    @property
+    def paper(self) -> bool:
+        return not (self.commitment or self.played)
+
 
 @dataclass(frozen=True, slots=True)
 class Adjourned:
     """What stands on the envelope: `due` (ms since the epoch) and `place` of resumption, None where not announced yet.
 
     `white_ms` and `black_ms` are the times left when the clocks were stopped, None without a clock.
+    `made`: the number of the sealed move that has been made since, on a board whose moves the record does not follow;
+    `position` is then the one after it.
     """
 
     seq: int
@@ -68,6 +75,7 @@ class Adjourned:
     black_ms: int | None = None
     followed: bool = True
     was_pending: bool = False
+    made: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from arbiter.law import adjournment as law
 from arbiter.law import resumption
@@ -53,7 +53,9 @@ def rule(board: Board, when: int, decide: Callable[..., Remedy], *args: object, 
     return remedy
 
 
-def stop(board: Board, at: int, due: int | None = DUE) -> State:
+def stop(
+    board: Board, at: int, due: int | None = DUE, times: Mapping[Side, law.Times] | None = None
+) -> State:
     return do(
         board,
         at,
@@ -62,6 +64,7 @@ def stop(board: Board, at: int, due: int | None = DUE) -> State:
         session_ends=START + ENDS,
         due=None if due is None else START + due,
         place="Hall 2",
+        times=times,
     )
 
 

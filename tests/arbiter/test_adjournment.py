@@ -265,6 +265,8 @@ def test_nothing_is_played_on_an_adjourned_board() -> None:
 
 # Boards whose moves are not followed
 
+TABLE = {W: law.Times(20 * MINUTE, 100 * MINUTE), B: law.Times(50 * MINUTE)}
+
 
 @pytest.mark.article("tavreli:A.2")
 def test_a_board_without_moves_in_the_record_is_adjourned_with_the_position_that_the_arbiter_gives() -> None:
@@ -275,7 +277,7 @@ def test_a_board_without_moves_in_the_record_is_adjourned_with_the_position_that
     assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 61)
     made = sealed(board, "e2-e4")
     board.do(law.seal_move, W, made.stored, at=HOUR)
-    assert stop(board, HOUR).phase is Phase.ADJOURNED
+    assert stop(board, HOUR, times=TABLE).phase is Phase.ADJOURNED
     do(board, DUE, resumption.set_up)
     state = open_(board, made)
     assert (state.phase, state.ply, state.sealed) == (Phase.PENDING, 0, ())

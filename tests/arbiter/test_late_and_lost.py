@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter.law import adjournment as law
-from arbiter.law import lost_envelopes, resumption
+from arbiter.law import lost_envelopes, resumption, second_envelope
 from arbiter.law.regimes import regime
 from arbiter.law.remedies import Replay
 from common.errors import BadInput, Conflict
@@ -150,7 +150,7 @@ def test_times_that_are_not_known_are_set_by_the_arbiter() -> None:
 def test_a_second_envelope_can_be_lost_too_and_the_clocks_stay_as_they_are() -> None:
     board, made = resumed()
     open_(board, made, B)
-    board.do(resumption.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + 5 * MINUTE)
+    board.do(second_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + 5 * MINUTE)
     board.do(law.declare_lost, note="", at=DUE + 6 * MINUTE)
     before = left(board.state, DUE + 15 * MINUTE)
     rule(board, DUE + 15 * MINUTE, lost_envelopes.restore_lost, "e7-e5", at=START + DUE + 15 * MINUTE)

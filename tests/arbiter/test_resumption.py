@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arbiter.law import adjournment as law
-from arbiter.law import resumption
+from arbiter.law import resumption, second_envelope
+from arbiter.law.claims import decide_claim
 from arbiter.law.sealing import Policy, entropy_needed, seal
 from common.errors import BadInput, Conflict
 from games.record import acts
@@ -13,6 +14,7 @@ from games.record.entries import Kind
 from games.record.fold import fold
 from games.record.phase import Phase
 from games.record.results import Result
+from games.rules.contract import ClaimKind
 from tests.arbiter.adjourning import (
     BOOK,
     BOTH,
@@ -33,7 +35,7 @@ from tests.arbiter.adjourning import (
     sealed,
     stop,
 )
-from tests.record.build import KEY
+from tests.record.build import KEY, START
 
 # A.5, A.7, A.9: resumption
 
@@ -97,7 +99,7 @@ def test_with_the_sealer_absent_the_opponent_seals_his_reply_and_starts_the_abse
     board, made = resumed()
     open_(board, made, B)
     reply = sealed(board, "e7-e5", B)
-    state = board.do(resumption.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
+    state = board.do(second_envelope.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
     assert state.clock is not None and state.clock.running is W
     assert (state.turn, state.ply) == (W, 3)
     black = left(state, DUE + 5 * MINUTE)[1]
@@ -121,12 +123,12 @@ def test_a_reply_is_sealed_only_right_after_the_opening() -> None:
     board, made = resumed()
     reply = seal("e7-e5", game=KEY, ply=4, side=B, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE)))
     with pytest.raises(Conflict) as before:
-        board.do(resumption.seal_reply, B, reply.stored, at=DUE)
+        board.do(second_envelope.seal_reply, B, reply.stored, at=DUE)
     assert before.value.code == "no_second_envelope"
     open_(board, made)
     board.do(acts.move, B, "e7-e5", at=DUE + MINUTE)
     with pytest.raises(Conflict):
-        board.do(resumption.seal_reply, W, sealed(board, "g1-f3").stored, at=DUE + 2 * MINUTE)
+        board.do(second_envelope.seal_reply, W, sealed(board, "g1-f3").stored, at=DUE + 2 * MINUTE)
 
 
 # A.8: a bad sealed move
@@ -171,3 +173,32 @@ def test_a_text_that_the_arbiter_can_read_is_played_with_his_reason() -> None:
     assert (board.state.last_standing().text, board.state.turn) == ("e2-e4", B)  # type: ignore[union-attr]
     with pytest.raises(Conflict):
         resumption.rule_sealed_move(board.state, BOOK)
+
+
+# Claims
+
+
+@pytest.mark.article("tavreli:A.7")
+def test_a_draw_cannot_be_claimed_while_a_move_lies_sealed() -> None:
+    board, made = resumed()
+    board.do(resumption.start_clock_of_absent, at=DUE)
+    for side in (W, B):
+        with pytest.raises(Conflict) as refused:
+            decide_claim(board.state, BOOK, side, ClaimKind.REPETITION, None, START + DUE + SECOND)
+        assert refused.value.code == "envelope_closed"
+    open_(board, made, at=DUE + MINUTE)
+    _, verdict = decide_claim(board.state, BOOK, B, ClaimKind.REPETITION, None, START + DUE + 2 * MINUTE)
+    assert not verdict.upheld
+
+
+@pytest.mark.article("tavreli:A.7", "tavreli:A.9")
+def test_neither_a_claim_nor_a_move_is_made_over_a_second_envelope() -> None:
+    board, made = resumed()
+    open_(board, made)
+    board.do(second_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + MINUTE)
+    with pytest.raises(Conflict) as refused:
+        decide_claim(board.state, BOOK, W, ClaimKind.FIFTY_MOVES, None, START + DUE + 2 * MINUTE)
+    assert refused.value.code == "envelope_closed"
+    with pytest.raises(Conflict) as refused:
+        board.do(acts.move, W, "g1-f3", at=DUE + 2 * MINUTE)
+    assert refused.value.code == "envelope_closed"

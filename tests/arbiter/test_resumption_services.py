@@ -12,7 +12,7 @@ from arbiter import services as rulings
 from arbiter.law.sealing import Holder
 from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
-from common.errors import BadInput, Conflict, DomainError
+from common.errors import BadInput, Conflict, DomainError, NotPermitted
 from common.sides import Side
 from games import services as games
 from games.record.fold import fold, snapshot
@@ -118,6 +118,44 @@ def test_a_wrong_time_is_corrected_as_a_ruling(world: World) -> None:
     )
 
 
+ON_THE_TABLE = {
+    Side.WHITE: adjournment.law.Times(1_200_000, 6_000_000),
+    Side.BLACK: adjournment.law.Times(3_000_000),
+}
+
+
+def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(
+    db: None,
+) -> None:
+    world = World(depth="result", control="120")
+    board = world.board.pk
+    off = adjournment.law.OffRecord(world.board.start_position, 61)
+    adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board, off_record=off)
+    for actor in (world.alice, world.hana):
+        with pytest.raises(NotPermitted):
+            adjournment.seal_on_paper(actor=actor, now=NOW, game_id=board)
+    adjournment.seal_on_paper(actor=world.artur, now=NOW, game_id=board)
+    first = adjournment.adjourn(
+        actor=world.artur, now=NOW, game_id=board, due=DUE, place="Hall 2", times=ON_THE_TABLE
+    )
+    assert (first.commitment, first.policy, first.holder) == ("", "", "artur")
+    adjournment.hand_over(actor=world.artur, now=NOW, game_id=board, holder="safe")
+    resumption.set_up(actor=world.artur, now=DUE, game_id=board)
+    here = frozenset({Side.BLACK})
+    with pytest.raises(BadInput) as unread:
+        resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=here, written=" ")
+    assert unread.value.code == "paper_not_read"
+    resumption.open_envelope(actor=world.artur, now=DUE, game_id=board, present=here, written="e2-e4")
+    adjournment.seal_on_paper(actor=world.artur, now=DUE, game_id=board, holder="Olga")
+    second = Envelope.objects.get(game=board, number=2)
+    assert (second.second, second.side, second.ply, second.holder) == (True, "black", 62, "Olga")
+    game = resumption.open_envelope(
+        actor=world.artur, now=DUE, game_id=board, present=frozenset({Side.WHITE}), written="e7-e5"
+    )
+    assert (game.phase, game.snapshot["sealed"]) == ("pending", [])
+    assert [one.status for one in Envelope.objects.order_by("number")] == ["opened", "opened"]
+
+
 def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) -> None:
     world = World(depth="result", control="120")
     text = world.board.start_position
@@ -127,7 +165,9 @@ def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) ->
     off = adjournment.law.OffRecord(text, 61)
     adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk, off_record=off)
     made = adjournment.seal_move(actor=world.alice, now=NOW, game_id=world.board.pk, move="e2-e4")
-    adjournment.adjourn(actor=world.artur, now=NOW, game_id=world.board.pk, due=DUE, place="Hall 2")
+    adjournment.adjourn(
+        actor=world.artur, now=NOW, game_id=world.board.pk, due=DUE, place="Hall 2", times=ON_THE_TABLE
+    )
     assert world.board.phase == "adjourned"
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     game = open_(world, made)
