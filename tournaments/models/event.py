@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import zoneinfo
+
+from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 
@@ -8,10 +11,17 @@ slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
 federation_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_federation")
 
 
+def known_zone(name: str) -> None:
+    """Raises ValidationError for what is no time zone of the IANA database."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError("no such time zone", code="unknown_time_zone")
+
+
 class Event(models.Model):
     """What one organiser holds at one place: one or more sections.
 
-    `names` and `description` are by language code; the first of `languages` is the event's own.
+    `names` and `description` are by language code; the first of `languages` is the event's own.  Its pages tell and
+    take times by the clock of `time_zone`; what is kept is in UTC.
 
     A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
     from, if any; what has been put away is in no list any more, and its records stay as they are.
@@ -23,6 +33,7 @@ class Event(models.Model):
     federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
+    time_zone = models.CharField(max_length=40, default="UTC", validators=[known_zone])
     published = models.BooleanField(default=False)
     description = models.JSONField(default=dict, blank=True)
     languages = models.JSONField(default=list)
@@ -57,6 +68,10 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.time_zone)
 
     def name_in(self, language: str) -> str:
         """The name in `language`, else in the event's own, else whatever there is."""
