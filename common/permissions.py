@@ -21,6 +21,7 @@ class Action(StrEnum):
     EDIT_SECTION = "edit_section"
     ENTER_PLAYERS = "enter_players"
     PAIR_ROUND = "pair_round"
+    SET_LINE_UP = "set_line_up"
     PUBLISH_ROUND = "publish_round"
     CLOSE_ROUND = "close_round"
     ENTER_RESULT = "enter_result"
@@ -45,6 +46,7 @@ class Action(StrEnum):
     FILE_APPEAL = "file_appeal"  # a player his own; an officer enters one that came on paper
     HANDLE_APPEALS = "handle_appeals"
     APPOINT_COMMITTEE = "appoint_committee"
+    REHEARSE = "rehearse"  # copy an event to practise on, and put such a copy away
 
 
 _ORGANISERS = frozenset({Role.ORGANISER})
@@ -62,6 +64,7 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.EDIT_SECTION: _CHIEFS,
         Action.ENTER_PLAYERS: _CHIEFS,
         Action.PAIR_ROUND: _CHIEFS,
+        Action.SET_LINE_UP: _OFFICERS,
         Action.PUBLISH_ROUND: _CHIEFS,
         Action.CLOSE_ROUND: _CHIEFS,
         Action.ENTER_RESULT: _STAFF,
@@ -86,6 +89,7 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.FILE_APPEAL: _OFFICERS | {Role.PLAYER},
         Action.HANDLE_APPEALS: _CHIEFS,
         Action.APPOINT_COMMITTEE: _ORGANISERS,
+        Action.REHEARSE: _CHIEFS,
     }
 )
 

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from tournaments.tiebreaks.table import Kind, Table
+from tournaments.tiebreaks.teams import TeamTable
 
 #: What a player has completed: games played, and those whose opponent did not come.
 _COMPLETED = (Kind.PLAYED, Kind.FORFEIT_WIN)
@@ -42,3 +43,25 @@ def without_early_leavers(table: Table, gone: Collection[int]) -> Table:
     }
     each = table.games // (len(participants) - 1)
     return replace(table, participants=participants, games=table.games - each * len(early))
+
+
+def teams_without_early_leavers(table: TeamTable, gone: Collection[int]) -> TeamTable:
+    """The same for teams that left: less than half of their matches completed, and none of them counts."""
+    early = frozenset(
+        key
+        for key in gone
+        if 2 * sum(one.kind in _COMPLETED for one in table.teams[key].matches) < table.matches_each
+    )
+    if not early:
+        return table
+    teams = {
+        key: replace(
+            one,
+            matches=()
+            if key in early
+            else tuple(match for match in one.matches if match.opponent not in early),
+        )
+        for key, one in table.teams.items()
+    }
+    each = table.matches_each // (len(teams) - 1)
+    return replace(table, teams=teams, matches_each=table.matches_each - each * len(early))

@@ -40,7 +40,7 @@ def round_view(section: Section, number: int | None) -> RoundView:
     pairings = tuple(row.pairings.all())
     seated = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id)}
     free: tuple[Entry, ...] = ()
-    if row.kind == RoundKind.ROUND:
+    if row.kind == RoundKind.ROUND and not section.kind.of_teams:
         active = section.entries.filter(status=EntryStatus.ACTIVE).select_related("player")
         free = tuple(entry for entry in active if entry.pk not in seated)
     return RoundView(row, pairings, free)

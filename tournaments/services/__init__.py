@@ -19,6 +19,7 @@ from tournaments.services.manual import (
 )
 from tournaments.services.players import add_player, edit_player, import_players
 from tournaments.services.rating_list import add_rated_player, import_rating_list
+from tournaments.services.rehearsals import open_rehearsal, put_away_rehearsal, rehearse_event
 from tournaments.services.restore import restore
 from tournaments.services.restrictions import fix_table, rule_pair, unrule_pair
 from tournaments.services.results import correct_result, enter_result, set_forfeit
@@ -36,6 +37,9 @@ from tournaments.services.sections import create_section, edit_section, enter_pl
 from tournaments.services.seeding import edit_entry, number_by_rating
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
+from tournaments.services.taking_back import take_back_round
+from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_teams, set_line_up
+from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.undo import undo_last_round
@@ -46,8 +50,10 @@ __all__ = [
     "actor_of_token",
     "add_player",
     "add_rated_player",
+    "add_team",
     "bring_in",
     "cancel_bye",
+    "clear_line_up",
     "close_round",
     "confirm_draft",
     "correct_for_rating",
@@ -59,6 +65,7 @@ __all__ = [
     "edit_event",
     "edit_player",
     "edit_section",
+    "edit_team",
     "engine_pairing_again",
     "enter_late",
     "enter_player",
@@ -67,6 +74,7 @@ __all__ = [
     "expel_player",
     "finalise_table",
     "fix_table",
+    "forfeit_match",
     "grant_role",
     "import_games",
     "import_players",
@@ -75,14 +83,18 @@ __all__ = [
     "issue_token",
     "move_table",
     "number_by_rating",
+    "open_rehearsal",
     "pair_by_hand",
     "pair_by_hand_in_draft",
     "pair_next_round",
     "pair_round_robin",
+    "pair_teams",
     "publish_round",
     "record_bye",
     "record_no_shows",
+    "put_away_rehearsal",
     "reenter_player",
+    "rehearse_event",
     "reopen_table",
     "request_bye",
     "request_import",
@@ -96,10 +108,14 @@ __all__ = [
     "run_pairing",
     "schedule_publication",
     "set_forfeit",
+    "set_line_up",
+    "set_members",
     "start_round",
     "swap_colours",
+    "take_back_round",
     "take_off",
     "undo_last_round",
     "unrule_pair",
     "withdraw_player",
+    "withdraw_team",
 ]

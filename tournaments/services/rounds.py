@@ -27,6 +27,7 @@ from tournaments.services.shared import (
     standings_changed,
     write_log,
 )
+from tournaments.services.team_rounds import seat_teams
 
 #: Asked, with the draft, before it is shown to everybody; each may raise a DomainError.
 before_publication: list[Callable[[Round], None]] = []
@@ -95,7 +96,7 @@ def pair_by_hand(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.kind.predetermined:
+    if section.kind.scheduled:
         raise Conflict(Message("already_paired", N_("A round robin is paired as a whole.")))
     active = set(section.entries.filter(status=EntryStatus.ACTIVE).values_list("pk", flat=True))
     seated: set[int] = set()
@@ -137,7 +138,7 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kin
         raise BadInput(
             Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
         )
-    if section.kind.predetermined or row.kind == RoundKind.SCHEDULE:
+    if section.kind.scheduled or row.kind == RoundKind.SCHEDULE:
         raise BadInput(
             Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
         )
@@ -174,6 +175,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
     for check in before_publication:
         check(row)
+    seat_teams(row)
     draw_openings(row, actor=actor, now=now)
     for pairing in row.pairings.select_related("white__player", "black__player").filter(bye=""):
         open_board(pairing, section, actor=actor, now=now)

@@ -18,6 +18,7 @@ from tournaments.formats.slugs import RESERVED_SECTIONS
 from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
 from tournaments.models.player import EntryStatus
 from tournaments.models.section import Edition, Format
+from tournaments.pairing.options import checked as checked_options
 from tournaments.regimes import regimes
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
@@ -32,15 +33,17 @@ from tournaments.tiebreaks.registry import tiebreaks as read_tiebreaks
 from tournaments.tiebreaks.table import Scoring
 
 # What games that are on the boards already rest upon.
-_FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format"})
+_FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 _EDITABLE = _FIXED_BY_GAMES | {
     "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "depth", "position",
-    "edition", "accelerated", "first_board", "correction_rounds",
+    "edition", "accelerated", "first_board", "correction_rounds", "options",
 }  # fmt: skip
 _DEFAULT_TIEBREAKS = {
     "round_robin": ["DE", "SB", "KS", "WIN"],
     "double_round_robin": ["DE", "SB", "KS", "WIN"],
     "swiss": ["BH/C1", "BH", "SB", "DE"],
+    "scheveningen": ["DE", "WIN"],
+    "teams": ["MPvGP", "DE", "EMGSB"],
 }
 
 
@@ -66,6 +69,7 @@ def create_section(
     accelerated: bool = False,
     first_board: int = 1,
     correction_rounds: int = 2,
+    options: Mapping[str, object] | None = None,
 ) -> Section:
     """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
 
@@ -93,6 +97,7 @@ def create_section(
         accelerated=accelerated,
         first_board=first_board,
         correction_rounds=correction_rounds,
+        options=dict(options or {}),
         position=0 if last is None else last + 1,
     )
     _check(section)
@@ -139,6 +144,7 @@ def _check(section: Section) -> None:
         section.control = parse_control(section.control).text()
     Scoring.read(section.scoring)
     section.tiebreaks = [str(one.descriptor) for one in read_tiebreaks(section.tiebreaks)]
+    section.options = checked_options(section.format, section.options)
     check_fields(section)
     if section.format == Format.SWISS and not section.rounds_planned:
         raise BadInput(

@@ -1,0 +1,53 @@
+"""Team events of Olga's, for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.tournaments.conftest import LATER, NOW, World
+from tournaments import services
+from tournaments.models import Pairing, Round, Section, Team
+
+
+def make_teams(world: World, teams: int, players: int, **fields: object) -> Section:
+    """A section of teams `Team 1` … with so many players each, `T1P1` …; none paired."""
+    options = {"boards": 2, **fields.pop("options", {})}  # type: ignore[dict-item]
+    section = world.section(**{"format": "teams", "options": options, **fields})
+    for team in range(1, teams + 1):
+        entries = world.enter(
+            section, *(f"{section.slug} T{team}P{player}" for player in range(1, players + 1))
+        )
+        services.add_team(
+            actor=world.olga,
+            now=NOW,
+            section_id=section.pk,
+            name=f"Team {team}",
+            members=[one.pk for one in entries],
+        )
+    return section
+
+
+def team(section: Section, number: int) -> Team:
+    return section.teams.get(number=number)
+
+
+def member(section: Section, number: int, place: int) -> int:
+    """The key of a team's entry."""
+    return team(section, number).members.get(place=place).entry_id
+
+
+def pair(world: World, section: Section) -> list[Round]:
+    return services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+
+
+def publish(world: World, row: Round) -> Round:
+    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+
+
+def play(world: World, row: Round, result: Callable[[Pairing], str]) -> None:
+    """Enter a result at every board of a public round that has none, and close it."""
+    boards = row.pairings.filter(bye="", result="").select_related("white__membership__team", "black")
+    for pairing in boards.order_by("board"):
+        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
+    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    services.close_round(actor=world.olga, now=LATER, round_id=row.pk)

@@ -1,0 +1,349 @@
+"""Team events through the services: line-ups, boards, match points, forfeits, withdrawals, taking back."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.team_events import make_teams, member, pair, play, publish, team
+from tournaments import services
+from tournaments.models import Pairing, Section
+from tournaments.selectors.teams import board_list, match_cards, team_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def first_seat_wins(pairing: Pairing) -> str:
+    """The team of the lower number wins every board."""
+    white, black = pairing.white.membership.team.number, pairing.black.membership.team.number
+    return "1-0" if white < black else "0-1"
+
+
+def match_of(row, one: int, other: int):
+    return row.team_matches.get(first__number__in=(one, other), second__number__in=(one, other))
+
+
+def seats(section: Section, match) -> list[tuple[str, str]]:
+    rows = match.boards.order_by("board").select_related("white__player", "black__player")
+    return [
+        (one.white.player.full_name[-4:], one.black.player.full_name[-4:] if one.black else "")
+        for one in rows
+    ]
+
+
+def test_four_teams_meet_by_the_berger_table_with_colours_alternating(world):
+    """C.05 Annex 1 for four: 1-4 2-3, 4-3 1-2, 2-4 3-1; the first-named has White on board 1, 3 …"""
+    section = make_teams(world, 4, 3)
+    rounds = pair(world, section)
+    assert [
+        [(match.first.number, match.second.number) for match in row.team_matches.order_by("number")]
+        for row in rounds
+    ] == [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
+    publish(world, rounds[0])
+    assert seats(section, match_of(rounds[0], 1, 4)) == [("T1P1", "T4P1"), ("T4P2", "T1P2")]
+    assert list(rounds[0].pairings.order_by("board").values_list("board", flat=True)) == [1, 2, 3, 4]
+
+
+def test_match_points_and_game_points_of_a_whole_event(world):
+    """Team 1 beats everybody 2-0, team 2 the others, team 3 team 4: 6, 4, 2, 0 match points, 6, 4, 2, 0 game points."""
+    section = make_teams(world, 4, 2)
+    for row in pair(world, section):
+        play(world, publish(world, row), first_seat_wins)
+    table = team_standings(section)
+    assert [(row.team.number, row.place, row.match_text, row.game_text) for row in table.rows] == [
+        (1, "1", "6", "6"),
+        (2, "2", "4", "4"),
+        (3, "3", "2", "2"),
+        (4, "4", "0", "0"),
+    ]
+    assert [row.team.number for row in team_standings(section, after_round=1).rows][:2] == [1, 2]
+    assert [(one.entry.player.full_name[-4:], one.text, one.games) for one in board_list(section)][:2] == [
+        ("T1P1", "3", 3),
+        ("T2P1", "2", 3),
+    ]
+
+
+def test_level_match_points_are_told_apart_by_game_points(world):
+    section = make_teams(world, 3, 2, tiebreaks=["MPvGP"])
+    wanted = {(1, 2): ["1-0", "1-0"], (1, 3): ["0-1", "1/2-1/2"], (2, 3): ["1-0", "1-0"]}
+    for row in pair(world, section):
+        publish(world, row)
+        for (one, other), results in wanted.items():
+            for match in row.team_matches.filter(
+                first__number__in=(one, other), second__number__in=(one, other)
+            ):
+                for pairing, result in zip(match.boards.order_by("board"), results, strict=True):
+                    # results are written from the lower team's side
+                    white = pairing.white.membership.team.number
+                    turned = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
+                    services.enter_result(
+                        actor=world.hal,
+                        now=LATER,
+                        pairing_id=pairing.pk,
+                        result=result if white == one else turned,
+                    )
+    rows = team_standings(section).rows
+    # 1: beats 2 by 2-0, loses to 3 by ½-1½: 2 and 2½; 2: beats 3 by 2-0: 2 and 2; 3: 2 and 1½.
+    assert [(row.team.number, row.match_text, row.game_text) for row in rows] == [
+        (1, "2", "2½"),
+        (2, "2", "2"),
+        (3, "2", "1½"),
+    ]
+
+
+def test_an_odd_number_of_teams_leaves_one_free_each_round(world):
+    section = make_teams(world, 5, 2)
+    rounds = pair(world, section)
+    assert len(rounds) == 5
+    free = [
+        {1, 2, 3, 4, 5} - {t for m in row.team_matches.all() for t in (m.first.number, m.second.number)}
+        for row in rounds
+    ]
+    assert sorted(number for one in free for number in one) == [1, 2, 3, 4, 5]
+
+
+def test_two_cycles_bring_every_meeting_twice_with_the_colours_turned(world):
+    section = make_teams(world, 4, 2, options={"cycles": 2})
+    met = Counter(
+        (match.first.number, match.second.number)
+        for row in pair(world, section)
+        for match in row.team_matches.all()
+    )
+    assert set(met.values()) == {1} and all((b, a) in met for a, b in met)
+
+
+def test_a_line_up_seats_the_reserve_and_keeps_the_order(world):
+    section = make_teams(world, 2, 4)
+    (row,) = pair(world, section)
+    match = row.team_matches.get()
+    given = {"actor": world.ana, "now": NOW, "match_id": match.pk, "team_id": team(section, 1).pk}
+    services.set_line_up(**given, seats=[member(section, 1, 2), member(section, 1, 4)])
+    publish(world, row)
+    assert seats(section, match) == [("T1P2", "T2P1"), ("T2P2", "T1P4")]
+
+
+@pytest.mark.parametrize(
+    ("places", "code"),
+    [
+        ([2, 1], "board_order"),
+        ([1, 1], "seated_twice"),
+        ([None, 1], "board_left_out"),
+        ([1, 2, 3], "too_many_boards"),
+    ],
+)
+def test_line_ups_against_the_rules_are_refused(world, places, code):
+    section = make_teams(world, 2, 4)
+    (row,) = pair(world, section)
+    entries = [member(section, 1, place) if place else None for place in places]
+    with pytest.raises(BadInput) as refused:
+        services.set_line_up(
+            actor=world.ana,
+            now=NOW,
+            match_id=row.team_matches.get().pk,
+            team_id=team(section, 1).pk,
+            seats=entries,
+        )
+    assert refused.value.code == code
+    assert not row.team_matches.get().line_ups.exists()
+
+
+def test_nobody_plays_for_the_other_team(world):
+    section = make_teams(world, 2, 3)
+    (row,) = pair(world, section)
+    with pytest.raises(BadInput) as refused:
+        services.set_line_up(
+            actor=world.ana,
+            now=NOW,
+            match_id=row.team_matches.get().pk,
+            team_id=team(section, 1).pk,
+            seats=[member(section, 2, 1)],
+        )
+    assert refused.value.code == "not_of_the_team"
+
+
+def test_where_the_regulations_free_the_order_anybody_may_sit_anywhere(world):
+    section = make_teams(world, 2, 3, options={"keep_order": False})
+    (row,) = pair(world, section)
+    match = row.team_matches.get()
+    services.set_line_up(
+        actor=world.ana,
+        now=NOW,
+        match_id=match.pk,
+        team_id=team(section, 1).pk,
+        seats=[member(section, 1, 3), member(section, 1, 1)],
+    )
+    publish(world, row)
+    assert seats(section, match) == [("T1P3", "T2P1"), ("T2P2", "T1P1")]
+
+
+def test_no_line_up_is_taken_once_the_round_is_public(world):
+    section = make_teams(world, 2, 3)
+    (row,) = pair(world, section)
+    publish(world, row)
+    with pytest.raises(Conflict) as refused:
+        services.set_line_up(
+            actor=world.ana,
+            now=NOW,
+            match_id=row.team_matches.get().pk,
+            team_id=team(section, 1).pk,
+            seats=[member(section, 1, 1)],
+        )
+    assert refused.value.code == "round_status"
+
+
+def test_an_empty_seat_is_a_point_for_the_team_opposite(world):
+    section = make_teams(world, 2, 2)
+    (row,) = pair(world, section)
+    services.withdraw_player(actor=world.olga, now=NOW, entry_id=member(section, 2, 1))
+    publish(world, row)  # T2P2 moves up to board 1, where team 1 has White; board 2 stays empty
+    match = row.team_matches.get()
+    assert seats(section, match) == [("T1P1", "T2P2"), ("T1P2", "")]
+    board = match.boards.get(bye="")
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="0-1")
+    (card,) = match_cards(section)
+    assert card.score.game_points == (2, 2) and card.score.match_points == (2, 2) and card.finished
+
+
+def test_a_match_forfeited_in_the_draft_has_no_boards_and_full_points(world):
+    section = make_teams(world, 4, 2)
+    row, *_ = pair(world, section)
+    match = match_of(row, 1, 4)
+    services.forfeit_match(actor=world.ana, now=NOW, match_id=match.pk, lost_by="first", reason="a late bus")
+    publish(world, row)
+    assert match.boards.count() == 0
+    rows = {one.team.number: (one.match_text, one.game_text) for one in team_standings(section).rows}
+    assert rows[4] == ("2", "2") and rows[1] == ("0", "0")
+
+
+def test_a_match_forfeited_at_the_boards_forfeits_each_of_them(world):
+    section = make_teams(world, 2, 3, options={"boards": 3})
+    (row,) = pair(world, section)
+    publish(world, row)
+    match = row.team_matches.get()
+    services.forfeit_match(
+        actor=world.hal, now=LATER, match_id=match.pk, lost_by="second", reason="did not come"
+    )
+    assert list(match.boards.order_by("board").values_list("result", flat=True)) == ["+/-", "-/+", "+/-"]
+    assert match_cards(section)[0].score.match_points == (4, 0)
+
+
+def test_a_team_that_withdraws_forfeits_what_is_still_to_come(world):
+    section = make_teams(world, 4, 2)
+    one, two, three = pair(world, section)
+    for row in (one, two):
+        play(world, publish(world, row), first_seat_wins)
+    services.withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 2).pk, reason="illness")
+    publish(world, three)
+    assert match_of(three, 2, 4).forfeited == "first"
+    rows = {row.team.number: (row.match_text, row.game_text) for row in team_standings(section).rows}
+    assert rows[2] == ("2", "2")  # beat team 3, lost to team 1, forfeited to team 4
+    assert rows[4] == ("2", "2")
+
+
+def test_a_team_that_leaves_before_half_of_its_matches_counts_for_nobody(world):
+    section = make_teams(world, 4, 2)
+    rounds = pair(world, section)
+    play(world, publish(world, rounds[0]), first_seat_wins)  # 1 beats 4, 2 beats 3
+    services.withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 4).pk)
+    rows = {row.team.number: row.match_text for row in team_standings(section).rows}
+    assert rows == {1: "0", 2: "2", 3: "0", 4: "0"}
+
+
+def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
+    section = make_teams(world, 2, 2, options={"cycles": 2})
+    one, _two = pair(world, section)
+    publish(world, one)
+    mine = [member(section, 1, place) for place in (1, 2)]
+    with pytest.raises(Conflict) as refused:
+        services.set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, entry_ids=mine[::-1])
+    assert refused.value.code == "board_order_stands"
+    (late,) = world.enter(section, "Late")
+    services.set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, entry_ids=[*mine, late.pk])
+    assert member(section, 1, 3) == late.pk
+
+
+def test_a_player_plays_for_one_team(world):
+    section = make_teams(world, 2, 2)
+    with pytest.raises(Conflict) as refused:
+        services.set_members(
+            actor=world.olga,
+            now=NOW,
+            team_id=team(section, 1).pk,
+            entry_ids=[member(section, 1, 1), member(section, 2, 1)],
+        )
+    assert refused.value.code == "in_another_team"
+
+
+def test_a_second_press_of_pair_is_told_so(world):
+    section = make_teams(world, 3, 2)
+    pair(world, section)
+    with pytest.raises(Conflict) as refused:
+        pair(world, section)
+    assert refused.value.code == "already_paired" and section.rounds.count() == 3
+
+
+def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
+    section = make_teams(world, 2, 3)
+    (row,) = pair(world, section)
+    publish(world, row)
+    match = row.team_matches.get()
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=match.boards.first().pk, result="1-0")
+    again = {"actor": world.olga, "now": LATER, "round_id": row.pk}
+    with pytest.raises(Conflict) as refused:
+        services.take_back_round(**again)
+    assert refused.value.code == "round_has_results"
+    services.take_back_round(**again, confirmed=True, reason="wrong line-up")
+    services.set_line_up(
+        actor=world.ana,
+        now=NOW,
+        match_id=match.pk,
+        team_id=team(section, 2).pk,
+        seats=[member(section, 2, 2), member(section, 2, 3)],
+    )
+    publish(world, row)
+    assert seats(section, match) == [("T1P1", "T2P2"), ("T2P3", "T1P2")]
+    assert not match.boards.exclude(result="").exists()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
+    """Everybody meets everybody once; nobody sits twice; every point that was given is in the standings."""
+    chance = random.Random(seed)
+    count = chance.choice((3, 4, 5, 6))
+    section = make_teams(world, count, 4, options={"boards": 3})
+    met: Counter[frozenset[int]] = Counter()
+    total = 0
+    for row in pair(world, section):
+        for match in row.team_matches.all():
+            met[frozenset((match.first.number, match.second.number))] += 1
+            for one in (match.first, match.second):
+                if chance.random() < 0.5:
+                    left_out = chance.randint(1, 4)
+                    order = [p for p in (1, 2, 3, 4) if p != left_out]
+                    services.set_line_up(
+                        actor=world.ana,
+                        now=NOW,
+                        match_id=match.pk,
+                        team_id=one.pk,
+                        seats=[member(section, one.number, place) for place in order],
+                    )
+        publish(world, row)
+        rows = list(row.pairings.select_related("white__membership__team", "black__membership__team"))
+        sat = [key for pairing in rows for key in (pairing.white_id, pairing.black_id)]
+        assert len(sat) == len(set(sat))
+        for pairing in rows:
+            teams = {pairing.white.membership.team_id, pairing.black.membership.team_id}
+            assert teams == {pairing.team_match.first_id, pairing.team_match.second_id}
+        play(world, row, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-", "-/+")))
+        total += 2 * len(rows)
+    numbers = range(1, count + 1)
+    assert met == Counter(frozenset(pair_) for pair_ in combinations(numbers, 2))
+    table = team_standings(section)
+    assert sum(row.game_points for row in table.rows) == total
+    assert sum(row.match_points for row in table.rows) == 4 * len(met)
+    assert sum(one.points for one in board_list(section)) == total

@@ -1,0 +1,353 @@
+"""Team events: matches as they stand, the standings of the teams, who scored what at which board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from django.core.cache import cache
+from django.db.models import Prefetch
+
+from common.sides import Side
+from games.record.results import FACTS, Result
+from tournaments.models import Entry, Pairing, Section, Team, TeamMatch, TeamMember
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.models.team import Forfeit, TeamStatus
+from tournaments.pairing.options import TeamOptions, read
+from tournaments.pairing.teams import TeamScore, colour_of_first, team_score
+from tournaments.pairing.withdrawal import teams_without_early_leavers
+from tournaments.selectors.standings import standings_version
+from tournaments.tiebreaks import teams as kernel
+from tournaments.tiebreaks.registry import tiebreaks
+from tournaments.tiebreaks.standings import Row, Standings
+from tournaments.tiebreaks.standings import standings as rank
+from tournaments.tiebreaks.table import Kind, Scoring, points_text
+
+_KEPT_SECONDS = 24 * 60 * 60
+
+
+def options_of(section: Section) -> TeamOptions:
+    return read(TeamOptions, section.options)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """One board of a match from the seats of its teams; `number` within the match, `side` is the first team's.
+
+    `points` are half-points of the first and the other, None without a result.  An empty seat is None.
+    """
+
+    pairing: Pairing
+    number: int
+    first: Entry | None
+    second: Entry | None
+    side: Side
+    points: tuple[int, int] | None
+    played: bool
+
+
+@dataclass(frozen=True)
+class MatchCard:
+    """A match with its boards in order."""
+
+    match: TeamMatch
+    boards: tuple[TeamBoard, ...]
+    options: TeamOptions
+    scoring: Scoring
+    size: int  # how many boards a match has
+
+    @property
+    def finished(self) -> bool:
+        if self.match.second_id is None or self.match.forfeited:
+            return True
+        return bool(self.boards) and all(board.points is not None for board in self.boards)
+
+    @cached_property
+    def score(self) -> TeamScore:
+        """So far; the match points say something once it is finished."""
+        if self.match.forfeited:
+            return self._forfeited
+        got = [board.points for board in self.boards if board.points is not None]
+        options = self.options
+        return team_score(got, win=options.match_win, draw=options.match_draw, loss=options.match_loss)
+
+    @property
+    def _forfeited(self) -> TeamScore:
+        most, options = self.scoring.forfeit_win * self.size, self.options
+        return {
+            Forfeit.FIRST: TeamScore((0, most), (options.match_loss, options.match_win)),
+            Forfeit.SECOND: TeamScore((most, 0), (options.match_win, options.match_loss)),
+            Forfeit.BOTH: TeamScore((0, 0), (options.match_loss, options.match_loss)),
+        }[Forfeit(self.match.forfeited)]
+
+    @property
+    def kinds(self) -> tuple[Kind, Kind]:
+        """How it counts for either: a match in which nobody sat down is forfeited by who has less."""
+        if any(board.played for board in self.boards):
+            return Kind.PLAYED, Kind.PLAYED
+        first, second = self.score.game_points
+        return _forfeit(first, second), _forfeit(second, first)
+
+
+def _forfeit(own: int, other: int) -> Kind:
+    return Kind.FORFEIT_WIN if own > other else Kind.FORFEIT_LOSS
+
+
+def match_cards(
+    section: Section, number: int | None = None, *, drafts: bool = False
+) -> tuple[MatchCard, ...]:
+    """The matches of a round, or of all rounds; drafts only when asked for.  Four queries."""
+    boards = Pairing.objects.select_related(
+        "white__player", "black__player", "white__membership", "black__membership", "game"
+    ).order_by("board")
+    rows = (
+        TeamMatch.objects.filter(round__section=section)
+        .select_related("round", "first", "second")
+        .prefetch_related(Prefetch("boards", boards))
+        .order_by("round__number", "number")
+    )
+    if number is not None:
+        rows = rows.filter(round__number=number)
+    if not drafts:
+        rows = rows.exclude(round__status=RoundStatus.DRAFT)
+    options, size, scoring = options_of(section), match_size(section), section.points
+    return tuple(
+        MatchCard(
+            one,
+            tuple(_board(one, board, section, size) for board in one.boards.all()),
+            options,
+            scoring,
+            size,
+        )
+        for one in rows
+    )
+
+
+def match_size(section: Section) -> int:
+    """How many boards a match has: in a Scheveningen as many as a team has players."""
+    if section.format != Format.SCHEVENINGEN:
+        return options_of(section).boards
+    first = section.teams.order_by("number").first()
+    return first.members.count() if first else 0
+
+
+def _board(match: TeamMatch, pairing: Pairing, section: Section, size: int) -> TeamBoard:
+    white, black, scoring = pairing.white, pairing.black, section.points
+    side = Side.WHITE if _team(white) == match.first_id else Side.BLACK
+    number = pairing.board - section.first_board + 1 - (match.number - 1) * size
+    if black is None:
+        # Whoever is there alone stands in the place of White, whatever he was to play.
+        alone: tuple[Entry | None, Entry | None] = (white, None)
+        points = (scoring.forfeit_win, scoring.forfeit_loss)
+        if side is Side.BLACK:
+            alone, points = alone[::-1], points[::-1]
+        return TeamBoard(pairing, number, *alone, colour_of_first(number), points, False)
+    first, second = (white, black) if side is Side.WHITE else (black, white)
+    if not pairing.result:
+        return TeamBoard(pairing, number, first, second, side, None, True)
+    facts = FACTS[Result(pairing.result)]
+    points = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
+    return TeamBoard(
+        pairing,
+        number,
+        first,
+        second,
+        side,
+        points if side is Side.WHITE else points[::-1],
+        facts.played,
+    )
+
+
+def _team(entry: Entry) -> int | None:
+    membership: TeamMember | None = getattr(entry, "membership", None)
+    return membership.team_id if membership is not None else None
+
+
+def team_table(
+    section: Section, teams: Sequence[Team], cards: Iterable[MatchCard], *, rounds: int
+) -> kernel.TeamTable:
+    """What tie-breaks of teams are computed from: every finished match."""
+    options, size = options_of(section), match_size(section)
+    matches: dict[int, list[kernel.Match]] = {team.pk: [] for team in teams}
+    for card in cards:
+        for key, match in _encounters(card, section):
+            matches[key].append(match)
+    match_scoring, game_scoring = kernel.TeamTable.usual_scoring(size, section.points.win)
+    won, drawn, lost = options.match_win, options.match_draw, options.match_loss
+    match_scoring = Scoring(
+        won, drawn, lost, forfeit_win=won, forfeit_loss=lost, pairing_bye=drawn, full_bye=won, half_bye=drawn
+    )
+    table = kernel.TeamTable(
+        {team.pk: kernel.Team(team.pk, team.number, tuple(matches[team.pk])) for team in teams},
+        rounds,
+        size,
+        match_scoring,
+        game_scoring,
+        kernel.Score(options.rank_by),
+        predetermined=True,
+        matches_each=options.cycles * (len(teams) - 1),
+    )
+    gone = [team.pk for team in teams if team.status == TeamStatus.WITHDRAWN]
+    return teams_without_early_leavers(table, gone)
+
+
+def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.Match]]:
+    match, number = card.match, card.match.round.number or 0
+    if match.second_id is None:
+        game = kernel.TeamTable.usual_scoring(card.size, section.points.win)[1].pairing_bye
+        return [(match.first_id, kernel.Match(number, Kind.PAIRING_BYE, card.options.match_draw, game))]
+    if not card.finished:
+        return []
+    mine, theirs = card.score.match_points, card.score.game_points
+    shown = [board.points for board in card.boards if board.points is not None]
+    found = []
+    for at, (own, other, colour) in enumerate(
+        ((match.first_id, match.second_id, Side.WHITE), (match.second_id, match.first_id, Side.BLACK))
+    ):
+        found.append(
+            (
+                own,
+                kernel.Match(
+                    number,
+                    card.kinds[at],
+                    mine[at],
+                    theirs[at],
+                    other,
+                    colour,
+                    mine[1 - at],
+                    theirs[1 - at],
+                    tuple(points[at] for points in shown),
+                ),
+            )
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One line of the standings of teams; `match_points` and `game_points` in half-points."""
+
+    team: Team
+    row: Row
+    match_points: int
+    game_points: int
+
+    @property
+    def place(self) -> str:
+        return f"{self.row.rank}–{self.row.last}" if self.row.shared else str(self.row.rank)
+
+    @property
+    def match_text(self) -> str:
+        return points_text(self.match_points)
+
+    @property
+    def game_text(self) -> str:
+        return points_text(self.game_points)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStandings:
+    section: Section
+    after_round: int | None
+    tiebreaks: tuple[str, ...]
+    rows: tuple[TeamRow, ...]
+    cards: tuple[MatchCard, ...]
+
+
+def team_standings(section: Section, after_round: int | None = None) -> TeamStandings:
+    """The teams in order, now or after a round, with the matches that made it so."""
+    version = standings_version(section)
+    teams = list(section.teams.order_by("number"))
+    cards = match_cards(section)
+    if after_round is not None:
+        cards = tuple(card for card in cards if (card.match.round.number or 0) <= after_round)
+    key = f"team-standings:{section.pk}:{version}:{after_round or 'now'}"
+    known: tuple[Standings, dict[int, int], dict[int, int]] | None = cache.get(key)
+    if known is None:
+        rounds = max((card.match.round.number or 0 for card in cards), default=0)
+        table = team_table(section, teams, cards, rounds=rounds)
+        known = (
+            rank(table.table, tiebreaks(section.tiebreaks)).bare(),
+            table.in_score("MP").scores,
+            table.in_score("GP").scores,
+        )
+        cache.set(key, known, _KEPT_SECONDS)
+    ranked, match_points, game_points = known
+    by_id = {team.pk: team for team in teams}
+    rows = tuple(
+        TeamRow(by_id[row.participant], row, match_points[row.participant], game_points[row.participant])
+        for row in ranked.rows
+        if row.participant in by_id
+    )
+    return TeamStandings(section, after_round, ranked.tiebreaks, rows, cards)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardScore:
+    """What one player scored; `board` is where he sat most often.  Half-points, of `most` that there were to have.
+
+    `games` were played; boards at which nobody sat opposite, or that were forfeited, are `unplayed`.
+    """
+
+    entry: Entry
+    team: Team
+    board: int
+    points: int
+    most: int
+    games: int
+    unplayed: int
+
+    @property
+    def text(self) -> str:
+        return points_text(self.points)
+
+    @property
+    def percent(self) -> int:
+        """Rounded down."""
+        return 100 * self.points // self.most if self.most else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sat:
+    board: int
+    points: int
+    played: bool
+
+
+def board_list(section: Section) -> tuple[BoardScore, ...]:
+    """Everybody who sat at a board that is decided: board by board, and there by his share of the points."""
+    sat: dict[int, list[_Sat]] = {}
+    people: dict[int, tuple[Entry, Team]] = {}
+    for card in match_cards(section):
+        teams = (card.match.first, card.match.second)
+        for board in card.boards:
+            if board.points is None:
+                continue
+            for entry, team, points in zip((board.first, board.second), teams, board.points, strict=True):
+                if entry is not None and team is not None:
+                    people[entry.pk] = entry, team
+                    sat.setdefault(entry.pk, []).append(_Sat(board.number, points, board.played))
+    scores = [_score(*people[key], lines, section.points.win) for key, lines in sat.items()]
+    return tuple(
+        sorted(
+            scores,
+            key=lambda one: (
+                one.board,
+                -Fraction(one.points, one.most),
+                -one.games,
+                one.team.number,
+                one.entry.number,
+            ),
+        )
+    )
+
+
+def _score(entry: Entry, team: Team, lines: list[_Sat], win: int) -> BoardScore:
+    boards = [one.board for one in lines]
+    often = min(set(boards), key=lambda board: (-boards.count(board), board))
+    played = sum(one.played for one in lines)
+    points = sum(one.points for one in lines)
+    return BoardScore(entry, team, often, points, win * len(lines), played, len(lines) - played)

@@ -1,0 +1,90 @@
+"""A round that was published too early, or by mistake, becomes a draft again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from games import services as games
+from games.record.phase import Phase
+from tournaments.access import require
+from tournaments.models import Round
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.services.restore import officer
+from tournaments.services.shared import lock_round_with_section, standings_changed, write_log
+
+
+@transaction.atomic
+def take_back_round(
+    *, actor: Actor, now: datetime, round_id: int, confirmed: bool = False, reason: str = ""
+) -> Round:
+    """Make the last public round of a section that is not paired round by round a draft again.
+
+    Its games are annulled; their records stay.  Boards that came of line-ups are set anew as it is published.  Where a
+    game has begun or a result stands, Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput
+    `reason_missing`).  Conflict `round_status`, `not_the_last_round`, `undo_instead` in a Swiss.
+    """
+    row = lock_round_with_section(round_id)
+    section = row.section
+    require(actor, section.event, Action.PAIR_ROUND)
+    if section.kind.by_round or section.kind is Format.KNOCKOUT:
+        raise Conflict(Message("undo_instead", N_("Here a round is undone and paired anew.")))
+    if row.status == RoundStatus.DRAFT:
+        raise Conflict(Message("round_status", N_("The round is a draft already.")))
+    later = section.rounds.filter(number__gt=row.number or 0).exclude(status=RoundStatus.DRAFT)
+    if later.exists():
+        raise Conflict(
+            Message("not_the_last_round", N_("Round %(number)s is not the last one."), {"number": row.number})
+        )
+    happened = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=Phase.PENDING)
+    boards = sorted(happened.values_list("board", flat=True))
+    if boards and not confirmed:
+        raise Conflict(
+            Message(
+                "round_has_results",
+                N_(
+                    "These boards have begun or have a result: %(boards)s. Confirm that they are to be undone."
+                ),
+                {"boards": ", ".join(map(str, boards))},
+            ),
+            boards=boards,
+        )
+    if boards and not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the round is undone.")), field="reason")
+    before = {"round": row.number, "status": row.status}
+    annulled = _without_games(row, actor, now)
+    row.status, row.published_at, row.closed_at = RoundStatus.DRAFT, None, None
+    row.save(update_fields=["status", "published_at", "closed_at"])
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="round.taken_back",
+        subject=row,
+        before=before,
+        after={"games_annulled": annulled, "reason": reason.strip()},
+    )
+    return row
+
+
+def _without_games(row: Round, actor: Actor, now: datetime) -> int:
+    open_games = list(
+        row.pairings.filter(game__isnull=False)
+        .exclude(game__phase=Phase.ANNULLED)
+        .order_by("game_id")
+        .values_list("game_id", flat=True)
+    )
+    if row.section.kind is Format.TEAMS:
+        row.pairings.all().delete()
+    else:
+        row.pairings.update(game=None, result="")
+    for game_id in open_games:
+        games.annul(actor=officer(actor), now=now, game_id=game_id, reason="round undone")
+    return len(open_games)

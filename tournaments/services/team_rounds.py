@@ -1,0 +1,322 @@
+"""The rounds of team events: which teams meet, who sits where, matches without play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from common.sides import Side
+from tournaments.access import require
+from tournaments.models import Entry, LineUp, Pairing, Round, Section, Team, TeamMatch
+from tournaments.models.pairing import Bye
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.models.team import Forfeit, TeamStatus
+from tournaments.pairing import berger, scheveningen, teams
+from tournaments.pairing.options import TeamOptions, read
+from tournaments.services.shared import lock_round_with_section, lock_section, standings_changed, write_log
+from tournaments.services.teams import members_of, require_teams
+
+BERGER, SCHEVENINGEN = "berger_teams", "scheveningen"
+
+
+def options_of(section: Section) -> TeamOptions:
+    return read(TeamOptions, section.options)
+
+
+@transaction.atomic
+def pair_teams(
+    *, actor: Actor, now: datetime, section_id: int, starts: Sequence[datetime] = ()
+) -> list[Round]:
+    """Make all the rounds of a team event as drafts; `starts` are the times of the first of them, in order.
+
+    Teams meet by the Berger tables; in a Scheveningen every player of one team everybody of the other.  BadInput
+    `not_of_teams`, `too_few_teams`, `not_two_teams`, `teams_uneven`; Conflict `already_paired`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    require_teams(section)
+    if section.rounds.exists():
+        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+    there = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
+    made = _scheveningen if section.format == Format.SCHEVENINGEN else _round_robin
+    rounds = made(section, there, starts)
+    standings_changed(section.pk)
+    after = {"system": rounds[0].system, "rounds": len(rounds), "teams": len(there)}
+    write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
+    return rounds
+
+
+def _rounds(
+    section: Section, count: int, system: str, edition: str, starts: Sequence[datetime]
+) -> list[Round]:
+    return Round.objects.bulk_create(
+        Round(
+            section=section,
+            number=number,
+            starts_at=starts[number - 1] if number <= len(starts) else None,
+            system=system,
+            edition=edition,
+        )
+        for number in range(1, count + 1)
+    )
+
+
+def _round_robin(section: Section, there: list[Team], starts: Sequence[datetime]) -> list[Round]:
+    if len(there) < 2:
+        raise BadInput(Message("too_few_teams", N_("A team event needs at least two teams.")))
+    schedule = teams.team_round_robin(len(there), cycles=options_of(section).cycles)
+    rounds = _rounds(section, len(schedule), BERGER, berger.EDITION, starts)
+    TeamMatch.objects.bulk_create(
+        TeamMatch(round=row, number=number, first=there[match.first - 1], second=there[match.second - 1])
+        for row, one in zip(rounds, schedule, strict=True)
+        for number, match in enumerate(one.matches, start=1)
+    )
+    return rounds
+
+
+def _scheveningen(section: Section, there: list[Team], starts: Sequence[datetime]) -> list[Round]:
+    if len(there) != 2:
+        raise BadInput(Message("not_two_teams", N_("A Scheveningen is played by two teams.")))
+    one, other = ([entry for entry in members_of(team) if _plays(entry)] for team in there)
+    if len(one) != len(other) or not one:
+        raise BadInput(
+            Message(
+                "teams_uneven",
+                N_("Both teams need the same number of players: one has %(one)s, the other %(other)s."),
+                {"one": len(one), "other": len(other)},
+            )
+        )
+    table = scheveningen.table(len(one))
+    cycles = options_of(section).cycles
+    rounds = _rounds(section, cycles * len(table), SCHEVENINGEN, "", starts)
+    matches = TeamMatch.objects.bulk_create(
+        TeamMatch(round=row, number=1, first=there[0], second=there[1]) for row in rounds
+    )
+    Pairing.objects.bulk_create(
+        _board(match, section.first_board + board.a - 1, white, black)
+        for place, match in enumerate(matches)
+        for board in table[place % len(table)]
+        for white, black in [_seats(one[board.a - 1], other[board.b - 1], board.side, place >= len(table))]
+    )
+    return rounds
+
+
+def _seats(one: Entry, other: Entry, side: Side, turned: bool) -> tuple[Entry, Entry]:
+    """White and Black; in the second cycle everybody has the other colour."""
+    return (one, other) if (side is Side.WHITE) is not turned else (other, one)
+
+
+def _board(match: TeamMatch, number: int, white: Entry, black: Entry) -> Pairing:
+    return Pairing(round=match.round, board=number, white=white, black=black, team_match=match)
+
+
+def _plays(entry: Entry) -> bool:
+    return entry.status == EntryStatus.ACTIVE
+
+
+@transaction.atomic
+def set_line_up(
+    *, actor: Actor, now: datetime, match_id: int, team_id: int, seats: Sequence[int | None]
+) -> TeamMatch:
+    """Take in who sits at boards 1, 2 … for a team (ids of entries; None: nobody), while the round is a draft.
+
+    BadInput `board_order`, `not_of_the_team`, `seated_twice`, `board_left_out`, `too_many_boards`, `not_playing`,
+    `team_not_in_match`; Conflict `round_status`, `boards_are_set`, `match_forfeited`.
+    """
+    match = _lock_match(match_id)
+    section = match.round.section
+    require(actor, section.event, Action.SET_LINE_UP)
+    _draft_without_boards(match)
+    team = next((one for one in (match.first, match.second) if one is not None and one.pk == team_id), None)
+    if team is None:
+        raise BadInput(Message("team_not_in_match", N_("This team does not play this match.")), field="team")
+    _check_seats(section, team, seats)
+    LineUp.objects.filter(match=match, team=team).delete()
+    LineUp.objects.bulk_create(
+        LineUp(match=match, team=team, board=board, entry_id=entry)
+        for board, entry in enumerate(seats, start=1)
+    )
+    after = {"round": match.round.number, "team": team.name, "seats": list(seats)}
+    write_log(event=section.event, actor=actor, now=now, action="line_up.set", subject=match, after=after)
+    return match
+
+
+@transaction.atomic
+def clear_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int) -> TeamMatch:
+    """Forget a line-up: the team plays in its usual order.  Conflict as in `set_line_up`."""
+    match = _lock_match(match_id)
+    require(actor, match.round.section.event, Action.SET_LINE_UP)
+    _draft_without_boards(match)
+    LineUp.objects.filter(match=match, team=team_id).delete()
+    event, after = match.round.section.event, {"round": match.round.number, "team": team_id}
+    write_log(event=event, actor=actor, now=now, action="line_up.cleared", subject=match, after=after)
+    return match
+
+
+def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> None:
+    options = options_of(section)
+    members = members_of(team)
+    order = [entry.pk for entry in members]
+    if not options.keep_order:
+        known = set(order)
+        free = [entry for entry in seats if entry is not None and entry in known]
+        order = [*free, *(entry for entry in order if entry not in free)]
+    teams.check_line_up(order, seats, options.boards)
+    gone = next((one for one in members if one.pk in seats and not _plays(one)), None)
+    if gone is not None:
+        raise BadInput(
+            Message(
+                "not_playing", N_("%(player)s is not playing any more."), {"player": gone.player.full_name}
+            )
+        )
+
+
+def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
+    """Who sits where for a team: as it was handed in, else its first players who are there, in their order."""
+    given = {one.board: one.entry_id for one in match.line_ups.all() if one.team_id == team.pk}
+    if given:
+        return tuple(given.get(board) for board in range(1, boards + 1))
+    members = members_of(team)
+    absent = {entry.pk for entry in members if not _plays(entry)}
+    return teams.line_up([entry.pk for entry in members], absent, boards)
+
+
+def seat_teams(row: Round) -> int:
+    """Set up the boards of the matches of a round that is being published; returns how many there are.
+
+    A team that withdrew, and one with nobody to play, forfeits its match.  For `rounds.publish_round`, which has
+    locked the section.  Conflict `line_up_outdated` where somebody named in a line-up has left since.
+    """
+    section = row.section
+    if not section.kind.of_teams:
+        return 0
+    boards = options_of(section).boards
+    made: list[Pairing] = []
+    matches = row.team_matches.select_related("first", "second").prefetch_related("line_ups__entry__player")
+    for match in matches.order_by("number"):
+        if match.second is None or match.forfeited or match.boards.exists():
+            continue
+        _refuse_outdated(match)
+        first, second = (
+            () if team.status == TeamStatus.WITHDRAWN else line_up_of(match, team, boards)
+            for team in (match.first, match.second)
+        )
+        lost = [not any(seats) for seats in (first, second)]
+        if any(lost):
+            match.forfeited = Forfeit.BOTH if all(lost) else Forfeit.FIRST if lost[0] else Forfeit.SECOND
+            match.save(update_fields=["forfeited"])
+            continue
+        before = section.first_board - 1 + (match.number - 1) * boards
+        made += _boards_of(match, before, zip(first, second, strict=True))
+    Pairing.objects.bulk_create(made)
+    return len(made)
+
+
+def _boards_of(
+    match: TeamMatch, before: int, seats: Iterable[tuple[int | None, int | None]]
+) -> Iterable[Pairing]:
+    for board, (first, second) in enumerate(seats, start=1):
+        pair = (first, second) if teams.colour_of_first(board) is Side.WHITE else (second, first)
+        there = [entry for entry in pair if entry is not None]
+        if there:
+            yield Pairing(
+                round=match.round,
+                board=before + board,
+                white_id=there[0],
+                black_id=there[1] if len(there) > 1 else None,
+                bye="" if len(there) > 1 else Bye.FULL,
+                team_match=match,
+            )
+
+
+def _refuse_outdated(match: TeamMatch) -> None:
+    for one in match.line_ups.all():
+        if one.entry is not None and not _plays(one.entry):
+            raise Conflict(
+                Message(
+                    "line_up_outdated",
+                    N_("%(player)s is in a line-up of match %(match)s but is not playing any more."),
+                    {"player": one.entry.player.full_name, "match": match.number},
+                ),
+                match=match.number,
+            )
+
+
+@transaction.atomic
+def forfeit_match(*, actor: Actor, now: datetime, match_id: int, lost_by: str, reason: str) -> TeamMatch:
+    """A team did not come (or neither did): it loses the whole match without play.  "" takes it back in a draft.
+
+    In a draft the match gets no boards; in a public round every board of it is forfeited that has no result yet.
+    BadInput `unknown_forfeit`, `reason_missing`; Conflict `round_closed`, `no_open_boards`.
+    """
+    from tournaments.services.results import enter_result  # results know rounds, which know this module
+
+    match = _lock_match(match_id)
+    row, section = match.round, match.round.section
+    require(actor, section.event, Action.ENTER_RESULT)
+    if lost_by not in ("", *Forfeit.values) or match.second_id is None:
+        raise BadInput(Message("unknown_forfeit", N_("Say which team lost the match.")), field="lost_by")
+    if lost_by and not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the match is forfeited.")), field="reason")
+    if row.status == RoundStatus.CLOSED:
+        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+    if row.status == RoundStatus.DRAFT and not match.boards.exists():
+        match.forfeited = lost_by
+        match.save(update_fields=["forfeited"])
+    else:
+        waiting = list(match.boards.filter(bye="", result="").select_related("white__membership"))
+        if not waiting or not lost_by or row.status == RoundStatus.DRAFT:
+            raise Conflict(Message("no_open_boards", N_("This match has no board without a result.")))
+        for pairing in waiting:
+            first_has_white = pairing.white.membership.team_id == match.first_id
+            enter_result(
+                actor=actor,
+                now=now,
+                pairing_id=pairing.pk,
+                result=_forfeit_result(lost_by, first_has_white),
+                reason=reason,
+            )
+    standings_changed(section.pk)
+    after = {"round": row.number, "match": match.number, "lost_by": lost_by, "reason": reason.strip()}
+    write_log(event=section.event, actor=actor, now=now, action="match.forfeited", subject=match, after=after)
+    return match
+
+
+def _forfeit_result(lost_by: str, first_has_white: bool) -> str:
+    if lost_by == Forfeit.BOTH:
+        return "-/-"
+    return "-/+" if (lost_by == Forfeit.FIRST) is first_has_white else "+/-"
+
+
+def _lock_match(match_id: int) -> TeamMatch:
+    """The match, its section and round locked before it.  NotFound `no_such_match`."""
+    round_id = TeamMatch.objects.filter(pk=match_id).values_list("round", flat=True).first()
+    if round_id is None:
+        raise NotFound(Message("no_such_match", N_("There is no such match.")))
+    row = lock_round_with_section(round_id)
+    match = TeamMatch.objects.select_related("first", "second").get(pk=match_id)
+    match.round = row
+    return match
+
+
+def _draft_without_boards(match: TeamMatch) -> None:
+    if match.round.status != RoundStatus.DRAFT:
+        raise Conflict(
+            Message(
+                "round_status",
+                N_("The round is %(status)s: this cannot be done now."),
+                {"status": match.round.status},
+            )
+        )
+    if match.forfeited:
+        raise Conflict(Message("match_forfeited", N_("This match has been forfeited.")))
+    if match.boards.exists():
+        raise Conflict(Message("boards_are_set", N_("The boards of this match are set already.")))

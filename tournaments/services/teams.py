@@ -1,0 +1,218 @@
+"""The teams of a section and who plays for them in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Entry, Section, Team, TeamMember
+from tournaments.models.round import RoundStatus
+from tournaments.models.team import TeamStatus
+from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
+
+_EDITABLE = frozenset({"number", "name", "names", "captain", "federation"})
+
+
+@transaction.atomic
+def add_team(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    name: str,
+    number: int | None = None,
+    names: Mapping[str, str] | None = None,
+    captain: str = "",
+    federation: str = "",
+    members: Sequence[int] = (),
+) -> Team:
+    """Enter a team, its members (ids of entries) in board order.
+
+    BadInput `not_of_teams`, and what `set_members` refuses; Conflict `already_paired`, `team_name_taken`,
+    `team_number_taken`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_teams(section)
+    _not_paired(section)
+    last = section.teams.aggregate(last=Max("number"))["last"] or 0
+    team = Team(
+        section=section,
+        number=last + 1 if number is None else number,
+        name=name.strip(),
+        names=dict(names or {}),
+        captain=captain.strip(),
+        federation=federation,
+    )
+    _check(team)
+    team.save()
+    after = {"team": team.name, "number": team.number}
+    write_log(event=section.event, actor=actor, now=now, action="team.added", subject=team, after=after)
+    if members:
+        _seat_members(team, members)
+    standings_changed(section.pk)
+    return team
+
+
+@transaction.atomic
+def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str, object]) -> Team:
+    """Change how a team is named, its captain, or before the first pairing its number."""
+    team = lock_team(team_id)
+    section = team.section
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    before, after = change(team, dict(changes), _EDITABLE)
+    if "number" in after:
+        _not_paired(section)
+    if after:
+        _check(team)
+        team.save(update_fields=list(after))
+        standings_changed(section.pk)
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="team.edited",
+            subject=team,
+            before=before,
+            after=after,
+        )
+    return team
+
+
+@transaction.atomic
+def set_members(*, actor: Actor, now: datetime, team_id: int, entry_ids: Sequence[int]) -> Team:
+    """Say who plays for a team: boards 1, 2 … in this order, and then its reserves.
+
+    Once a round is public the order stands, and players can only be added at its end: Conflict `board_order_stands`;
+    in a Scheveningen, whose rounds name every player, `already_paired`.  BadInput `no_such_entry`, `member_twice`;
+    Conflict `in_another_team`.
+    """
+    team = lock_team(team_id)
+    section = team.section
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    if section.kind.predetermined:
+        _not_paired(section)
+    before = list(team.members.order_by("place").values_list("entry", flat=True))
+    public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
+    if public and list(entry_ids[: len(before)]) != before:
+        raise Conflict(
+            Message(
+                "board_order_stands",
+                N_(
+                    "A round is public: the order of the players stands, and others can only be added after them."
+                ),
+            )
+        )
+    team.members.all().delete()
+    _seat_members(team, entry_ids)
+    # Line-ups handed in for rounds to come may name players who are not of the team any more.
+    team.line_ups.filter(match__round__status=RoundStatus.DRAFT).delete()
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="team.members",
+        subject=team,
+        before={"members": before},
+        after={"members": list(entry_ids)},
+    )
+    return team
+
+
+def _seat_members(team: Team, entry_ids: Sequence[int]) -> None:
+    known = set(team.section.entries.values_list("pk", flat=True))
+    for entry_id in entry_ids:
+        if entry_id not in known:
+            raise BadInput(Message("no_such_entry", N_("There is no such entry.")), field="members")
+    if len(set(entry_ids)) < len(entry_ids):
+        raise BadInput(
+            Message("member_twice", N_("A player has one place in the order of his team.")), field="members"
+        )
+    taken = TeamMember.objects.filter(entry__in=entry_ids).select_related("entry__player", "team").first()
+    if taken is not None:
+        raise Conflict(
+            Message(
+                "in_another_team",
+                N_("%(player)s plays for %(team)s already."),
+                {"player": taken.entry.player.full_name, "team": taken.team.name},
+            ),
+            field="members",
+        )
+    TeamMember.objects.bulk_create(
+        TeamMember(team=team, entry_id=entry_id, place=place)
+        for place, entry_id in enumerate(entry_ids, start=1)
+    )
+
+
+@transaction.atomic
+def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = "") -> Team:
+    """Take a team out.  Before the pairing it leaves the list; afterwards its matches to come are forfeited.
+
+    Conflict `already_withdrawn`.
+    """
+    team = lock_team(team_id)
+    section = team.section
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    if team.status == TeamStatus.WITHDRAWN:
+        raise Conflict(Message("already_withdrawn", N_("This team has withdrawn already.")))
+    paired = section.rounds.exists()
+    after = {"team": team.name, "reason": reason, "removed": not paired}
+    write_log(event=section.event, actor=actor, now=now, action="team.withdrawn", subject=team, after=after)
+    team.status = TeamStatus.WITHDRAWN
+    if paired:
+        team.save(update_fields=["status"])
+    else:
+        team.delete()
+    standings_changed(section.pk)
+    return team
+
+
+def require_teams(section: Section) -> None:
+    if not section.kind.of_teams:
+        raise BadInput(Message("not_of_teams", N_("No teams play in this section.")))
+
+
+def lock_team(team_id: int) -> Team:
+    """The team, its section locked before it.  NotFound `no_such_team`."""
+    section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
+    if section_id is None:
+        raise NotFound(Message("no_such_team", N_("There is no such team.")))
+    lock_section(section_id)
+    return Team.objects.select_related("section__event").get(pk=team_id)
+
+
+def members_of(team: Team) -> list[Entry]:
+    """In board order, those who left too."""
+    rows = team.members.select_related("entry__player").order_by("place")
+    return [one.entry for one in rows]
+
+
+def _not_paired(section: Section) -> None:
+    if section.rounds.exists():
+        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+
+
+def _check(team: Team) -> None:
+    check_fields(team)
+    others = Team.objects.filter(section=team.section_id).exclude(pk=team.pk)
+    if others.filter(name=team.name).exists():
+        raise Conflict(
+            Message("team_name_taken", N_("There is a team “%(name)s” already."), {"name": team.name}),
+            field="name",
+        )
+    if team.number < 1:
+        raise BadInput(Message("bad_number", N_("Starting numbers begin with 1.")), field="number")
+    if others.filter(number=team.number).exists():
+        raise Conflict(
+            Message("team_number_taken", N_("The team number %(number)s is taken."), {"number": team.number}),
+            field="number",
+        )
