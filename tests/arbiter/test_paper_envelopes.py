@@ -167,7 +167,7 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
     assert refused.value.code == "reply_player_absent"
     state = read(board, "e7-e5", W, at=DUE + 9 * MINUTE)
     assert (state.phase, state.sealed) == (Phase.PENDING, ())
-    before, after = (one.data["position"] for one in board.entries if one.kind is Kind.OPENING)
+    before, after = (str(one.data["position"]) for one in board.entries if one.kind is Kind.OPENING)
     assert (before.split()[1], after.split()[1]) == ("b", "w")
 
 

@@ -1,0 +1,37 @@
+"""What a browser seals by itself is what the service would have sealed, and opens with the service's own code."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from arbiter.law.sealing import SealedMove, receipt_proves, unseal
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node on this machine")
+def test_what_the_browser_seals_is_opened_by_the_service(tmp_path: Path) -> None:
+    out = tmp_path / "sealed.json"
+    run = subprocess.run(
+        ["node", "--test", str(ROOT / "tests/js/seal.test.mjs")],
+        env={**os.environ, "SEALED_OUT": str(out)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    made = json.loads(out.read_text())
+    assert len(made) == 18
+    for one in made:
+        stored = SealedMove.from_json(one["stored"])
+        cards = list(one["cards"].values())[: stored.shares.needed]
+        assert unseal(stored, cards).move == one["move"]
+        assert receipt_proves(stored, one["move"], "ru", one["receipt"])
+        assert not receipt_proves(stored, one["move"] + "x", "ru", one["receipt"])
