@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from common.messages import N_, Message
@@ -24,10 +24,14 @@ class Keeper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a sheet has for one half-move; empty where the line was left open.  `offered`: marked with “=” (8.1)."""
+    """What a sheet has for one half-move; empty where the line was left open.  `offered`: marked with “=” (8.1).
+
+    `line` is where it stands in what was typed, from 1; 0 for what is not there.
+    """
 
     text: str
     offered: bool = False
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +71,11 @@ def read_sheet(game: str, keeper: Keeper, text: str, language: str = "") -> Shee
     words: list[Word] = []
     warnings: list[Message] = []
     result = ""
-    for piece in _tokens(game, text):
+    for piece, line in _tokens(game, text):
         number = _number(piece, len(words))
         if piece == "=":
             if words:
-                words[-1] = Word(words[-1].text, offered=True)
+                words[-1] = replace(words[-1], offered=True)
         elif _is_result(game, piece):
             result = piece
         elif number is not None:
@@ -90,14 +94,15 @@ def read_sheet(game: str, keeper: Keeper, text: str, language: str = "") -> Shee
             if len(words) % 2 == 0:
                 words.append(Word(""))
         elif piece in _BLANKS:
-            words.append(Word(""))
+            words.append(Word("", line=line))
         elif piece.strip("!?+#") or not words:
-            words.append(Word(piece))
+            words.append(Word(piece, line=line))
     return Sheet(keeper, tuple(words), language, result, tuple(warnings))
 
 
-def _tokens(game: str, text: str) -> Iterator[str]:
-    text = _COMMENT.sub(" ", text)
+def _tokens(game: str, text: str) -> Iterator[tuple[str, int]]:
+    """The pieces of the text, each with its line."""
+    text = _COMMENT.sub(lambda found: " " + "\n" * found[0].count("\n"), text)
     text = _OFFER.sub(" = ", text)
     text = _MATE.sub("++", text)
     if game == Game.CHESS:
@@ -106,12 +111,12 @@ def _tokens(game: str, text: str) -> Iterator[str]:
         text = _SPREAD.sub(r"\1\2", text)
         text = _COUNT_BEFORE.sub(r"\1", text)
         text = _COUNT_AFTER.sub(r"\1", text)
-    for word in text.split():
-        joined = _JOINED.match(word)
-        if joined:
-            yield joined[0]
-            word = word[joined.end() :]
-        yield word
+    for number, line in enumerate(text.split("\n"), start=1):
+        for word in line.split():
+            joined = _JOINED.match(word)
+            if joined:
+                yield joined[0], number
+            yield word[joined.end() :] if joined else word, number
 
 
 def _number(piece: str, so_far: int) -> int | None:

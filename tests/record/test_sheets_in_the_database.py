@@ -12,7 +12,7 @@ from games import services as games
 from games.models import ScoreSheet
 from games.record.fold import fold, snapshot
 from games.record.sheets import Keeper
-from games.services import sheets
+from games.services import reconstruction, sheets
 from tests.world import NOW, World, later
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +120,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
     write(world, world.bob, B, "1. e4 e5 2. Кf3 Кc6 3. Сc4 a6 4. Сa4", language="ru")
     merged = sheets.compare_sheets(actor=world.artur, game=world.board)
     assert merged.differences[0].number == 5
-    game = sheets.enter_reconstruction(
+    game = reconstruction.enter_reconstruction(
         actor=world.artur,
         now=NOW,
         game_id=world.board.pk,
@@ -137,7 +137,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
     state = fold(row.entry() for row in game.entries.order_by("seq"))
     assert snapshot(state) == game.snapshot
     with pytest.raises(Conflict) as same:
-        sheets.enter_reconstruction(
+        reconstruction.enter_reconstruction(
             actor=world.artur,
             now=NOW,
             game_id=game.pk,
@@ -150,7 +150,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
 @pytest.mark.article("tavreli:8.5")
 def test_moves_typed_in_before_that_were_wrong_are_struck_out_and_stay(world: World) -> None:
     games.import_moves(actor=world.artur, now=NOW, game_id=world.board.pk, moves=["e4", "e5", "Nc3", "Nc6"])
-    game = sheets.enter_reconstruction(
+    game = reconstruction.enter_reconstruction(
         actor=world.artur, now=NOW, game_id=world.board.pk, moves=["e4", "e5", "Nf3"], reason="White's sheet"
     )
     state = fold(row.entry() for row in game.entries.order_by("seq"))
@@ -170,14 +170,14 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
     world.play("e2-e4", "e7-e5")
     options = {"actor": world.artur, "now": later(minutes=5), "game_id": world.board.pk, "reason": "sheets"}
     with pytest.raises(Conflict) as running:
-        sheets.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
+        reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
     assert running.value.code == "stop_the_clocks"
     games.stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
     with pytest.raises(Conflict) as differs:
-        sheets.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
+        reconstruction.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
     assert (differs.value.code, differs.value.detail["ply"]) == ("record_differs", 2)
     before = world.board.snapshot["clock"]
-    game = sheets.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3", "b8-c6"], **options)
+    game = reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3", "b8-c6"], **options)
     assert (game.snapshot["ply"], game.snapshot["clock"], game.phase) == (4, before, "paused")
 
 
@@ -185,13 +185,13 @@ def test_a_bad_move_or_no_reason_enters_nothing(world: World) -> None:
     options = {"actor": world.artur, "now": NOW, "game_id": world.board.pk}
     seq = world.board.seq
     with pytest.raises(BadInput) as bad:
-        sheets.enter_reconstruction(moves=["e4", "e5", "Ke3"], reason="x", **options)
+        reconstruction.enter_reconstruction(moves=["e4", "e5", "Ke3"], reason="x", **options)
     assert (bad.value.code, bad.value.detail["ply"]) == ("bad_ply", 3)
     with pytest.raises(BadInput):
-        sheets.enter_reconstruction(moves=["e4"], reason=" ", **options)
+        reconstruction.enter_reconstruction(moves=["e4"], reason=" ", **options)
     for actor in (world.alice, world.hana, world.olga):
         with pytest.raises(NotPermitted):
-            sheets.enter_reconstruction(moves=["e4"], reason="x", **(options | {"actor": actor}))
+            reconstruction.enter_reconstruction(moves=["e4"], reason="x", **(options | {"actor": actor}))
     assert world.board.seq == seq
 
 

@@ -1,0 +1,204 @@
+"""Photographs of paper score sheets: told by their bytes, kept as they came, shown to whom they concern (8.1–8.3)."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import uuid
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Max
+from PIL import Image
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from common.messages import N_, Message
+from common.permissions import Action, allowed, require
+from games import hooks
+from games.models import Game, ScoreSheet, SheetPhoto, VoidPhoto
+from games.record.phase import Phase
+from games.record.sheets import Keeper
+from games.services.record import actor_key, lock_game
+from games.services.sheets import may_write, write_sheet
+
+LARGEST = 12 * 1024 * 1024  # bytes of one photograph
+MOST_PIXELS = 60_000_000
+MOST = 12  # photographs of one sheet that are not void
+_KINDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"JPEG": ("image/jpeg", "jpg"), "PNG": ("image/png", "png"), "WEBP": ("image/webp", "webp")}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A file as it was sent: its bytes, and the name that it had."""
+
+    content: bytes
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    kind: str
+    suffix: str
+    width: int
+    height: int
+
+
+def hand_in(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    keeper: Keeper,
+    text: str = "",
+    language: str = "",
+    photos: Sequence[Picture] = (),
+    expected: int | None = None,
+) -> Game:
+    """Enter what is written on a sheet, and photographs of it: all of it or, where something is refused, nothing.
+
+    A text that is the newest version's already is not written again.  Raises what `write_sheet` raises; BadInput
+    `nothing_new`, `photo_too_large`, `not_a_photo`; Conflict `same_photo`, `too_many_photos`.
+    """
+    stored: list[str] = []
+    try:
+        with transaction.atomic():
+            game = lock_game(game_id)
+            may_write(hooks.standing_of(actor, game), game, keeper)
+            last = game.sheets.filter(keeper=keeper.value).order_by("-version").first()
+            if text.strip() and not _same(last, text, language):
+                write_sheet(
+                    actor=actor,
+                    now=now,
+                    game_id=game_id,
+                    keeper=keeper,
+                    text=text,
+                    language=language,
+                    expected=expected,
+                )
+            elif not photos:
+                raise BadInput(Message("nothing_new", N_("There is nothing new on this sheet.")))
+            for picture in photos:
+                _attach(game, keeper, picture, actor, now, stored)
+            return game
+    except BaseException:
+        # What was refused is not in the database; its files are in nobody's way either.
+        for name in stored:
+            default_storage.delete(name)
+        raise
+
+
+@transaction.atomic
+def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reason: str) -> VoidPhoto:
+    """Say that a photograph does not belong to the sheet.  It stays, with the reason; nothing is removed.
+
+    A player voids what he has sent himself, while the game is not over.  Raises BadInput `reason_missing`; Conflict
+    `already_void`; NotFound `no_such_photo`.
+    """
+    game = lock_game(game_id)
+    standing = hooks.standing_of(actor, game)
+    require(standing, Action.WRITE_SHEET)
+    photo = SheetPhoto.objects.filter(game=game, pk=photo_id).first()
+    if photo is None:
+        raise NotFound(Message("no_such_photo", N_("There is no such photograph.")))
+    may_write(standing, game, Keeper(photo.keeper))
+    if not allowed(standing, Action.SEE_DESK) and photo.user_id != actor.user_id:
+        raise NotPermitted(Message("not_your_photo", N_("Somebody else has put this photograph in.")))
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say what is wrong with the photograph.")))
+    if VoidPhoto.objects.filter(photo=photo).exists():
+        raise Conflict(Message("already_void", N_("This photograph is void already.")))
+    return VoidPhoto.objects.create(
+        photo=photo, reason=reason.strip()[:300], user_id=actor.user_id, actor=actor_key(actor), at=now
+    )
+
+
+def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
+    """The photographs that the actor may see, void ones included.
+
+    Arbiters all of them at any time (8.2); a player those of his own sheet, and of the opponent's once the game is over
+    and published.  They show handwriting and signatures: the public has the moves and not these.
+    """
+    standing = hooks.standing_of(actor, game)
+    found = game.sheet_photos.select_related("void", "void__user", "user")
+    if allowed(standing, Action.READ_SHEETS):
+        return tuple(found)
+    seen = {side.value for side in standing.sides}
+    if seen and Phase(game.phase) is Phase.FINISHED and hooks.visible_to(actor, game):
+        seen = {Keeper.WHITE.value, Keeper.BLACK.value}
+    return tuple(found.filter(keeper__in=seen))
+
+
+def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, File[bytes]]:
+    """One photograph with its bytes.  Raises NotFound `no_such_photo` also where the actor may not see it."""
+    photo = next((one for one in photos_for(actor=actor, game=game) if one.pk == photo_id), None)
+    if photo is None or not default_storage.exists(photo.stored):
+        raise NotFound(Message("no_such_photo", N_("There is no such photograph.")))
+    return photo, default_storage.open(photo.stored)
+
+
+def _same(last: ScoreSheet | None, text: str, language: str) -> bool:
+    return last is not None and (last.text, last.language) == (text, language)
+
+
+def _attach(
+    game: Game, keeper: Keeper, picture: Picture, actor: Actor, now: datetime, stored: list[str]
+) -> SheetPhoto:
+    found = examine(picture)
+    own = game.sheet_photos.filter(keeper=keeper.value)
+    sha256 = hashlib.sha256(picture.content).hexdigest()
+    standing = own.filter(void=None)
+    if standing.filter(sha256=sha256).exists():
+        raise Conflict(Message("same_photo", N_("“%(name)s” is here already."), {"name": picture.name[:80]}))
+    if standing.count() >= MOST:
+        raise Conflict(
+            Message("too_many_photos", N_("A sheet has %(most)s photographs at most."), {"most": MOST})
+        )
+    name = default_storage.save(f"sheets/{uuid.uuid4().hex}.{found.suffix}", ContentFile(picture.content))
+    stored.append(name)
+    return SheetPhoto.objects.create(
+        game=game,
+        keeper=keeper.value,
+        number=(own.aggregate(last=Max("number"))["last"] or 0) + 1,
+        stored=name,
+        name=picture.name[:200],
+        kind=found.kind,
+        size=len(picture.content),
+        width=found.width,
+        height=found.height,
+        sha256=sha256,
+        user_id=actor.user_id,
+        actor=actor_key(actor),
+        at=now,
+    )
+
+
+def examine(picture: Picture) -> _Found:
+    """What the bytes are, whatever the name says; the whole picture is decoded, so that half a file is found out."""
+    said = {"name": picture.name[:80]}
+    if len(picture.content) > LARGEST:
+        message = N_("“%(name)s” is larger than %(most)s MB.")
+        raise BadInput(Message("photo_too_large", message, {**said, "most": LARGEST // 1024**2}))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(picture.content), formats=list(_KINDS)) as image:
+                kind, suffix = _KINDS[image.format or ""]
+                width, height = image.size
+                if width * height > MOST_PIXELS:
+                    raise BadInput(Message("photo_too_large", N_("“%(name)s” has too many pixels."), said))
+                image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
+                image.load()
+    except (OSError, SyntaxError, ValueError, KeyError, Image.DecompressionBombError):
+        raise BadInput(
+            Message("not_a_photo", N_("“%(name)s” is no photograph in JPEG, PNG or WebP."), said)
+        ) from None
+    return _Found(kind, suffix, width, height)

@@ -1,0 +1,185 @@
+"""What the arbiter makes of the score sheets, entered into the record with his reason (tavreli 8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action, require
+from games import hooks
+from games.models import Depth, Game
+from games.record import acts
+from games.record.comparing import result_of
+from games.record.entries import Draft, Kind
+from games.record.phase import Phase
+from games.record.results import Result
+from games.record.state import State
+from games.rules.contract import Line
+from games.services.record import append, check_expected, lock_game
+from games.states import state_of
+
+_ARTICLES = {"tavreli": "tavreli:8.5", "chess": "chess:8.5"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reconstruction:
+    """What entering some moves, and a result, would change in a record.
+
+    The first `kept` half-moves stand already; `struck` that the record has are struck out, `added` are new.  `result`
+    is the result that the game has then, None for none; `ended`: the rules of the board bring it with the last move.
+    """
+
+    moves: tuple[str, ...]
+    kept: int
+    struck: tuple[str, ...]
+    added: tuple[str, ...]
+    line: Line
+    was: Result | None
+    result: Result | None
+    ended: bool
+    deepened: bool
+
+    @property
+    def empty(self) -> bool:
+        """The record has exactly this."""
+        return not self.struck and not self.added and self.result is self.was
+
+
+def preview_reconstruction(
+    *, actor: Actor, game: Game, moves: Sequence[str], result: Result | str | None = None
+) -> Reconstruction:
+    """What `enter_reconstruction` would do now; it raises the same errors, but for the reason."""
+    require(hooks.standing_of(actor, game), Action.RECONSTRUCT)
+    return _plan(game, state_of(game), moves, Result(result) if result else None)
+
+
+@transaction.atomic
+def enter_reconstruction(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    moves: Sequence[str],
+    reason: str,
+    result: Result | str | None = None,
+    expected: int | None = None,
+    request: str = "",
+) -> Game:
+    """Enter the reconstructed moves of the whole game into the record, with the arbiter's reason (8.5).
+
+    Where they part from moves typed in earlier, those are struck out and stay.  Moves that were followed live are not
+    overruled here: that takes a ruling.  `result`: the game's result by the sheets; one that the record has already is
+    corrected.  Raises BadInput `reason_missing`, `bad_ply`; Conflict `stop_the_clocks`, `record_differs`,
+    `nothing_to_enter`.
+    """
+    game = lock_game(game_id)
+    standing = hooks.standing_of(actor, game)
+    require(standing, Action.RECONSTRUCT)
+    check_expected(game, expected)
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say what the moves were reconstructed from.")))
+    state = state_of(game)
+    plan = _plan(game, state, moves, Result(result) if result else None)
+    if plan.empty:
+        raise Conflict(Message("nothing_to_enter", N_("The record has exactly these moves.")))
+    if result:
+        require(standing, Action.CORRECT_RESULT if state.result else Action.ENTER_RESULT)
+    drafts = [_decision(game, plan, reason)]
+    if plan.struck:
+        drafts.append(Draft(Kind.RESTORATION, data={"ply": plan.kept, "set": {}}))
+    if plan.deepened:
+        game.depth = Depth.SHEETS
+        game.save(update_fields=["depth"])
+    state = append(game, state, drafts, actor=actor, now=now, request=request)
+    written = _written(state, plan)
+    if state.result is not None and plan.result is not None and plan.result is not state.result:
+        written += acts.correct_result(state, plan.result, termination="score_sheet", reason=reason)
+    append(game, state, written, actor=actor, now=now, request=request)
+    return game
+
+
+def _written(state: State, plan: Reconstruction) -> tuple[Draft, ...]:
+    """The moves, and the result of a game that had none."""
+    value = None if plan.ended else plan.result
+    return acts.sheet(state, plan.added, value, "score_sheet")
+
+
+def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) -> Reconstruction:
+    if state.phase is Phase.PLAYING and state.clock is not None:
+        raise Conflict(
+            Message("stop_the_clocks", N_("The clocks are stopped while the sheets are completed."))
+        )
+    line = _line(state, moves)
+    canonical = tuple(ply.text for ply in line.plies)
+    kept = _common(state, canonical)
+    struck = tuple(ply.text for ply in state.line.plies[kept:])
+    if struck and game.depth == Depth.LIVE:
+        raise Conflict(
+            Message(
+                "record_differs",
+                N_("The moves followed at the board say otherwise from ply %(ply)s on."),
+                {"ply": kept + 1},
+            ),
+            ply=kept + 1,
+        )
+    added = canonical[kept:]
+    ending = state.rules.ending(line) if added and state.result is None else None
+    by_rules = result_of(ending)
+    return Reconstruction(
+        moves=canonical,
+        kept=kept,
+        struck=struck,
+        added=added,
+        line=line,
+        was=state.result,
+        result=value or state.result or by_rules,
+        ended=by_rules is not None and value in (None, by_rules),
+        deepened=game.depth == Depth.RESULT and bool(canonical),
+    )
+
+
+def _line(state: State, moves: Sequence[str]) -> Line:
+    """The moves from the start of the game; one that stands as irregular counts as it is."""
+    played, line = state.line.plies, Line(state.line.start)
+    for index, text in enumerate(moves):
+        if index < len(played) and played[index].irregular and text == played[index].text:
+            line = line.add(played[index])
+        else:
+            line, _ = acts.written_ply(state, line, text)
+    return line
+
+
+def _common(state: State, moves: Sequence[str]) -> int:
+    count = 0
+    for ply, text in zip(state.line.plies, moves, strict=False):
+        if ply.text != text:
+            break
+        count += 1
+    return count
+
+
+def _decision(game: Game, plan: Reconstruction, reason: str) -> Draft:
+    newest = {sheet.keeper: sheet for sheet in game.sheets.order_by("version").select_related("game")}
+    sheets = [
+        {"keeper": sheet.keeper, "version": sheet.version, "sha256": sheet.sha256}
+        for sheet in newest.values()
+    ]
+    photos = game.sheet_photos.filter(void=None).values("keeper", "number", "sha256")
+    data = {
+        "decides": "score_sheets",
+        "outcome": "reconstructed",
+        "article": _ARTICLES.get(game.game, ""),
+        "reason": reason,
+        "from": plan.kept + 1,
+        "plies": len(plan.moves),
+        "sheets": sheets,
+    }
+    if photos:
+        data["photos"] = list(photos)
+    return Draft(Kind.DECISION, data=data)
