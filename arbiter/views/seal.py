@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -11,13 +14,16 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from arbiter.law.sealing import LONGEST_MOVE, Holder, Sealing
+from arbiter.law.sealing import LONGEST_MOVE, Holder, Policy, Sealing
+from arbiter.law.second_envelope import reply_due
 from arbiter.services import adjournment as adjourning
-from common.errors import DomainError
+from common.errors import Conflict, DomainError
 from common.messages import N_
 from common.permissions import Action, allowed
+from common.sides import Side
 from games import hooks
 from games.models import Game
+from games.record.state import State
 from games.states import state_of
 from games.views.ledger import side_name
 from games.views.problems import Refused
@@ -29,13 +35,18 @@ _HOLDERS = {
     Holder.SEALER: N_("Card of the player who sealed the move: you keep it"),
     Holder.OPPONENT: N_("Card of the opponent: the arbiter gives it to him"),
 }
+_POLICY = Policy.TWO_OF_THREE
+_LONGEST_SEALED = 4096  # characters; one that is in order has about 1100
 
 
 @sensitive_variables("made", "shown")
 @sensitive_post_parameters("move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The form; posted, the cards and the receipt: in this one answer and never again."""
+    """The form; posted, the cards and the receipt: in this one answer and never again.
+
+    A browser that seals by itself posts `sealed`, what it encrypted, and is answered in JSON: it has the cards already.
+    """
     frame = EventFrame.at(request, slug)
     pairing = (
         Pairing.objects.select_related("game").filter(game=game_id, round__section__event=frame.event).first()
@@ -45,6 +56,8 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     game = pairing.game
     if not allowed(hooks.standing_of(frame.actor, game), Action.SEAL):
         raise PermissionDenied
+    if "sealed" in request.POST:
+        return _delivered(request, frame, game)
     shown: dict[str, object] = {}
     status = 200
     if request.method == "POST":
@@ -55,34 +68,81 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
                 game_id=game_id,
                 move=request.POST.get("move", ""),
                 language=request.LANGUAGE_CODE,
+                policy=_POLICY,
                 offer="offer" in request.POST,
             )
             shown = _once(made)
         except DomainError as problem:
             refused = Refused.by(problem)
             shown, status = {"refused": refused}, refused.status
-    return _page(request, frame, game, shown, status)
+    return _kept_nowhere(render(request, "hall/seal.html", _context(frame, game) | shown, status=status))
+
+
+def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
+    """The answer to a browser that has sealed the move by itself."""
+    try:
+        adjourning.deliver_sealed(
+            actor=frame.actor,
+            now=timezone.now(),
+            game_id=game.pk,
+            sealed=_sent(request.POST["sealed"]),
+            offer="offer" in request.POST,
+            request=request.POST.get("request", "")[:36],
+        )
+    except DomainError as problem:
+        refused = Refused.by(problem)
+        told = {"code": refused.code, "sentence": refused.sentence}
+        return _kept_nowhere(JsonResponse(told, status=refused.status))
+    return _kept_nowhere(JsonResponse({"sealed": True}))
+
+
+def _sent(text: str) -> dict[str, Any]:
+    """Raises BadInput `not_a_sealed_move`."""
+    try:
+        read = json.loads(text) if len(text) <= _LONGEST_SEALED else None
+    except (ValueError, RecursionError):
+        read = None
+    return read if isinstance(read, dict) else {}  # which the service refuses
 
 
 def _once(made: Sealing) -> dict[str, object]:
-    cards = [(gettext(_HOLDERS[holder]), text) for holder, text in made.cards.items()]
-    return {"cards": cards, "receipt": made.receipt, "commitment": made.stored.commitment}
+    return {
+        "cards": True,
+        "holders": [(holder.value, gettext(_HOLDERS[holder]), text) for holder, text in made.cards.items()],
+        "receipt": made.receipt,
+        "commitment": made.stored.commitment,
+    }
 
 
-def _page(
-    request: HttpRequest, frame: EventFrame, game: Game, shown: dict[str, object], status: int
-) -> HttpResponse:
+def _context(frame: EventFrame, game: Game) -> dict[str, object]:
     state = state_of(game)
-    context = {
+    side, ply = _asked(state)
+    return {
         **frame.context(),
         "slug": frame.event.slug,
         "game": game,
-        "asked": side_name(state.sealing.side) if state.sealing else "",
+        "asked": side_name(side) if side else "",
+        "side": side.value if side else "",
+        "ply": ply,
+        "reply": state.sealing is None,
         "again": bool(state.sealed),
         "longest": LONGEST_MOVE,
-        **shown,
+        "policy": _POLICY.value,
+        "holders": [(holder.value, gettext(_HOLDERS[holder]), "") for holder in _POLICY.shares.holders],
     }
-    response = render(request, "hall/seal.html", context, status=status)
+
+
+def _asked(state: State) -> tuple[Side | None, int]:
+    """Who seals which half-move: after the call, or a reply in a second envelope."""
+    if state.sealing is not None:
+        return state.sealing.side, state.sealing.ply
+    try:
+        return reply_due(state)
+    except Conflict:
+        return None, 0
+
+
+def _kept_nowhere(response: HttpResponse) -> HttpResponse:
     add_never_cache_headers(response)
     response["Cache-Control"] = "no-store, private"
     return response
