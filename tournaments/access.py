@@ -69,15 +69,25 @@ def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
 
 def game_visible_to(actor: Actor, game: Game) -> bool:
     """Whether the actor may look at the game: published, or his own draft to see (registered with `games.hooks`)."""
-    pairing = _seat(game, "round__section__event", "round__section__event__published", "round__status")
+    pairing = _seat(
+        game,
+        "round__section__event",
+        "round__section__event__published",
+        "round__section__event__put_away_at",
+        "round__status",
+    )
     if pairing is None:
         return actor.system
+    if pairing["round__section__event__put_away_at"] is not None:
+        return False
     if pairing["round__section__event__published"] and pairing["round__status"] != RoundStatus.DRAFT:
         return True
     return allowed(_standing(actor, pairing["round__section__event"]), Action.SEE_DRAFTS)
 
 
 def event_visible_to(actor: Actor, event: Event) -> bool:
+    if event.put_away_at is not None:
+        return False
     return event.published or allowed(standing_in(actor, event), Action.SEE_DRAFTS)
 
 

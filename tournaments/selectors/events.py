@@ -15,6 +15,7 @@ def event_list(actor: Actor) -> QuerySet[Event]:
     rows = Event.objects.annotate(
         section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
     ).order_by(F("starts_on").desc(nulls_last=True), "slug")
+    rows = rows.filter(put_away_at__isnull=True)
     if actor.system:
         return rows
     seen = Q(published=True)

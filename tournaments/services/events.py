@@ -18,7 +18,18 @@ from tournaments.models.access import GRANTED
 from tournaments.services.shared import change, check_fields, lock_event, write_log
 
 _EDITABLE = frozenset(
-    {"slug", "names", "place", "federation", "starts_on", "ends_on", "published", "description", "languages"}
+    {
+        "slug",
+        "names",
+        "place",
+        "federation",
+        "starts_on",
+        "ends_on",
+        "time_zone",
+        "published",
+        "description",
+        "languages",
+    }
 )
 LANGUAGES = ("ru", "en", "uk")
 
@@ -34,6 +45,7 @@ def create_event(
     federation: str = "",
     starts_on: date | None = None,
     ends_on: date | None = None,
+    time_zone: str = "UTC",
     description: Mapping[str, str] | None = None,
     languages: Sequence[str] = (),
     published: bool = False,
@@ -47,6 +59,7 @@ def create_event(
         federation=federation,
         starts_on=starts_on,
         ends_on=ends_on,
+        time_zone=time_zone,
         description=dict(description or {}),
         languages=list(languages) or list(names),
         published=published,
@@ -124,6 +137,12 @@ def _check(event: Event) -> None:
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
         raise BadInput(
             Message("ends_before_start", N_("The event cannot end before it starts.")), field="ends_on"
+        )
+    if event.rehearsal and event.published:
+        raise Conflict(
+            Message(
+                "rehearsal_not_published", N_("This is a rehearsal: it is to practise on, never published.")
+            )
         )
     check_fields(event)
     if Event.objects.filter(slug=event.slug).exclude(pk=event.pk).exists():

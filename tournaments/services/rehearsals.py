@@ -1,0 +1,203 @@
+"""Rehearsals: events to practise on, copied from another or set up for it, that nobody but their officers ever sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+from django.db import models, transaction
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from games import services as games
+from tournaments.access import require
+from tournaments.formats.slugs import LONGEST
+from tournaments.models import (
+    Entry,
+    Event,
+    EventRole,
+    LineUp,
+    Match,
+    MatchTerms,
+    Pairing,
+    PairRule,
+    Player,
+    RequestedBye,
+    Round,
+    Section,
+    StandingsVersion,
+    Team,
+    TeamMatch,
+    TeamMember,
+)
+from tournaments.services.events import create_event
+from tournaments.services.restore import officer
+from tournaments.services.rounds import open_board
+from tournaments.services.shared import lock_event, standings_changed, write_log
+
+# In the order in which they can be made: each rests on those before it only.
+_COPIED: tuple[tuple[type[models.Model], str], ...] = (
+    (EventRole, "event"),
+    (Player, "event"),
+    (Section, "event"),
+    (Entry, "section__event"),
+    (Team, "section__event"),
+    (TeamMember, "team__section__event"),
+    (MatchTerms, "section__event"),
+    (PairRule, "section__event"),
+    (RequestedBye, "entry__section__event"),
+    (Round, "section__event"),
+    (Match, "round__section__event"),
+    (TeamMatch, "round__section__event"),
+    (LineUp, "match__round__section__event"),
+    (Pairing, "round__section__event"),
+)
+# What is of the event itself and not of its copy: accounts of players, games, times at which something happens.
+_LEFT_OUT: Mapping[type[models.Model], Mapping[str, object]] = {
+    Player: {"user_id": None},
+    Section: {"giver_id": None, "final_at": None, "final_digest": ""},
+    Round: {"publish_at": None},
+    Pairing: {"game_id": None, "result": "", "version": 0},
+}
+Copies = dict[type[models.Model], dict[Any, models.Model]]
+
+
+@transaction.atomic
+def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str, str]) -> Event:
+    """Set up an empty event to practise on.  Raises what `create_event` raises."""
+    event = create_event(actor=actor, now=now, slug=slug, names=names)
+    event.rehearsal = True
+    event.save(update_fields=["rehearsal"])
+    return event
+
+
+@transaction.atomic
+def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Copy an event to practise on: officers, players without their accounts, sections, rounds and pairings.
+
+    A record is evidence of what happened at a board, so none is copied: every board has a game of its own, opened
+    afresh.  One that was over has its result, entered as reported; one that was being played begins anew.
+    """
+    original = lock_event(event_id)
+    require(actor, original, Action.REHEARSE)
+    event = Event.objects.create(
+        slug=_free_slug(original.slug),
+        names=original.names,
+        place=original.place,
+        federation=original.federation,
+        starts_on=original.starts_on,
+        ends_on=original.ends_on,
+        description=original.description,
+        languages=original.languages,
+        created_at=now,
+        rehearsal=True,
+        rehearsal_of=original,
+    )
+    copies: Copies = {Event: {original.pk: event}}
+    for model, path in _COPIED:
+        rows = model._default_manager.filter(**{path: original}).order_by("pk")
+        copies[model] = _copy(rows, copies, _LEFT_OUT.get(model, {}))
+    _givers(original, copies)
+    StandingsVersion.objects.bulk_create(StandingsVersion(section=one) for one in event.sections.all())
+    opened = _open_games(original, copies, actor=actor, now=now)
+    for section in event.sections.all():
+        standings_changed(section.pk)
+    write_log(
+        event=event,
+        actor=actor,
+        now=now,
+        action="event.rehearsed",
+        subject=event,
+        after={"of": original.slug, "games": opened},
+    )
+    return event
+
+
+@transaction.atomic
+def put_away_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Put a rehearsal away: it is in no list and at no address any more.
+
+    Its records stay where they are, for nothing of a record is ever deleted.  Conflict `not_a_rehearsal`.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.REHEARSE)
+    if not event.rehearsal:
+        raise Conflict(Message("not_a_rehearsal", N_("Only a rehearsal can be put away.")))
+    if event.put_away_at is None:
+        event.put_away_at = now
+        event.save(update_fields=["put_away_at"])
+        write_log(event=event, actor=actor, now=now, action="event.put_away", subject=event)
+    return event
+
+
+def _free_slug(slug: str) -> str:
+    for number in count(1):
+        end = f"-rehearsal-{number}"
+        found = slug[: LONGEST - len(end)].rstrip("-") + end
+        if not Event.objects.filter(slug=found).exists():
+            return found
+    raise AssertionError  # there is always another number
+
+
+def _copy(
+    rows: Iterable[models.Model], copies: Copies, left_out: Mapping[str, object]
+) -> dict[Any, models.Model]:
+    """New rows with the same values, tied to the copies of what the old ones were tied to; by the old key."""
+    found = list(rows)
+    made = []
+    for row in found:
+        values = {
+            field.attname: _value(row, field, copies)
+            for field in row._meta.concrete_fields
+            if not field.primary_key or field.remote_field is not None
+        }
+        made.append(type(row)(**{**values, **left_out}))
+    if found:
+        type(found[0])._default_manager.bulk_create(made)
+    return {row.pk: copy for row, copy in zip(found, made, strict=True)}
+
+
+def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> object:
+    value = getattr(row, field.attname)
+    known = copies.get(field.related_model) if field.remote_field is not None else None  # type: ignore[arg-type]
+    return known[value].pk if known is not None and value in known else value
+
+
+def _givers(original: Event, copies: Copies) -> None:
+    for section in original.sections.exclude(giver=None):
+        copy = copies[Section][section.pk]
+        copy.giver_id = copies[Entry][section.giver_id].pk  # type: ignore[attr-defined]
+        copy.save(update_fields=["giver"])
+
+
+def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime) -> int:
+    """A fresh game at every board that has one, with its result where it is over.  Returns how many."""
+    played = Pairing.objects.filter(round__section__event=original, game__isnull=False)
+    for old in played.select_related("game", "round").order_by("pk"):
+        assert old.game is not None
+        key = copies[Pairing][old.pk].pk
+        pairing = Pairing.objects.select_related("white__player", "black__player").get(pk=key)
+        section = copies[Section][old.round.section_id]
+        assert isinstance(section, Section)
+        open_board(
+            pairing,
+            section,
+            actor=actor,
+            now=now,
+            start_position=old.game.start_position,
+            control=old.game.control,
+        )
+        if old.game.result:
+            assert pairing.game_id is not None
+            games.record_result(
+                actor=officer(actor),
+                now=now,
+                game_id=pairing.game_id,
+                result=old.game.result,
+                reason="rehearsal",
+            )
+    return played.count()
