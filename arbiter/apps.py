@@ -6,13 +6,16 @@ class ArbiterConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the floors below which regimes there are, and when a draw may be agreed."""
+        """Tell the floors below which regimes there are, when a draw may be agreed, and what is disputed."""
+        from arbiter.appeal_list import disputed_games
         from arbiter.law.agreement import agreement_bar
         from arbiter.law.regimes import REGIMES
         from arbiter.services.regimes import regime_of
         from games import hooks
         from games.states import state_of
+        from tournaments.disputes import disputes
         from tournaments.regimes import RegimeChoice, regimes
 
         regimes.register(lambda: [RegimeChoice(one.key, one.game, one.name) for one in REGIMES.values()])
         hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))
+        disputes.register(disputed_games)

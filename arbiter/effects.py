@@ -28,15 +28,22 @@ class StandingChange:
     rank_after: int
 
 
-def standings_effect(game: Game, remedy: Remedy) -> tuple[StandingChange, ...]:
-    """The lines that the remedy changes, in the order of the new standings; none for a game at no board."""
+def standings_effect(
+    game: Game, remedy: Remedy, *, undone: Remedy | None = None
+) -> tuple[StandingChange, ...]:
+    """The lines that the remedy changes, in the order of the new standings; none for a game at no board.
+
+    `undone`: the reversal that goes before; then the board has its result, or none, unless the remedy brings one.
+    """
     pairing = Pairing.objects.select_related("round__section").filter(game=game).first()
-    if pairing is None or (remedy.result is None and not remedy.effects):
+    if pairing is None or (remedy.result is None and not remedy.effects and undone is None):
         return ()
     section = pairing.round.section
     boards = load_boards(section)
     out = _excluded(pairing, remedy)
-    changed = [_changed(board, pairing, remedy, out) for board in boards]
+    kept = pairing.result if undone is None else undone.result.value if undone.result else ""
+    result = remedy.result.value if remedy.result else kept
+    changed = [_changed(board, pairing, result, out) for board in boards]
     if changed == boards and not out:
         return ()
     entries = list(section.entries.select_related("player").order_by("number"))
@@ -70,10 +77,9 @@ def _left(entry: Entry) -> Entry:
     return gone
 
 
-def _changed(board: Board, pairing: Pairing, remedy: Remedy, out: set[int | None]) -> Board:
+def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) -> Board:
     if board.id == pairing.pk:
-        value = remedy.result.value if remedy.result else board.result
-        return replace(board, result=value)
+        return replace(board, result=result)
     if board.result or board.black is None or board.game is None or not out & {board.white, board.black}:
         return board
     lost = Result.BLACK_FORFEIT_WIN if board.white in out else Result.WHITE_FORFEIT_WIN

@@ -9,8 +9,8 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.law import appeals as law
-from arbiter.law.terms import MINUTE
-from arbiter.models import Appeal, AppealRegulation, CommitteeMember, Ruling
+from arbiter.models import Appeal, CommitteeMember, Ruling
+from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
 from arbiter.services.reversal import reverse, supersede
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -23,8 +23,26 @@ from games.models import Game
 from games.models.record import milliseconds, moment
 from games.record.entries import Kind
 from tournaments.access import require, standing_in
-from tournaments.models import Event, Pairing
-from tournaments.services.shared import lock_event, write_log
+from tournaments.models import Event, Log, Pairing
+from tournaments.services.shared import lock_event, standings_changed, write_log
+
+__all__ = [
+    "Amendment",
+    "appoint_member",
+    "barred_from",
+    "board_of",
+    "decide_appeal",
+    "dismiss_member",
+    "file_appeal",
+    "provisional_games",
+    "publish_decision",
+    "rules_in",
+    "set_appeal_regulation",
+    "set_hearing",
+    "suspend_effect",
+    "version_of",
+    "withdraw_appeal",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,90 +51,6 @@ class Amendment:
 
     kind: str
     facts: Mapping[str, object]
-
-
-def rules_in(event: Event) -> law.AppealRules:
-    """The event's regulation on appeals, or the usual one."""
-    row = AppealRegulation.objects.filter(event=event).first()
-    if row is None:
-        return law.AppealRules()
-    return law.AppealRules(
-        within_ms=row.within_minutes * MINUTE,
-        counted_from=law.CountedFrom(row.counted_from),
-        seats=row.seats,
-        deposit=row.deposit,
-        effect_suspended=row.effect_suspended,
-        final_kinds=frozenset(row.final_kinds),
-    )
-
-
-@transaction.atomic
-def set_appeal_regulation(
-    *,
-    actor: Actor,
-    now: datetime,
-    event_id: int,
-    within_minutes: int = 30,
-    counted_from: str = "ruling",
-    seats: int = 3,
-    deposit: str = "",
-    effect_suspended: bool = False,
-    final_kinds: tuple[str, ...] = (),
-) -> AppealRegulation:
-    """Set how the event takes appeals.  Raises BadInput `bad_appeal_regulation`."""
-    event = lock_event(event_id)
-    require(actor, event, Action.EDIT_EVENT)
-    if within_minutes < 1 or seats < 1 or counted_from not in set(law.CountedFrom):
-        raise BadInput(
-            Message(
-                "bad_appeal_regulation",
-                N_("An appeal has a time of a minute or more, and somebody to decide."),
-            )
-        )
-    values = {
-        "within_minutes": within_minutes,
-        "counted_from": counted_from,
-        "seats": seats,
-        "deposit": deposit,
-        "effect_suspended": effect_suspended,
-        "final_kinds": sorted(final_kinds),
-    }
-    row, _ = AppealRegulation.objects.update_or_create(event=event, defaults=values)
-    write_log(event=event, actor=actor, now=now, action="appeals.regulation", subject=row, after=values)
-    return row
-
-
-@transaction.atomic
-def appoint_member(
-    *, actor: Actor, now: datetime, event_id: int, user_id: int, chair: bool = False, reserve: bool = False
-) -> CommitteeMember:
-    """Appoint a member of the appeals committee.  Raises Conflict `already_a_member`, `chair_taken`."""
-    event = lock_event(event_id)
-    require(actor, event, Action.APPOINT_COMMITTEE)
-    sitting = CommitteeMember.objects.filter(event=event, left_at__isnull=True)
-    if sitting.filter(user=user_id).exists():
-        raise Conflict(Message("already_a_member", N_("This person sits in the committee already.")))
-    if chair and (reserve or sitting.filter(chair=True).exists()):
-        raise Conflict(Message("chair_taken", N_("The committee has one chair, who is no reserve.")))
-    member = CommitteeMember.objects.create(
-        event=event, user_id=user_id, chair=chair, reserve=reserve, appointed_at=now
-    )
-    after = {"user": user_id, "chair": chair, "reserve": reserve}
-    write_log(event=event, actor=actor, now=now, action="committee.appointed", subject=member, after=after)
-    return member
-
-
-@transaction.atomic
-def dismiss_member(*, actor: Actor, now: datetime, member_id: int) -> CommitteeMember:
-    found = CommitteeMember.objects.filter(pk=member_id, left_at__isnull=True).first()
-    if found is None:
-        raise NotFound(Message("no_such_member", N_("There is no such member.")))
-    event = lock_event(found.event_id)
-    require(actor, event, Action.APPOINT_COMMITTEE)
-    found.left_at = now
-    found.save(update_fields=["left_at"])
-    write_log(event=event, actor=actor, now=now, action="committee.left", subject=found)
-    return found
 
 
 @transaction.atomic
@@ -137,7 +71,7 @@ def file_appeal(
     ruling = Ruling.objects.select_related("game").filter(pk=ruling_id).first()
     if ruling is None:
         raise NotFound(Message("no_such_ruling", N_("There is no such ruling.")))
-    event = lock_event(_event_of(ruling.game).pk)
+    event = lock_event(board_of(ruling.game).round.section.event_id)
     by = _appellant(actor, ruling.game, side)
     if not grounds.strip():
         raise BadInput(Message("grounds_missing", N_("Say what is wrong with the ruling.")))
@@ -171,20 +105,30 @@ def file_appeal(
         effect_suspended=rules.effect_suspended,
     )
     _log(appeal, actor, now, "appeal.filed", {"ruling": ruling.pk, "side": by.value})
+    _standings_changed(appeal)
     return appeal
 
 
 @transaction.atomic
-def set_hearing(*, actor: Actor, now: datetime, appeal_id: int, at: datetime, place: str = "") -> Appeal:
+def set_hearing(
+    *,
+    actor: Actor,
+    now: datetime,
+    appeal_id: int,
+    at: datetime,
+    place: str = "",
+    expected: int | None = None,
+) -> Appeal:
     """Fix hearing and panel: members who are no party to the game and did not make the ruling.
 
+    `expected`, here and below: the version (`version_of`) that the actor looked at; Conflict `stale` after another act.
     Raises Conflict `no_panel`; BadInput `hearing_in_the_past`.
     """
-    appeal = _pending(appeal_id)
+    appeal = _pending(appeal_id, expected)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
     if at < now:
         raise BadInput(Message("hearing_in_the_past", N_("A hearing is held at a time still to come.")))
-    chosen = law.panel(_members(appeal.event), _barred(appeal), rules_in(appeal.event).seats)
+    chosen = law.panel(_members(appeal.event), barred_from(appeal), rules_in(appeal.event).seats)
     appeal.hearing_at, appeal.hearing_place = at, place
     appeal.save(update_fields=["hearing_at", "hearing_place"])
     appeal.panel.set([member.key for member in chosen])
@@ -195,27 +139,45 @@ def set_hearing(*, actor: Actor, now: datetime, appeal_id: int, at: datetime, pl
 
 
 @transaction.atomic
-def suspend_effect(*, actor: Actor, now: datetime, appeal_id: int, suspended: bool, reason: str) -> Appeal:
+def suspend_effect(
+    *,
+    actor: Actor,
+    now: datetime,
+    appeal_id: int,
+    suspended: bool,
+    reason: str,
+    expected: int | None = None,
+) -> Appeal:
     """The ruling's effect is provisional while the appeal is pending, or is not, by a member of the panel."""
-    appeal = _pending(appeal_id)
+    appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
     if not reason.strip():
         raise BadInput(Message("reason_missing", N_("Say why.")))
     appeal.effect_suspended = suspended
     appeal.save(update_fields=["effect_suspended"])
     _log(appeal, actor, now, "appeal.effect", {"suspended": suspended, "reason": reason})
+    _standings_changed(appeal)
     return appeal
 
 
 @transaction.atomic
-def withdraw_appeal(*, actor: Actor, now: datetime, appeal_id: int, deposit_returned: bool = False) -> Appeal:
-    """The player takes his appeal back before it is decided."""
-    appeal = _pending(appeal_id)
+def withdraw_appeal(
+    *,
+    actor: Actor,
+    now: datetime,
+    appeal_id: int,
+    deposit_returned: bool = False,
+    expected: int | None = None,
+) -> Appeal:
+    """The player takes his appeal back before it is decided.  Whether his deposit returns is for an officer to say."""
+    appeal = _pending(appeal_id, expected)
     _appellant(actor, appeal.ruling.game, Side(appeal.side))
+    officer = allowed(standing_in(actor, appeal.event), Action.HANDLE_APPEALS)
     appeal.status, appeal.effect_suspended = Appeal.Status.WITHDRAWN, False
-    _settle_deposit(appeal, returned=deposit_returned)
+    _settle_deposit(appeal, returned=deposit_returned and officer)
     appeal.save(update_fields=["status", "effect_suspended", "deposit_state"])
     _log(appeal, actor, now, "appeal.withdrawn")
+    _standings_changed(appeal)
     return appeal
 
 
@@ -229,14 +191,18 @@ def decide_appeal(
     decision: str,
     amendment: Amendment | None = None,
     deposit_returned: bool | None = None,
+    expected: int | None = None,
+    expected_entry: int | None = None,
 ) -> Appeal:
     """The panel's decision, entered by one of its members; a reversal or another ruling takes effect with it.
 
-    The deposit comes back with success, unless `deposit_returned` says otherwise.  Raises NotPermitted `not_on_panel`;
-    Conflict `not_heard_yet`, `appeal_decided` and what undoing the ruling raises (`game_went_on` …); BadInput
-    `decision_missing`, `amendment_missing`.  Nothing is written then.
+    The deposit comes back with success, unless `deposit_returned` says otherwise.  `expected_entry`: the last entry of
+    the game's record that the preview was made from; Conflict `stale` if the board has gone on.
+
+    Raises NotPermitted `not_on_panel`; Conflict `not_heard_yet`, `appeal_decided` and what undoing the ruling raises
+    (`game_went_on` …); BadInput `decision_missing`, `amendment_missing`.  Nothing is written then.
     """
-    appeal = _pending(appeal_id)
+    appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
     if appeal.hearing_at is None or now < appeal.hearing_at:
         raise Conflict(Message("not_heard_yet", N_("The appeal has not been heard yet.")))
@@ -251,7 +217,9 @@ def decide_appeal(
     # The committee is above the arbiters: its decision is carried out in its own name.
     committee = Actor.of_system(f"appeal:{appeal.pk}")
     if outcome == Appeal.Outcome.REVERSED:
-        appeal.followed_by = reverse(actor=committee, now=now, ruling_id=appeal.ruling_id, note=decision)
+        appeal.followed_by = reverse(
+            actor=committee, now=now, ruling_id=appeal.ruling_id, note=decision, expected=expected_entry
+        )
     elif amendment is not None:
         appeal.followed_by = supersede(
             actor=committee,
@@ -260,6 +228,7 @@ def decide_appeal(
             kind=amendment.kind,
             facts=amendment.facts,
             note=decision,
+            expected=expected_entry,
         )
     appeal.status, appeal.outcome = Appeal.Status.DECIDED, outcome
     appeal.decision, appeal.decided_at, appeal.effect_suspended = decision, now, False
@@ -267,6 +236,7 @@ def decide_appeal(
     _settle_deposit(appeal, returned=success if deposit_returned is None else deposit_returned)
     appeal.save()
     _log(appeal, actor, now, "appeal.decided", {"outcome": outcome, "decision": decision})
+    _standings_changed(appeal)
     return appeal
 
 
@@ -302,15 +272,19 @@ def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
     raise NotPermitted(Message("not_your_board", N_("You do not play this side of this game.")))
 
 
-def _event_of(game: Game) -> Event:
-    pairing = Pairing.objects.select_related("round__section__event").filter(game=game).first()
+def board_of(game: Game) -> Pairing:
+    """The board of a game, its event and players loaded; of an annulled one: where it is replayed.
+
+    Raises Conflict `no_board`.
+    """
+    rows = Pairing.objects.select_related("round__section__event", "white__player", "black__player", "game")
+    pairing = rows.filter(game=game).first()
     if pairing is None:
-        # A game that was annulled and replayed: the board has the later one.
         later = Game.objects.filter(replaces=game).first()
         if later is None:
             raise Conflict(Message("no_board", N_("This game is at no board of a round.")))
-        return _event_of(later)
-    return pairing.round.section.event
+        return board_of(later)
+    return pairing
 
 
 def _ended_at(game: Game) -> int | None:
@@ -328,10 +302,19 @@ def _locked(appeal_id: int) -> Appeal:
     return Appeal.objects.select_related("event", "ruling__game").get(pk=appeal_id)
 
 
-def _pending(appeal_id: int) -> Appeal:
+def version_of(appeal: Appeal) -> int:
+    """How often something was done to the appeal."""
+    return Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").count()
+
+
+def _pending(appeal_id: int, expected: int | None) -> Appeal:
     appeal = _locked(appeal_id)
     if not appeal.pending:
         raise Conflict(Message("appeal_decided", N_("This appeal has been decided or withdrawn already.")))
+    if expected is not None and expected != version_of(appeal):
+        raise Conflict(
+            Message("stale", N_("Something was done about this appeal since you looked: look again."))
+        )
     return appeal
 
 
@@ -340,14 +323,11 @@ def _members(event: Event) -> tuple[law.Member, ...]:
     return tuple(law.Member(row.pk, row.user_id, row.chair, row.reserve) for row in rows)
 
 
-def _barred(appeal: Appeal) -> frozenset[int | None]:
-    """Both players, the arbiter who ruled, and whoever filed the appeal."""
-    seats = (
-        Pairing.objects.filter(game=appeal.ruling.game)
-        .values_list("white__player__user", "black__player__user")
-        .first()
-    )
-    return frozenset({*(seats or ()), appeal.ruling.arbiter_id, appeal.filed_by_id} - {None})
+def barred_from(appeal: Appeal) -> frozenset[int | None]:
+    """Who may not sit: both players, the arbiter who ruled, and whoever filed the appeal."""
+    board = board_of(appeal.ruling.game)
+    players = (board.white.player.user_id, board.black.player.user_id if board.black else None)
+    return frozenset({*players, appeal.ruling.arbiter_id, appeal.filed_by_id} - {None})
 
 
 def _sits(appeal: Appeal, actor: Actor) -> None:
@@ -360,6 +340,11 @@ def _sits(appeal: Appeal, actor: Actor) -> None:
 def _settle_deposit(appeal: Appeal, *, returned: bool) -> None:
     if appeal.deposit_state == Appeal.Deposit.PAID:
         appeal.deposit_state = Appeal.Deposit.RETURNED if returned else Appeal.Deposit.KEPT
+
+
+def _standings_changed(appeal: Appeal) -> None:
+    """They are provisional while the effect of a ruling is suspended."""
+    standings_changed(board_of(appeal.ruling.game).round.section_id)
 
 
 def _log(

@@ -61,7 +61,7 @@ def reverse(
     _undo_effects(old, actor=actor, now=now)
     remedy = _reversal(old, state, milliseconds(now), clocks, resume=resume)
     after = append(game, state, remedy.drafts, actor=actor, now=now, request=request)
-    _keep_results(game)
+    keep_result(game, game.result)
     return write_ruling(
         game,
         remedy,
@@ -96,7 +96,7 @@ def supersede(
     remedy = remedy_of(game, undone, kind, facts, now)
     new = apply_remedy(game, undone, remedy, actor=actor, now=now, note=note, request=request, supersedes=old)
     apply_effects(new, remedy.effects, actor=actor, now=now)
-    _keep_results(game)
+    keep_result(game, game.result)
     return new
 
 
@@ -240,8 +240,8 @@ def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
     undo_replay(pairing, old.game, actor=actor, now=now, reason=f"ruling {old.number}")
 
 
-def _keep_results(game: Game) -> None:
-    """A closed round keeps a result at every board."""
+def keep_result(game: Game, result: str) -> None:
+    """A closed round keeps a result at every board: Conflict `round_closed` if `result`, the one to be, is none."""
     closed = Pairing.objects.filter(game=game, round__status=RoundStatus.CLOSED).exists()
-    if closed and not game.result:
+    if closed and not result:
         raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))

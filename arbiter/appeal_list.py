@@ -1,0 +1,96 @@
+"""Appeals as they are looked through: the open ones first, what they dispute, who may decide them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+
+from arbiter.models import Appeal, CommitteeMember
+from arbiter.services.appeals import barred_from, board_of
+from games.models import Game
+from tournaments.disputes import Dispute
+from tournaments.models import Event, Section
+
+
+def appeals_of(event: Event) -> QuerySet[Appeal]:
+    """Those that are pending first, then by number."""
+    rank = Case(
+        When(status=Appeal.Status.FILED, then=Value(0)), default=Value(1), output_field=IntegerField()
+    )
+    return (
+        Appeal.objects.filter(event=event)
+        .select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
+        .order_by(rank, "number")
+    )
+
+
+def published_decisions(event: Event) -> QuerySet[Appeal]:
+    """Decisions that everybody may read, the newest first."""
+    return appeals_of(event).filter(published_at__isnull=False).order_by("-published_at", "-number")
+
+
+def disputed_games(section: Section) -> list[Dispute]:
+    """The games at the section's boards with a ruling under appeal (registered with `tournaments.disputes`)."""
+    pending = Appeal.objects.filter(event=section.event_id, status=Appeal.Status.FILED)
+    rows = list(pending.values_list("ruling__game", "effect_suspended"))
+    replayed = dict(
+        Game.objects.filter(replaces__in=[game for game, _ in rows]).values_list("replaces", "pk")
+    )
+    return [
+        Dispute(_seated(game) if game in replayed else game, suspended=suspended) for game, suspended in rows
+    ]
+
+
+def _seated(game: int) -> int:
+    """The game that is now at the board of one that was annulled."""
+    return board_of(Game.objects.get(pk=game)).game_id or game
+
+
+class Seat(StrEnum):
+    """What a member of the committee is towards one appeal."""
+
+    PANEL = "panel"
+    FREE = "free"
+    PLAYS = "plays"
+    RULED = "ruled"
+    FILED = "filed"
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    member: CommitteeMember
+    seat: Seat
+
+
+def seats_for(appeal: Appeal) -> list[Seated]:
+    """Everybody who sits in the committee now, or is on the panel, and why he may not decide this appeal."""
+    panel = set(appeal.panel.values_list("pk", flat=True))
+    barred = barred_from(appeal)
+    members = CommitteeMember.objects.filter(event=appeal.event_id).select_related("user")
+    return [
+        Seated(one, _seat(one, appeal, barred, panel))
+        for one in members
+        if one.left_at is None or one.pk in panel
+    ]
+
+
+def _seat(
+    member: CommitteeMember, appeal: Appeal, barred: Iterable[int | None], panel: Iterable[int]
+) -> Seat:
+    if member.pk in panel:
+        return Seat.PANEL
+    if member.user_id == appeal.ruling.arbiter_id:
+        return Seat.RULED
+    if member.user_id in barred:
+        return (
+            Seat.FILED if member.user_id == appeal.filed_by_id and not _plays(member, appeal) else Seat.PLAYS
+        )
+    return Seat.FREE
+
+
+def _plays(member: CommitteeMember, appeal: Appeal) -> bool:
+    board = board_of(appeal.ruling.game)
+    return member.user_id in (board.white.player.user_id, board.black.player.user_id if board.black else None)

@@ -1,0 +1,32 @@
+"""What a decision on an appeal would do to board and standings; nothing is written."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from arbiter.effects import StandingChange, standings_effect
+from arbiter.law.remedies import Remedy
+from arbiter.models import Appeal
+from arbiter.services.appeals import Amendment
+from arbiter.services.reversal import keep_result, preview_reversal, preview_superseding
+from common.actors import Actor
+
+
+def preview_decision(
+    *, now: datetime, appeal: Appeal, outcome: Appeal.Outcome, amendment: Amendment | None = None
+) -> tuple[Remedy, tuple[StandingChange, ...]] | None:
+    """The remedy and the lines of the table that change; None where the ruling is upheld, which changes nothing.
+
+    Raises what carrying the decision out would raise (`game_went_on`, `fact_missing` …).
+    """
+    if outcome == Appeal.Outcome.UPHELD:
+        return None
+    committee, ruling = Actor.of_system(f"appeal:{appeal.pk}"), appeal.ruling
+    undoing = preview_reversal(actor=committee, now=now, ruling=ruling)
+    remedy = undoing
+    if amendment is not None:
+        remedy = preview_superseding(
+            actor=committee, now=now, ruling=ruling, kind=amendment.kind, facts=amendment.facts
+        )
+    keep_result(ruling.game, (remedy.result or undoing.result or ""))
+    return remedy, standings_effect(ruling.game, remedy, undone=undoing)

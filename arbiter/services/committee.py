@@ -1,0 +1,102 @@
+"""The regulation on appeals of an event, and the committee that decides them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.law import appeals as law
+from arbiter.law.terms import MINUTE
+from arbiter.models import AppealRegulation, CommitteeMember
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Event
+from tournaments.services.shared import lock_event, write_log
+
+
+def rules_in(event: Event) -> law.AppealRules:
+    """The event's regulation on appeals, or the usual one."""
+    row = AppealRegulation.objects.filter(event=event).first()
+    if row is None:
+        return law.AppealRules()
+    return law.AppealRules(
+        within_ms=row.within_minutes * MINUTE,
+        counted_from=law.CountedFrom(row.counted_from),
+        seats=row.seats,
+        deposit=row.deposit,
+        effect_suspended=row.effect_suspended,
+        final_kinds=frozenset(row.final_kinds),
+    )
+
+
+@transaction.atomic
+def set_appeal_regulation(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    within_minutes: int = 30,
+    counted_from: str = "ruling",
+    seats: int = 3,
+    deposit: str = "",
+    effect_suspended: bool = False,
+    final_kinds: tuple[str, ...] = (),
+) -> AppealRegulation:
+    """Set how the event takes appeals.  Raises BadInput `bad_appeal_regulation`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    if within_minutes < 1 or seats < 1 or counted_from not in set(law.CountedFrom):
+        raise BadInput(
+            Message(
+                "bad_appeal_regulation",
+                N_("An appeal has a time of a minute or more, and somebody to decide."),
+            )
+        )
+    values = {
+        "within_minutes": within_minutes,
+        "counted_from": counted_from,
+        "seats": seats,
+        "deposit": deposit,
+        "effect_suspended": effect_suspended,
+        "final_kinds": sorted(final_kinds),
+    }
+    row, _ = AppealRegulation.objects.update_or_create(event=event, defaults=values)
+    write_log(event=event, actor=actor, now=now, action="appeals.regulation", subject=row, after=values)
+    return row
+
+
+@transaction.atomic
+def appoint_member(
+    *, actor: Actor, now: datetime, event_id: int, user_id: int, chair: bool = False, reserve: bool = False
+) -> CommitteeMember:
+    """Appoint a member of the appeals committee.  Raises Conflict `already_a_member`, `chair_taken`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.APPOINT_COMMITTEE)
+    sitting = CommitteeMember.objects.filter(event=event, left_at__isnull=True)
+    if sitting.filter(user=user_id).exists():
+        raise Conflict(Message("already_a_member", N_("This person sits in the committee already.")))
+    if chair and (reserve or sitting.filter(chair=True).exists()):
+        raise Conflict(Message("chair_taken", N_("The committee has one chair, who is no reserve.")))
+    member = CommitteeMember.objects.create(
+        event=event, user_id=user_id, chair=chair, reserve=reserve, appointed_at=now
+    )
+    after = {"user": user_id, "chair": chair, "reserve": reserve}
+    write_log(event=event, actor=actor, now=now, action="committee.appointed", subject=member, after=after)
+    return member
+
+
+@transaction.atomic
+def dismiss_member(*, actor: Actor, now: datetime, member_id: int) -> CommitteeMember:
+    found = CommitteeMember.objects.filter(pk=member_id, left_at__isnull=True).first()
+    if found is None:
+        raise NotFound(Message("no_such_member", N_("There is no such member.")))
+    event = lock_event(found.event_id)
+    require(actor, event, Action.APPOINT_COMMITTEE)
+    found.left_at = now
+    found.save(update_fields=["left_at"])
+    write_log(event=event, actor=actor, now=now, action="committee.left", subject=found)
+    return found
