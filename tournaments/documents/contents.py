@@ -36,6 +36,11 @@ class Person:
     def titled(self) -> str:
         return f"{self.title} {self.name}".strip()
 
+    @property
+    def listed(self) -> str:
+        """The name first, as an alphabetical list has it."""
+        return ", ".join(filter(None, (self.name, self.title)))
+
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:

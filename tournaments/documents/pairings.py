@@ -33,11 +33,11 @@ def by_board(document: Pairings, paper: Paper, words: Words) -> bytes:
     columns = [
         Column(words(N_("Board")), "right", BOLD, least=30),
         Column(words(N_("No.")), "right", NARROW, colour=SOFT),
-        Column(words(N_("White")), grow=1, most=230),
+        Column(words(N_("White")), font=NARROW, grow=1, most=230),
         *half,
         Column(words(N_("Result")), "centre", BOLD, least=48),
         *half[::-1],
-        Column(words(N_("Black")), grow=1, most=230),
+        Column(words(N_("Black")), font=NARROW, grow=1, most=230),
         Column(words(N_("No.")), "right", NARROW, colour=SOFT),
     ]
     rows = []
@@ -109,7 +109,7 @@ def _name_column(sheet: Sheet, frame: Frame, x: float, width: float, seats: list
             sheet.fill(x, y, width, _ROW, BAND)
         base = y + 4.2
         room = width - 92
-        name = fitted(seat.person.titled, NARROW, 9.5, room)
+        name = fitted(seat.person.listed, NARROW, 9.5, room)
         sheet.text(x + 2, base, name, NARROW, 9.5)
         if seat.board is None:
             note = fitted(seat.note, NARROW, 8, 84)

@@ -81,7 +81,7 @@ def fitted(text: str, font: str, size: float, width: float) -> str:
 def shrunk(text: str, font: str, size: float, width: float, least: float) -> float:
     """The size, not under `least`, at which the text has room."""
     full = width_of(text, font, size)
-    return size if full <= width else max(least, size * width / full)
+    return size if full <= width else max(least, size * width / full * 0.999)
 
 
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:

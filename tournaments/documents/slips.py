@@ -54,9 +54,9 @@ def _slip(sheet: Sheet, document: Slips, game: GameSlip, bottom: float, height: 
     side = 25 * mm if game.url else 0
     _number(sheet, left, top, game.board)
     x, width = left + 62, right - left - 62 - side - (10 if side else 0)
-    _player(sheet, x, top - 30, width, words(N_("White")), game.white, white=True)
-    _player(sheet, x, top - 60, width, words(N_("Black")), game.black, white=False)
-    _choices(sheet, x, top - 100, width)
+    _player(sheet, x, top - 34, width, words(N_("White")), game.white, white=True)
+    _player(sheet, x, top - 70, width, words(N_("Black")), game.black, white=False)
+    _choices(sheet, x, top - 120, width)
     _signatures(sheet, left, bottom + 8 * mm, right - left)
     if game.url:
         draw_code(sheet, game.url, right - side, top - 15 - side, side)

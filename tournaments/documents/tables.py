@@ -108,6 +108,8 @@ def crosstable(document: Crosstable, paper: Paper, words: Words) -> bytes:
     frame = sheet.page()
     room = frame.width - sum(one.least for one in names)
     after = sum(one.least for one in tail)
+    if document.heads:  # where all of it has room, it fills the sheet, but no column looks lost in its width
+        step = max(step, min(34.0, (room - after) / len(document.heads)))
     for first, last in _pieces(len(document.heads), step, room, after):
         cells = [Column(one, "centre", NARROW, step, step) for one in document.heads[first:last]]
         whole = last == len(document.heads)
@@ -147,7 +149,5 @@ def _pieces(count: int, step: float, room: float, tail: float) -> list[tuple[int
         last = count - most * (sheets - 1)
         if most <= 1 or (most * step <= room and last * step + tail <= room):
             cuts = [min(count, most * at) for at in range(sheets)] + [count]
-            return [
-                (one, other) for one, other in pairwise(cuts) if one < other or not count
-            ]
+            return [(one, other) for one, other in pairwise(cuts) if one < other or not count]
         sheets += 1
