@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.http import QueryDict
 from django.utils import timezone
@@ -132,7 +132,9 @@ def _written(fact: Fact, value: object) -> str:
     if fact.kind is FactKind.TIME and isinstance(value, int):
         return signed_time(value) if fact.negative else clock_text(value)
     if fact.kind is FactKind.INSTANT and isinstance(value, int):
-        return datetime.fromtimestamp(value / 1000, tz=UTC).strftime("%Y-%m-%dT%H:%M")
+        return datetime.fromtimestamp(value / 1000, tz=timezone.get_current_timezone()).strftime(
+            "%Y-%m-%dT%H:%M"
+        )
     if fact.kind is FactKind.SQUARES and isinstance(value, (list, tuple)):
         return " ".join(map(str, value))
     if fact.kind is FactKind.TOUCHES and isinstance(value, (list, tuple)):
@@ -187,7 +189,7 @@ def _instant(fact: Fact, text: str) -> int:
     if read is None:
         raise _unreadable(fact)
     if timezone.is_naive(read):
-        read = read.replace(tzinfo=UTC)
+        read = timezone.make_aware(read)
     return int(read.timestamp()) * 1000
 
 

@@ -153,6 +153,7 @@ def _pairing(request: HttpRequest, slug: str, game_id: int) -> Pairing:
     )
     if pairing is None or pairing.game is None or not hooks.visible_to(actor_of(request), pairing.game):
         raise Http404
+    timezone.activate(pairing.round.section.event.zone)
     return pairing
 
 

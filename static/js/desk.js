@@ -54,6 +54,13 @@
     }
   }
 
+  // A new event is first offered the time zone of whoever sets it up.
+  const zone = document.querySelector("[data-own-zone] select");
+  if (zone && zone.value === "UTC") {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if ([...zone.options].some((option) => option.value === own)) zone.value = own;
+  }
+
   // Only the laws of the game that is chosen.
   const regimes = document.querySelector("[data-regimes]");
   if (regimes) {

@@ -108,11 +108,11 @@ class PointsField(forms.CharField):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time, as the browser's own field gives it; in UTC, as the whole service keeps time."""
+    """A day and a time, as the browser's own field gives it, by the clock of the event; the value is in UTC."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("required", False)
-        kwargs.setdefault("help_text", _("In UTC."))
+        kwargs.setdefault("help_text", _("By the clock of the event."))
         widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(widget=widget, **kwargs)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zoneinfo
 from collections.abc import Sequence
 from datetime import datetime, time
 from typing import Any, ClassVar
@@ -81,6 +82,12 @@ class NamedForm(DeskForm):
         return cleaned
 
 
+def time_zones() -> list[str]:
+    """UTC, then the zones that are named after a place."""
+    places = (name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/"))
+    return ["UTC", *sorted(places)]
+
+
 class EventForm(NamedForm):
     aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug", "names": "name_en"}
 
@@ -89,9 +96,16 @@ class EventForm(NamedForm):
     federation = FederationField()
     starts_on = DayField(label=_("First day"))
     ends_on = DayField(label=_("Last day"))
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        initial="UTC",
+        help_text=_("Times on the pages of the event are told and taken by its clock."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in time_zones()]  # type: ignore[attr-defined]
         self.fields.update(text_fields("name"))
         self.fields.update(text_fields("description", area=True, most=4000))
 
@@ -103,6 +117,7 @@ class EventForm(NamedForm):
             "federation": event.federation,
             "starts_on": event.starts_on,
             "ends_on": event.ends_on,
+            "time_zone": event.time_zone,
             **initial_texts(event.names, "name"),
             **initial_texts(event.description, "description"),
         }
@@ -119,6 +134,7 @@ class EventForm(NamedForm):
             "federation": cleaned["federation"],
             "starts_on": cleaned["starts_on"],
             "ends_on": cleaned["ends_on"],
+            "time_zone": cleaned["time_zone"] or "UTC",
             "description": texts_of(cleaned, "description"),
             "languages": [*kept, *(code for code in names if code not in kept)],
         }

@@ -34,7 +34,9 @@ _UNITS = {"days": timedelta(days=1), "hours": timedelta(hours=1), "minutes": tim
 class ScheduleForm(DeskForm):
     """When the rounds of a round robin begin."""
 
-    first_at = MomentField(label=_("Round 1 begins"), help_text=_("In UTC. It may be left open."))
+    first_at = MomentField(
+        label=_("Round 1 begins"), help_text=_("By the clock of the event. It may be left open.")
+    )
     gap = forms.IntegerField(
         label=_("From one round to the next"), required=False, min_value=1, max_value=1000, initial=1
     )
@@ -56,7 +58,9 @@ class ScheduleForm(DeskForm):
 class BoardsForm(DeskForm):
     """A round paired by hand: `white_1`, `black_1` and so on, empty boards left out."""
 
-    starts_at = MomentField(label=_("The round begins"), help_text=_("In UTC. It may be left open."))
+    starts_at = MomentField(
+        label=_("The round begins"), help_text=_("By the clock of the event. It may be left open.")
+    )
 
     def __init__(self, *args: Any, entries: list[tuple[int, str]], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
 from common.actors import Actor
@@ -52,6 +53,7 @@ class EventFrame:
 
     def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
         self.request, self.actor, self.event = request, actor, event
+        timezone.activate(event.zone)  # until the request is over (config.zones)
 
     @classmethod
     def at(cls, request: HttpRequest, slug: str) -> EventFrame:
@@ -145,7 +147,13 @@ class SectionFrame(EventFrame):
     def etag(self) -> str:
         """Changes with whatever a page of this section shows."""
         rounds = [(one.pk, one.status, one.starts_at) for one in self.all_rounds]
-        names = (self.event.published, self.event_name, self.section_name, self.section.final_at)
+        names = (
+            self.event.published,
+            self.event.time_zone,
+            self.event_name,
+            self.section_name,
+            self.section.final_at,
+        )
         return etag_of(self.request, self.section.pk, standings_version(self.section), rounds, names)
 
     def context(self) -> dict[str, object]:

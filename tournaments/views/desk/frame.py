@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 
@@ -72,6 +73,7 @@ class DeskFrame:
     def __init__(self, request: HttpRequest, event: Event, standing: Standing) -> None:
         self.request, self.event, self.standing = request, event, standing
         self.actor = actor_of(request)
+        timezone.activate(event.zone)  # until the request is over (config.zones)
 
     @classmethod
     def at(cls, request: HttpRequest, slug: str, action: Action = Action.SEE_DESK) -> DeskFrame:

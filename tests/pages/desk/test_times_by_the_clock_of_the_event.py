@@ -1,0 +1,65 @@
+"""Pages tell and take times by the clock of their event; the database keeps UTC."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from common.errors import BadInput
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+D = "/desk/spring-cup/"
+
+
+def zone(world: World, name: str) -> None:
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": name})
+
+
+def words(answer: Any) -> str:
+    return page_of(answer).words
+
+
+def test_a_new_event_has_the_zone_that_is_chosen(olga: Client) -> None:
+    olga.post("/desk/new-event/", {"name_en": "Cup of the East", "time_zone": "Asia/Vladivostok"})
+    assert Event.objects.get(slug="cup-of-the-east").time_zone == "Asia/Vladivostok"
+
+
+def test_a_round_begins_by_the_clock_of_the_place(world: World, olga: Client) -> None:
+    zone(world, "Asia/Vladivostok")
+    section = services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="east",
+        names={"en": "Open"},
+        game="chess",
+        regime="fide-2023",
+        format="round_robin",
+    )
+    text = "1;Keres, Paul\n2;Euwe, Max"
+    olga.post(D + "east/players/list/", {"text": text, "act": "import"})
+    olga.post(D + "east/rounds/pair/", {"first_at": "2026-05-01T10:00", "gap": "1", "unit": "days"})
+    assert section.rounds.get(number=1).starts_at == datetime(2026, 5, 1, 0, 0, tzinfo=UTC)
+    assert "10:00 +10" in words(olga.get(D + "east/rounds/1/"))
+
+
+def test_one_page_does_not_leave_its_clock_to_the_next(world: World, olga: Client) -> None:
+    """The same thread serves both; the log of the desk tells when each thing was done."""
+    assert "10:00 UTC" in words(olga.get(D + "log/"))
+    zone(world, "Europe/Moscow")
+    assert "13:00 MSK" in words(olga.get(D + "log/"))
+    services.create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
+    assert "10:00 UTC" in words(olga.get("/desk/other/log/"))
+
+
+def test_a_place_that_is_no_zone_is_refused(world: World) -> None:
+    with pytest.raises(BadInput) as refused:
+        zone(world, "Europe/Kitezh")
+    assert refused.value.detail["field"] == "time_zone"
