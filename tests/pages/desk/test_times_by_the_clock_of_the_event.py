@@ -43,7 +43,7 @@ def test_a_round_begins_by_the_clock_of_the_place(world: World, olga: Client) ->
         regime="fide-2023",
         format="round_robin",
     )
-    text = "1;Keres, Paul\n2;Euwe, Max"
+    text = "No;Name\n1;Keres, Paul\n2;Euwe, Max"
     olga.post(D + "east/players/list/", {"text": text, "act": "import"})
     olga.post(D + "east/rounds/pair/", {"first_at": "2026-05-01T10:00", "gap": "1", "unit": "days"})
     assert section.rounds.get(number=1).starts_at == datetime(2026, 5, 1, 0, 0, tzinfo=UTC)
