@@ -26,8 +26,9 @@ class Pairing(models.Model):
     `result` is a copy of the game's, kept by the listener of `games.hooks.result_changed`: the game's record is the
     truth.  `version` grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can
     hold each player to one board a round where there are rounds.  `match` and `leg` tell the games of a match apart:
-    then he has one board a leg.  `team_match`: of which match of teams it
-    is a board; a player whose opponent's seat stayed empty has a full-point bye there.  `start_position` is where its game is to begin; empty for the usual place.
+    then he has one board a leg.  `team_match`: of which match of teams it is a board; a player whose opponent's seat
+    stayed empty has a full-point bye there.  `start_position` is where its game is to begin; empty for the usual
+    place.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")

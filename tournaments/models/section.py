@@ -144,7 +144,22 @@ class Section(models.Model):
 
     @property
     def points(self) -> Scoring:
-        return Scoring.read(self.scoring)
+        return Scoring.read({**self._byes_of_matches, **self.scoring})
+
+    @property
+    def _byes_of_matches(self) -> dict[str, int]:
+        """A Double-Swiss whose games count one by one has byes of two games; the allocated one is worth a win and a
+        draw (C.04.5, 1.4).
+        """
+        if self.format != Format.SWISS or self.edition != Edition.DOUBLE_SWISS or self.counts_matches:
+            return {}
+        one = Scoring.read(self.scoring)
+        return {"pairing_bye": one.win + one.draw, "full_bye": 2 * one.win, "half_bye": 2 * one.draw}
+
+    @property
+    def counts_matches(self) -> bool:
+        """Of a Double-Swiss: whether a match brings one result instead of the points of its games."""
+        return self.options.get("match_score") == "match"
 
     @property
     def kind(self) -> Format:

@@ -15,15 +15,16 @@ one does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 
+from common.messages import N_, Message
 from common.sides import Side
 from tournaments.pairing.dutch.kernel import largest
-from tournaments.pairing.state import Pair
+from tournaments.pairing.state import CannotPair, Pair
 
 _MOST_PASSES = 50
 
@@ -113,22 +114,49 @@ def _scores(order: Sequence[int], played: Seasons, terms: Terms) -> dict[int, Fr
 
 
 def _score(player: int, evenings: Sequence[Evening], values: Mapping[int, int], terms: Terms) -> Fraction:
-    total, excused = Fraction(terms.own * values[player]), 0
+    parts = parts_of(player, evenings, values, terms)
+    return terms.own * values[player] + sum((one.amount for one in parts), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one evening brings: `share` of a `value`, one's own or the opponent's."""
+
+    evening: Evening
+    value: int
+    share: Fraction
+
+    @property
+    def amount(self) -> Fraction:
+        return self.value * self.share
+
+
+def parts_of(
+    player: int, evenings: Sequence[Evening], values: Mapping[int, int], terms: Terms
+) -> tuple[Part, ...]:
+    """A score evening by evening, without one's own value."""
+    parts, excused = [], 0
     for one in evenings:
         if one.opponent is not None:
-            total += Fraction(values[one.opponent] * one.points, 2)
+            parts.append(Part(one, values[one.opponent], Fraction(one.points, 2)))
             continue
         excused += one.missing is Missing.EXCUSED
-        if one.missing is Missing.EXCUSED and terms.excused is not None and excused > terms.excused:
-            continue
-        total += terms.shares[one.missing] * values[player]
-    return total
+        too_often = terms.excused is not None and excused > terms.excused
+        share = Fraction(0) if one.missing is Missing.EXCUSED and too_often else terms.shares[one.missing]
+        parts.append(Part(one, values[player], share))
+    return tuple(parts)
 
 
-def pair(order: Sequence[int], played: Seasons, *, gap: int = 4) -> tuple[tuple[Pair, ...], int | None]:
+def pair(
+    order: Sequence[int],
+    played: Seasons,
+    *,
+    gap: int = 4,
+    apart: Collection[tuple[int, int]] = (),
+) -> tuple[tuple[Pair, ...], int | None]:
     """The next round of those present, in the order of the list, and who has nobody to play.
 
-    That is the lowest of those who had it least often.
+    That is the lowest of those who had it least often.  Raises CannotPair where the pairs kept `apart` leave no round.
     """
     present = list(order)
     bye = None
@@ -137,21 +165,36 @@ def pair(order: Sequence[int], played: Seasons, *, gap: int = 4) -> tuple[tuple[
         bye = min(reversed(present), key=lambda player: had[player])
         present.remove(bye)
     for shorter in range(gap, -1, -1):
-        pairs = _from_the_top(present, played, shorter)
+        pairs = _from_the_top(present, _not_to_meet(present, played, shorter, apart))
         if pairs is not None:
             return tuple(_coloured(one, other, played) for one, other in pairs), bye
-    raise AssertionError("without a gap everybody may meet everybody")
+    raise CannotPair(
+        Message("cannot_pair", N_("Nobody can be paired so that all the others have an opponent."))
+    )
+
+
+def _not_to_meet(
+    present: Sequence[int], played: Seasons, gap: int, apart: Collection[tuple[int, int]]
+) -> dict[int, set[int | None]]:
+    """Whom each met in the last `gap` rounds, and from whom he is kept apart."""
+    found: dict[int, set[int | None]] = {
+        player: {one.opponent for one in played.get(player, ())[-gap:]} if gap else set()
+        for player in present
+    }
+    for one, other in apart:
+        if one in found and other in found:
+            found[one].add(other)
+            found[other].add(one)
+    return found
 
 
 def _byes(evenings: Sequence[Evening]) -> int:
     return sum(one.opponent is None and one.missing is Missing.BYE for one in evenings)
 
 
-def _from_the_top(present: Sequence[int], played: Seasons, gap: int) -> list[tuple[int, int]] | None:
-    lately = {
-        player: {one.opponent for one in played.get(player, ())[-gap:]} if gap else set()
-        for player in present
-    }
+def _from_the_top(
+    present: Sequence[int], lately: Mapping[int, set[int | None]]
+) -> list[tuple[int, int]] | None:
     left, pairs = list(present), []
     if not _all_can_play(left, lately):
         return None

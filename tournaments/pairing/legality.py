@@ -40,6 +40,33 @@ def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int |
     return tuple(problems)
 
 
+def check_double_swiss(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same for matches of two games (C.04.5): no rematch, no second bye; colours never forbid a match."""
+    boards = [(white, black) for white, black in pairs]
+    players = {player.number: player for player in state.players}
+    problems = _seats(state, boards, bye)
+    if any(problem.code == "unknown_player" for problem in problems):
+        return tuple(problems)
+    for white, black in boards:
+        problems += _met(state, players[white], players[black])
+    if bye is not None:
+        problems += _second_bye_of_matches(state, players[bye])
+    return tuple(problems)
+
+
+def check_ladder(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same for a ladder, where people may meet again: everybody seated once, and nobody whom a rule keeps apart."""
+    boards = [(white, black) for white, black in pairs]
+    problems = _seats(state, boards, bye)
+    for white, black in boards:
+        problems += _kept_apart(state, white, black)
+    return tuple(problems)
+
+
 def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) -> list[Message]:
     seated = Counter(number for board in boards for number in board)
     if bye is not None:
@@ -63,13 +90,7 @@ def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) ->
 
 def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
     one, other = sorted((white.number, black.number))
-    problems = [
-        Message("rematch", REMATCH, {"one": one, "other": other, "round": number})
-        for number, past in enumerate(white.rounds, start=1)
-        if past.opponent == black.number and past.happened is Happened.PLAYED
-    ]
-    if {(one, other), (other, one)} & state.forbidden:
-        problems.append(Message("kept_apart", FORBIDDEN, {"one": one, "other": other}))
+    problems = _met(state, white, black)
     side = _must_have(white)
     if side is not None and side is _must_have(black):
         if not _topscorer(state, white) and not _topscorer(state, black):
@@ -77,6 +98,22 @@ def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[
                 Message("same_colour", COLOURS, {"one": one, "other": other, "side": SIDES[side]})
             )
     return problems
+
+
+def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
+    one, other = sorted((white.number, black.number))
+    return [
+        Message("rematch", REMATCH, {"one": one, "other": other, "round": number})
+        for number, past in enumerate(white.rounds, start=1)
+        if past.opponent == black.number and past.happened is Happened.PLAYED
+    ] + _kept_apart(state, one, other)
+
+
+def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
+    one, other = sorted((white, black))
+    if {(one, other), (other, one)} & state.forbidden:
+        return [Message("kept_apart", FORBIDDEN, {"one": one, "other": other})]
+    return []
 
 
 def _must_have(player: SwissPlayer) -> Side | None:
@@ -106,4 +143,15 @@ def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
         for number, past in enumerate(player.rounds, start=1)
         if past.happened is Happened.PAIRING_BYE
         or (past.happened is not Happened.PLAYED and past.points >= state.win)
+    ]
+
+
+def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Message]:
+    """C.04.5, C2: a bye before, a match or a game of one won by forfeit, or a whole match won by a bye asked for."""
+    return [
+        Message("second_bye", SECOND_BYE, {"number": player.number, "round": number})
+        for number, past in enumerate(player.rounds, start=1)
+        if past.happened is Happened.PAIRING_BYE
+        or (past.happened is Happened.FORFEIT and past.points > 2 * state.loss)
+        or (past.happened is Happened.BYE and past.points >= 2 * state.win)
     ]

@@ -76,6 +76,16 @@ class KeizerOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class SwissOptions:
+    """`match_score` of a Double-Swiss: `games` for the points of both games, `match` for one result."""
+
+    match_score: str = "games"
+
+    def __post_init__(self) -> None:
+        _one_of("match_score", self.match_score, ("games", "match"))
+
+
+@dataclass(frozen=True, slots=True)
 class SimulOptions:
     """`colours`: what the one who gives the display plays."""
 
@@ -85,13 +95,14 @@ class SimulOptions:
         _one_of("colours", self.colours, tuple(one.value for one in Colours))
 
 
-Options = TypeVar("Options", TeamOptions, KeizerOptions, SimulOptions)
+Options = TypeVar("Options", TeamOptions, KeizerOptions, SimulOptions, SwissOptions)
 #: By the format of the section; a format that is not here has no options.
-KINDS: Mapping[str, type[TeamOptions | KeizerOptions | SimulOptions]] = {
+KINDS: Mapping[str, type[TeamOptions | KeizerOptions | SimulOptions | SwissOptions]] = {
     "teams": TeamOptions,
     "scheveningen": TeamOptions,
     "keizer": KeizerOptions,
     "simul": SimulOptions,
+    "swiss": SwissOptions,
 }
 
 

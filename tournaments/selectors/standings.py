@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.core.cache import cache
 
 from common.messages import Message
 from tournaments.models import Entry, Section, StandingsVersion
+from tournaments.models.section import Format
+from tournaments.selectors.keizer import keizer_order
 from tournaments.selectors.table import load_boards, make_table
 from tournaments.tiebreaks.base import Value
 from tournaments.tiebreaks.registry import tiebreaks
@@ -14,6 +17,10 @@ from tournaments.tiebreaks.standings import standings as rank
 from tournaments.tiebreaks.table import points_text
 
 _KEPT_SECONDS = 24 * 60 * 60
+#: Systems that rank otherwise than by points: the entries in order.
+_ORDERS: Mapping[Format, Callable[[Section, list[Entry], int | None], list[int]]] = {
+    Format.KEIZER: keizer_order
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,18 @@ def ranking(
         return known
     table = make_table(section, entries, load_boards(section, after_round=after_round))
     made = rank(table, tiebreaks(section.tiebreaks))
+    if section.format in _ORDERS:
+        made = reordered(made, _ORDERS[Format(section.format)](section, entries, after_round))
     bare = made.bare()
     cache.set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)
     return made if explained else bare
+
+
+def reordered(made: Standings, order: list[int]) -> Standings:
+    """The same rows in another order, one to a place."""
+    rows = {row.participant: row for row in made.rows}
+    found = tuple(
+        rows[key]._replace(rank=place, last=place, values=())
+        for place, key in enumerate((key for key in order if key in rows), start=1)
+    )
+    return Standings(found, (), made.dropped)

@@ -18,6 +18,14 @@ from tournaments.services.manual import (
     take_off,
 )
 from tournaments.services.players import add_player, edit_player, import_players
+from tournaments.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    remove_category,
+    save_category,
+    set_prizes,
+)
 from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.rehearsals import open_rehearsal, put_away_rehearsal, rehearse_event
 from tournaments.services.restore import restore
@@ -35,6 +43,7 @@ from tournaments.services.rounds import (
 from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.sections import create_section, edit_section, enter_player, withdraw_player
 from tournaments.services.seeding import edit_entry, number_by_rating
+from tournaments.services.simul import seat_display
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
 from tournaments.services.taking_back import take_back_round
@@ -51,7 +60,9 @@ __all__ = [
     "add_player",
     "add_rated_player",
     "add_team",
+    "approve_awards",
     "bring_in",
+    "cancel_awards",
     "cancel_bye",
     "clear_line_up",
     "close_round",
@@ -89,12 +100,14 @@ __all__ = [
     "pair_next_round",
     "pair_round_robin",
     "pair_teams",
+    "publish_prizes",
     "publish_round",
+    "put_away_rehearsal",
     "record_bye",
     "record_no_shows",
-    "put_away_rehearsal",
     "reenter_player",
     "rehearse_event",
+    "remove_category",
     "reopen_table",
     "request_bye",
     "request_import",
@@ -106,10 +119,13 @@ __all__ = [
     "rule_pair",
     "run_import",
     "run_pairing",
+    "save_category",
     "schedule_publication",
+    "seat_display",
     "set_forfeit",
     "set_line_up",
     "set_members",
+    "set_prizes",
     "start_round",
     "swap_colours",
     "take_back_round",

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
@@ -24,12 +24,13 @@ from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import REQUESTED
-from tournaments.pairing import legality
+from tournaments.pairing.engines import engine_of
 from tournaments.pairing.state import Pair
+from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.restore import take_restore_point
 from tournaments.services.shared import lock_round_with_section, standings_changed, write_log
-from tournaments.services.swiss import byes_of, prepare, refuse_illegal, seat_boards
-from tournaments.services.swiss_state import digest_of, load_state, require_swiss
+from tournaments.services.swiss import byes_of, give_byes, prepare, refuse_illegal, seat_boards
+from tournaments.services.swiss_state import digest_of, edition_of, load_state, require_swiss
 
 #: Breaches that nobody can take upon himself: the round would not be one.
 _NEVER = frozenset({"unknown_player", "absent_paired", "seated_twice", "not_seated", "needless_bye"})
@@ -78,7 +79,7 @@ def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, 
     """White and Black of one board change sides."""
 
     def change(sheet: Sheet) -> None:
-        table = Pairing.objects.filter(pk=pairing_id).values_list("board", flat=True).get()
+        table = _table(pairing_id)
         white, black = sheet.tables[table]
         sheet.tables[table] = (black, white)
         sheet.said = {"board": table}
@@ -133,7 +134,7 @@ def move_table(*, actor: Actor, now: datetime, pairing_id: int, board: int, vers
     """Play a board at another table; whoever sits there changes with it."""
 
     def change(sheet: Sheet) -> None:
-        table = Pairing.objects.filter(pk=pairing_id).values_list("board", flat=True).get()
+        table = _table(pairing_id)
         if board < 1:
             raise BadInput(Message("bad_table", N_("Tables are numbered from 1.")), field="board")
         here, there = sheet.tables.pop(table), sheet.tables.pop(board, None)
@@ -219,10 +220,10 @@ def engine_pairing_again(*, actor: Actor, now: datetime, round_id: int, version:
     section = row.section
     state = load_state(section, row.number or 1)
     pairs = tuple(Pair(white, black) for white, black in source.boards)
-    refuse_illegal(legality.check(state, pairs, source.bye))
+    refuse_illegal(engine_of(edition_of(section)).check(state, pairs, source.bye))
     take_restore_point(section, actor=actor, now=now, before="manual", round_number=row.number)
     entries = {entry.number: entry for entry in section.entries.all()}
-    row.pairings.all().delete()
+    clear_boards(row)
     seat_boards(row, section, entries, pairs, byes_of(section, row.number or 1, entries, source.bye))
     Provenance.objects.filter(pk=source.pk).update(version=F("version") + 1, waived=[])
     _written(row, actor, now, {"by_hand": "engine", "round": row.number})
@@ -241,6 +242,12 @@ def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -
     )
     _written(row, actor, now, {"by_hand": "confirmed", "round": row.number})
     return row
+
+
+def _table(pairing_id: int) -> int:
+    """The table of a board; of a game of a match, the number of the match."""
+    found = Pairing.objects.select_related("match").get(pk=pairing_id)
+    return found.match.number if found.match else found.board
 
 
 def _round_of(pairing_id: int) -> int:
@@ -304,12 +311,16 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
 
 
 def _sheet(row: Round) -> Sheet:
-    boards = list(row.pairings.order_by("board"))
+    boards = list(row.pairings.select_related("match").order_by("board"))
     return Sheet(
         row,
         row.section,
         {entry.pk: entry for entry in row.section.entries.select_related("player")},
-        {one.board: (one.white_id, one.black_id) for one in boards if one.black_id is not None},
+        {
+            (one.match.number if one.match else one.board): (one.white_id, one.black_id)
+            for one in boards
+            if one.black_id is not None and one.leg == 1
+        },
         next((one.white_id for one in boards if one.bye == Bye.PAIRING_ALLOCATED), None),
     )
 
@@ -318,7 +329,8 @@ def _problems(sheet: Sheet) -> tuple[Message, ...]:
     number = {key: entry.number for key, entry in sheet.entries.items()}
     state = load_state(sheet.section, sheet.row.number or 1)
     pairs = [(number[white], number[black]) for white, black in sheet.tables.values()]
-    return legality.check(state, pairs, number[sheet.bye] if sheet.bye is not None else None)
+    check = engine_of(edition_of(sheet.section)).check
+    return check(state, pairs, number[sheet.bye] if sheet.bye is not None else None)
 
 
 def _write(sheet: Sheet) -> None:
@@ -326,17 +338,25 @@ def _write(sheet: Sheet) -> None:
     by_number = {entry.number: entry for entry in sheet.entries.values()}
     allocated = sheet.entries[sheet.bye].number if sheet.bye is not None else None
     byes = byes_of(sheet.section, sheet.row.number or 1, by_number, allocated)
+    clear_boards(sheet.row)
+    if terms_of(sheet.section) is not None:
+        seats = [Seats(sheet.row, number, *pair) for number, pair in sorted(sheet.tables.items())]
+        seat(sheet.section, seats)
+        last = sheet.row.pairings.aggregate(last=Max("board"))["last"] or sheet.section.first_board - 1
+        give_byes(sheet.row, byes, after=last)
+        return
     last = max(sheet.tables, default=sheet.section.first_board - 1)
-    sheet.row.pairings.all().delete()
     boards = [
         Pairing(round=sheet.row, board=number, white_id=white, black_id=black)
         for number, (white, black) in sorted(sheet.tables.items())
     ]
-    boards += [
-        Pairing(round=sheet.row, board=last + place, white=entry, bye=kind)
-        for place, (entry, kind) in enumerate(byes, start=1)
-    ]
     Pairing.objects.bulk_create(boards)
+    give_byes(sheet.row, byes, after=last)
+
+
+def clear_boards(row: Round) -> None:
+    row.pairings.all().delete()
+    row.matches.all().delete()
 
 
 def _waived(

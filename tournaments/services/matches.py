@@ -16,6 +16,7 @@ from common.sides import Side
 from tournaments.access import require
 from tournaments.models import Match, MatchTerms, Pairing, Round, Section
 from tournaments.models.match import MOST_GAMES, MatchScore
+from tournaments.pairing import double_swiss
 from tournaments.pairing.micromatch import colour_of_first
 from tournaments.services.shared import lock_section, standings_changed, write_log
 
@@ -70,6 +71,17 @@ def terms_of(section: Section) -> MatchTerms | None:
     return MatchTerms.objects.filter(section=section).first()
 
 
+def double_terms(section: Section) -> None:
+    """The terms of a Double-Swiss, settled by its options: two games, each for itself or the match as one result."""
+    MatchTerms.objects.update_or_create(
+        section=section,
+        defaults={
+            "games": double_swiss.GAMES,
+            "score": MatchScore.MATCH if section.counts_matches else MatchScore.GAMES,
+        },
+    )
+
+
 def seat(section: Section, seats: Iterable[Seats]) -> int:
     """Set up the boards of draft rounds: one for each of `seats`, or where matches are played the games of each.
 
@@ -94,15 +106,18 @@ def seat(section: Section, seats: Iterable[Seats]) -> int:
             for one in seats
         )
         boards = [
-            game for match in matches if match.second_id is not None for game in _games(match, terms.games)
+            game
+            for match in matches
+            if match.second_id is not None
+            for game in _games(match, terms.games, section.first_board - 1)
         ]
     Pairing.objects.bulk_create(boards)
     return len(boards)
 
 
-def _games(match: Match, games: int) -> list[Pairing]:
+def _games(match: Match, games: int, before_first: int) -> list[Pairing]:
     """The games of a match stand at boards beside each other."""
-    before = (match.number - 1) * games
+    before = before_first + (match.number - 1) * games
     return [game_of(match, leg, board=before + leg) for leg in range(1, games + 1)]
 
 

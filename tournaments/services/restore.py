@@ -18,7 +18,16 @@ from games import services as games
 from games.models import Game
 from games.record.phase import Phase
 from tournaments.access import require
-from tournaments.models import Pairing, PairRule, Provenance, RequestedBye, RestorePoint, Round, Section
+from tournaments.models import (
+    Match,
+    Pairing,
+    PairRule,
+    Provenance,
+    RequestedBye,
+    RestorePoint,
+    Round,
+    Section,
+)
 from tournaments.services.rounds import open_board
 from tournaments.services.shared import lock_section, plain, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
@@ -30,7 +39,8 @@ _ROUND = (
     "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
     "edition",
 )  # fmt: skip
-_BOARD = ("board", "white_id", "black_id", "bye", "game_id", "result", "version")
+_BOARD = ("board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg")
+_MATCH = ("number", "first_id", "second_id")
 _RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
 _BYE = ("entry_id", "round_number", "kind", "asked_at")
 _SOURCE = (
@@ -68,7 +78,11 @@ def take_restore_point(
 
 def snapshot_of(section: Section) -> dict[str, Any]:
     """Everything that pairing rests on, as JSON."""
-    rounds = section.rounds.order_by("number").prefetch_related("pairings").select_related("provenance")
+    rounds = (
+        section.rounds.order_by("number")
+        .prefetch_related("pairings__match", "matches")
+        .select_related("provenance")
+    )
     return {
         "first_colour": section.first_colour,
         "entries": {str(one.pk): _values(one, _ENTRY) for one in section.entries.order_by("pk")},
@@ -84,7 +98,11 @@ def _plain_round(row: Round) -> dict[str, Any]:
     source = getattr(row, "provenance", None)
     return {
         **_values(row, _ROUND),
-        "boards": [_values(one, _BOARD) for one in sorted(row.pairings.all(), key=lambda one: one.board)],
+        "matches": [_values(one, _MATCH) for one in row.matches.all()],
+        "boards": [
+            {**_values(one, _BOARD), "match": one.match.number if one.match else None}
+            for one in sorted(row.pairings.all(), key=lambda one: one.board)
+        ],
         "source": _values(source, _SOURCE) if source is not None else None,
     }
 
@@ -183,9 +201,13 @@ def _make_boards(
 ) -> int:
     """The boards of the point, with their games or, where these were annulled, new ones in their place."""
     opened = 0
+    matches = {one["number"]: Match.objects.create(round=row, **one) for one in then.get("matches", ())}
     for values in then["boards"]:
         pairing = Pairing.objects.create(
-            round=row, **{name: values[name] for name in ("board", "white_id", "black_id", "bye", "version")}
+            round=row,
+            match=matches.get(values.get("match")),
+            leg=values.get("leg", 1),
+            **{name: values[name] for name in ("board", "white_id", "black_id", "bye", "version")},
         )
         if values["game_id"] is None:
             continue
@@ -233,6 +255,7 @@ def remove_round(
     pairings = row.pairings.filter(game__isnull=False).select_related("game").order_by("game_id")
     open_games = [one.game.pk for one in pairings if one.game and one.game.phase != Phase.ANNULLED]
     row.pairings.all().delete()
+    row.matches.all().delete()
     for game_id in open_games:
         if game_id not in keep_games:
             games.annul(actor=officer(actor), now=now, game_id=game_id, reason="round undone")

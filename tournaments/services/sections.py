@@ -118,6 +118,10 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
         raise Conflict(
             Message("section_has_games", N_("Its games are on the boards: this can no longer be changed."))
         )
+    if Edition.DOUBLE_SWISS in (before.get("edition"), after.get("edition")) and section.rounds.exists():
+        raise Conflict(
+            Message("already_paired", N_("This section has been paired already.")), field="edition"
+        )
     if after:
         _check(section)
         section.save(update_fields=list(after))
@@ -149,6 +153,10 @@ def _check(section: Section) -> None:
     if section.format == Format.SWISS and not section.rounds_planned:
         raise BadInput(
             Message("no_rounds_planned", N_("Say how many rounds the Swiss has.")), field="rounds_planned"
+        )
+    if section.accelerated and section.edition == Edition.DOUBLE_SWISS:
+        raise BadInput(
+            Message("no_acceleration", N_("A Double-Swiss is not accelerated.")), field="accelerated"
         )
     if section.accelerated and section.points.win % 2:
         raise BadInput(

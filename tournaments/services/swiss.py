@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -19,17 +19,19 @@ from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, 
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import FirstColour
+from tournaments.models.section import Edition, FirstColour, Format
 from tournaments.models.swiss import Tie
-from tournaments.pairing import dutch, legality
 from tournaments.pairing.boards import ordered
 from tournaments.pairing.dutch.engine import board as with_colours
 from tournaments.pairing.dutch.field import Field
+from tournaments.pairing.engines import Engine, engine_of
 from tournaments.pairing.state import CannotPair, Pair, RoundPairing, SwissState
+from tournaments.services.matches import Seats, double_terms, seat, terms_of
 from tournaments.services.restore import take_restore_point
 from tournaments.services.shared import lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import (
     digest_of,
+    edition_of,
     load_state,
     pairs_ruled,
     plain_state,
@@ -39,8 +41,7 @@ from tournaments.services.swiss_state import (
 
 #: Sections of so many players are paired by the worker and not while somebody waits for the page.
 LARGE = 150
-ENGINE = "tavleya-dutch 1"
-SYSTEM = "dutch"
+DUTCH = "dutch"
 #: What the check can have against two players, and not against how a whole round is seated.
 _OF_PAIRS = frozenset({"rematch", "kept_apart", "same_colour"})
 Progress = Callable[[int, int], None]
@@ -54,10 +55,16 @@ class Prepared:
     state: SwissState
     together: tuple[tuple[int, int], ...]
     edition: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def engine(self) -> Engine:
+        return engine_of(self.edition)
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {**plain_state(self.state), "together": [list(pair) for pair in self.together]}
+        told = {**plain_state(self.state), "together": [list(pair) for pair in self.together]}
+        return {**told, "options": dict(self.options)} if self.options else told
 
 
 @transaction.atomic
@@ -117,7 +124,7 @@ def check_next(section: Section, number: int) -> None:
 
 def draw_first_colour(section: Section, wanted: str) -> None:
     """The colour of the first player in round 1 (C.04.3, 5.1): as the organiser drew it, or drawn now."""
-    if section.first_colour:
+    if section.first_colour or not engine_of(edition_of(section)).colour_drawn:
         return
     if wanted and wanted not in FirstColour.values:
         raise BadInput(Message("bad_colour", N_("A colour is white or black.")), field="first_colour")
@@ -145,7 +152,8 @@ def prepare(section: Section, number: int) -> Prepared:
             ),
             number=twice,
         )
-    return Prepared(number, state, tuple(together), section.edition)
+    options = section.options if section.format == Format.KEIZER else {}
+    return Prepared(number, state, tuple(together), edition_of(section), options)
 
 
 def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
@@ -154,19 +162,34 @@ def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
     Those who must meet are left out of what the engine sees, and so of the pairing numbers of round 1.
     """
     fixed = frozenset(one for pair in prepared.together for one in pair)
-    problems = legality.check(prepared.state, prepared.together, None)
+    engine = prepared.engine
+    problems = engine.check(prepared.state, prepared.together, None)
     refuse_illegal(tuple(problem for problem in problems if problem.code in _OF_PAIRS))
     try:
-        found = dutch.pair(without(prepared.state, fixed), prepared.edition, progress)
+        found = engine.pair(without(prepared.state, fixed), prepared.options, progress)
+        extra = _with_colours(prepared)
     except CannotPair as refused:
         raise Conflict(refused.message, **refused.detail) from refused
     if fixed:
-        field = Field(prepared.state)
-        rank = {member.number: place for place, member in enumerate(field.members)}
-        extra = tuple(with_colours(field, rank[one], rank[other]) for one, other in prepared.together)
         found = replace(found, pairs=ordered(prepared.state, found.pairs + extra))
-    refuse_illegal(legality.check(prepared.state, found.pairs, found.bye))
+    refuse_illegal(engine.check(prepared.state, found.pairs, found.bye))
     return found
+
+
+def _with_colours(prepared: Prepared) -> tuple[Pair, ...]:
+    """Those who must meet, with the colours that they would have as a pair of the engine's."""
+    if prepared.engine.system != DUTCH:
+        everybody = frozenset(player.number for player in prepared.state.players)
+        return tuple(
+            pair
+            for two in prepared.together
+            for pair in prepared.engine.pair(
+                without(prepared.state, everybody - set(two)), prepared.options, None
+            ).pairs
+        )
+    field = Field(prepared.state)
+    rank = {member.number: place for place, member in enumerate(field.members)}
+    return tuple(with_colours(field, rank[one], rank[other]) for one, other in prepared.together)
 
 
 def refuse_illegal(problems: tuple[Message, ...]) -> None:
@@ -191,14 +214,20 @@ def store(
     """Write the draft.  For a caller that has locked the section and checked that nothing changed."""
     take_restore_point(section, actor=actor, now=now, before="pairing", round_number=prepared.number)
     row = Round.objects.create(
-        section=section, number=prepared.number, starts_at=starts_at, system=SYSTEM, edition=prepared.edition
+        section=section,
+        number=prepared.number,
+        starts_at=starts_at,
+        system=prepared.engine.system,
+        edition=prepared.edition,
     )
+    if prepared.edition == Edition.DOUBLE_SWISS:
+        double_terms(section)
     entries = {entry.number: entry for entry in section.entries.all()}
     seat_boards(row, section, entries, found.pairs, byes_of(section, prepared.number, entries, found.bye))
     plain = prepared.plain
     Provenance.objects.create(
         round=row,
-        engine=ENGINE,
+        engine=prepared.engine.name,
         edition=found.edition,
         accelerated=section.accelerated,
         state=plain,
@@ -211,7 +240,7 @@ def store(
     standings_changed(section.pk)
     after = {
         "round": prepared.number,
-        "system": SYSTEM,
+        "system": prepared.engine.system,
         "edition": prepared.edition,
         "boards": len(found.pairs),
         "digest": digest_of(plain),
@@ -265,7 +294,18 @@ def seat_boards(
     pairs: tuple[Pair, ...],
     byes: list[tuple[Entry, str]],
 ) -> None:
-    """Number the tables and write the boards: who has a table of his own keeps it, the others fill the rest."""
+    """Number the tables and write the boards: who has a table of his own keeps it, the others fill the rest.
+
+    Where matches are played, each has its tables side by side, in order.
+    """
+    terms = terms_of(section)
+    if terms is not None:
+        seats = (
+            Seats(row, number, entries[pair.white].pk, entries[pair.black].pk)
+            for number, pair in enumerate(pairs, start=1)
+        )
+        give_byes(row, byes, after=section.first_board - 1 + seat(section, seats))
+        return
     numbers = table_numbers(
         [(entries[pair.white].fixed_board, entries[pair.black].fixed_board) for pair in pairs],
         section.first_board,
@@ -275,11 +315,16 @@ def seat_boards(
         Pairing(round=row, board=number, white=entries[pair.white], black=entries[pair.black])
         for pair, number in zip(pairs, numbers, strict=True)
     ]
-    boards += [
-        Pairing(round=row, board=last + place, white=entry, bye=kind)
-        for place, (entry, kind) in enumerate(byes, start=1)
-    ]
     Pairing.objects.bulk_create(boards)
+    give_byes(row, byes, after=last)
+
+
+def give_byes(row: Round, byes: list[tuple[Entry, str]], *, after: int) -> None:
+    """Write the byes of a round behind its last table."""
+    Pairing.objects.bulk_create(
+        Pairing(round=row, board=after + place, white=entry, bye=kind)
+        for place, (entry, kind) in enumerate(byes, start=1)
+    )
 
 
 def table_numbers(fixed: list[tuple[int | None, int | None]], first: int) -> list[int]:

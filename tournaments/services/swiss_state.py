@@ -19,6 +19,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.swiss import Tie
 from tournaments.pairing import baku
+from tournaments.pairing.engines import KEIZER
 from tournaments.pairing.state import Happened, PastRound, SwissPlayer, SwissState
 from tournaments.tiebreaks.table import Kind, Scoring
 
@@ -27,8 +28,19 @@ Past = dict[int, dict[int, PastRound]]
 
 
 def require_swiss(section: Section) -> None:
-    if section.format != Format.SWISS:
+    """A Swiss, or another system that an engine pairs round by round."""
+    if not section.kind.by_round:
         raise BadInput(Message("not_a_swiss", N_("This section is not a Swiss.")))
+
+
+def edition_of(section: Section) -> str:
+    """By which rules the section is paired (`tournaments.pairing.engines`)."""
+    return KEIZER if section.format == Format.KEIZER else section.edition
+
+
+def scoring_of(section: Section) -> Scoring:
+    """The points that pairing goes by: in a Keizer those of the usual scoring, of which it makes its own."""
+    return Scoring() if section.format == Format.KEIZER else section.points
 
 
 def load_state(section: Section, number: int) -> SwissState:
@@ -45,7 +57,7 @@ def load_state(section: Section, number: int) -> SwissState:
         )
         for entry in entries
     )
-    scoring = section.points
+    scoring = scoring_of(section)
     state = SwissState(
         players,
         rounds=max(section.rounds_planned or 0, number),
@@ -55,7 +67,8 @@ def load_state(section: Section, number: int) -> SwissState:
         win=scoring.win,
         loss=scoring.loss,
     )
-    return _accelerated(state, number) if section.accelerated else state
+    accelerated = section.accelerated and section.format == Format.SWISS
+    return _accelerated(state, number) if accelerated else state
 
 
 def pairs_ruled(section: Section, number: int, kind: Tie) -> list[tuple[int, int]]:
@@ -94,13 +107,22 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
         Pairing.objects.filter(round__section=section, round__number__lt=before)
         .order_by("round__number", "board")
         .values_list(
-            "round__number", "round__status", "white", "black", "bye", "result", "game__phase", "board"
+            "round__number",
+            "round__status",
+            "white",
+            "black",
+            "bye",
+            "result",
+            "game__phase",
+            "board",
+            "match",
         )
     )
     found: Past = {}
     missing: list[str] = []
-    scoring = section.points
-    for at_, status, white, black, bye, result, phase, board in boards:
+    games: dict[int, list[tuple[int, int, int, str]]] = {}
+    scoring = scoring_of(section)
+    for at_, status, white, black, bye, result, phase, board, match in boards:
         if status == RoundStatus.DRAFT:
             raise Conflict(
                 Message("earlier_round_is_draft", N_("An earlier round has not been published yet."))
@@ -113,6 +135,9 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             missing.append(f"{at}.{board}")
             continue
         one, other = numbers[white], numbers[black]
+        if match is not None:
+            games.setdefault(match, []).append((at, one, other, result))
+            continue
         found.setdefault(one, {})[at] = _game(Side.WHITE, other, result, scoring)
         found.setdefault(other, {})[at] = _game(Side.BLACK, one, result, scoring)
     if missing:
@@ -124,7 +149,39 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             ),
             boards=missing,
         )
+    for of_match in games.values():
+        _add_match(found, of_match, scoring, as_one=section.counts_matches)
     return found
+
+
+def _add_match(
+    found: Past, games: Sequence[tuple[int, int, int, str]], scoring: Scoring, *, as_one: bool
+) -> None:
+    """A match as one past round (C.04.5, Preface): the side is that of its first game, the points those of its games
+    or of its one result; it was forfeited only if nobody played in any game of it.
+    """
+    at, first, second, _ = games[0]
+    for own, other, side in ((first, second, Side.WHITE), (second, first, Side.BLACK)):
+        seen = [
+            _game(Side.WHITE if white == own else Side.BLACK, other, result, scoring)
+            for _, white, _, result in games
+        ]
+        played = any(one.happened is Happened.PLAYED for one in seen)
+        points = sum(one.points for one in seen)
+        if as_one:
+            theirs = sum(
+                _game(Side.WHITE if white == other else Side.BLACK, own, result, scoring).points
+                for _, white, _, result in games
+            )
+            points = _result_points(points, theirs, scoring)
+        happened = Happened.PLAYED if played else Happened.FORFEIT
+        found.setdefault(own, {})[at] = PastRound(happened, points, other, side)
+
+
+def _result_points(own: int, other: int, scoring: Scoring) -> int:
+    if own == other:
+        return scoring.draw if own else scoring.loss
+    return scoring.win if own > other else scoring.loss
 
 
 def _bye(kind: Kind, scoring: Scoring) -> PastRound:

@@ -29,7 +29,7 @@ from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
 from tournaments.selectors import round_view
 from tournaments.selectors.rounds import RoundView
-from tournaments.services.swiss import SYSTEM, is_stale
+from tournaments.services.swiss import DUTCH, is_stale
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.section import section_page
@@ -162,11 +162,11 @@ def _page(
 
 def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
     """Of a round that the engine paired: the way to its reasons and, while it is a draft, to changes by hand."""
-    if row.system != SYSTEM:
+    if not frame.section.kind.by_round or row.number is None:
         return {}
     draft = row.status == RoundStatus.DRAFT
     return {
-        "why_url": frame.url("swiss_why", row.number),
+        "why_url": frame.url("swiss_why", row.number) if row.system == DUTCH else "",
         "swiss_url": frame.url("swiss"),
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
         "stale": draft and is_stale(row),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -34,13 +35,17 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     def url(name: str, *more: object) -> str:
         return reverse(f"desk_{name}", args=[section.event.slug, section.slug, *more])
 
+    if section.kind.of_teams and not rounds:
+        return _teams_first(section, counts, url)
+    if section.format == Format.SIMUL and not rounds and counts.active > 1:
+        return Step(gettext("Seat the display"), url("display"))
     if section.format == Format.EXHIBITION and not rounds:
         return Step(gettext("Bring in its games from a file"), url("games"))
     if not rounds and counts.active < 2:
         return Step(gettext("Enter the players"), url("players"))
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if not open_rounds:
-        pairing = url("swiss") if section.format == Format.SWISS else url("boards_new")
+        pairing = url("swiss") if section.kind.by_round else url("boards_new")
         return _between(section, rounds, url("section"), pairing)
     one = open_rounds[0]
     here = url("round", one.number)
@@ -60,15 +65,23 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     return Step(gettext("Close round %(n)s") % number, here)
 
 
+def _teams_first(section: Section, counts: Counts, url: Callable[..., str]) -> Step:
+    if counts.active < 2:
+        return Step(gettext("Enter the players"), url("players"))
+    if section.teams.count() < 2:
+        return Step(gettext("Make the teams"), url("teams"))
+    return Step(gettext("Pair all the rounds"), url("section"))
+
+
 def _between(section: Section, rounds: list[Round], here: str, pairing: str) -> Step:
     """Nothing is open: the next round is to be paired, or all is done."""
     standings = reverse("standings", args=[section.event.slug, section.slug])
     if not rounds:
-        if section.kind.predetermined:
+        if section.kind.scheduled:
             return Step(gettext("Pair all the rounds"), here)
         return Step(gettext("Pair round 1"), pairing)
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
-    over = section.kind.predetermined or section.format == Format.EXHIBITION or played == 0
+    over = section.kind.scheduled or section.kind.of_games_alone or played == 0
     if over or (section.rounds_planned and played >= section.rounds_planned):
         return Step(gettext("All is played: see the final standings"), standings)
     return Step(gettext("Pair round %(n)s") % {"n": played + 1}, pairing)

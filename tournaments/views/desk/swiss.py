@@ -20,7 +20,6 @@ from tournaments.forms.swiss import AskedByeForm, LateForm, OutForm, PairForm, R
 from tournaments.models import Job, Player
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors import Coming, coming_round
 from tournaments.services.jobs import message_of
 from tournaments.services.swiss import LARGE
@@ -38,7 +37,7 @@ def swiss_desk(
 ) -> SectionDesk:
     """The desk of a section that is a Swiss.  Raises Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
-    if frame.section.format != Format.SWISS:
+    if not frame.section.kind.by_round:
         raise Http404
     return frame
 

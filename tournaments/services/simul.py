@@ -1,0 +1,65 @@
+"""A simultaneous display: one player against all the others of a section, at boards side by side."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Pairing, Round
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundKind
+from tournaments.models.section import Format
+from tournaments.pairing import simul
+from tournaments.pairing.options import SimulOptions, read
+from tournaments.services.shared import lock_section, standings_changed, write_log
+
+SYSTEM = "simul"
+
+
+@transaction.atomic
+def seat_display(
+    *, actor: Actor, now: datetime, section_id: int, giver_id: int, starts_at: datetime | None = None
+) -> Round:
+    """Seat everybody of the section against the one who gives the display, in order of numbers, as a draft.
+
+    He plays the colours of the section's options.  BadInput `not_a_simul`, `no_such_entry`, `too_few_players`;
+    Conflict `already_paired`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    if section.format != Format.SIMUL:
+        raise BadInput(Message("not_a_simul", N_("This section is not a simultaneous display.")))
+    if section.rounds.exists():
+        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+    there = list(
+        section.entries.filter(status=EntryStatus.ACTIVE).order_by("number").values_list("pk", flat=True)
+    )
+    if giver_id not in there:
+        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), field="giver")
+    opponents = [entry for entry in there if entry != giver_id]
+    if not opponents:
+        raise BadInput(Message("too_few_players", N_("Nobody is there to play against.")), field="giver")
+    section.giver_id = giver_id
+    section.save(update_fields=["giver"])
+    row = Round.objects.create(section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=SYSTEM)
+    seats = simul.seats(opponents, simul.Colours(read(SimulOptions, section.options).colours))
+    Pairing.objects.bulk_create(
+        Pairing(
+            round=row,
+            board=section.first_board + seat.board - 1,
+            white_id=seat.white or giver_id,
+            black_id=giver_id if seat.white else seat.opponent,
+            in_schedule=True,
+        )
+        for seat in seats
+    )
+    standings_changed(section.pk)
+    after = {"giver": giver_id, "boards": len(seats)}
+    write_log(event=section.event, actor=actor, now=now, action="display.seated", subject=row, after=after)
+    return row
