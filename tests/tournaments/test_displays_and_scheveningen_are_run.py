@@ -1,0 +1,188 @@
+"""Simultaneous displays and Scheveningen matches through the services; rounds paired by hand from end to end."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.team_events import make_teams, pair, play, publish, team
+from tournaments import services
+from tournaments.models import Pairing, Section
+from tournaments.selectors import round_view, standings
+from tournaments.selectors.simul import display
+from tournaments.selectors.teams import team_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def seat(world: World, section: Section, giver: int):
+    return services.seat_display(
+        actor=world.olga, now=NOW, section_id=section.pk, giver_id=section.entries.get(number=giver).pk
+    )
+
+
+def boards(row) -> list[tuple[int, int]]:
+    return [(one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+
+
+@pytest.mark.parametrize(
+    ("colours", "expected"),
+    [
+        ("white", [(2, 1), (2, 3), (2, 4)]),
+        ("black", [(1, 2), (3, 2), (4, 2)]),
+        ("alternate", [(2, 1), (3, 2), (2, 4)]),
+    ],
+)
+def test_one_plays_against_all_the_others(world, colours, expected):
+    section = world.section(format="simul", options={"colours": colours})
+    world.enter(section, "A", "Giver", "B", "C")
+    assert boards(seat(world, section, 2)) == expected
+
+
+@pytest.mark.parametrize("depth", ["result", "sheets", "live"])
+def test_the_score_of_a_display_at_each_depth(world, depth):
+    section = world.section(format="simul", depth=depth, control="60", options={"colours": "alternate"})
+    world.enter(section, "Giver", "A", "B", "C", "D")
+    row = publish(world, seat(world, section, 1))
+    for pairing, result in zip(row.pairings.order_by("board"), ("1-0", "1/2-1/2", "0-1"), strict=False):
+        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
+    section.refresh_from_db()
+    shown = display(section)
+    assert shown.giver is not None and shown.giver.number == 1
+    assert shown.score == ("1½", "1½") and (shown.won, shown.drawn, shown.lost, shown.open) == (1, 1, 1, 1)
+    last = row.pairings.get(board=4)
+    assert last.game is not None and last.game.depth == depth
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="0-1")  # the giver has Black
+    assert display(section).score == ("2½", "1½")
+
+
+def test_a_display_is_seated_once_and_can_be_discarded(world):
+    section = world.section(format="simul")
+    world.enter(section, "Giver", "A", "B")
+    seat(world, section, 1)
+    with pytest.raises(Conflict) as refused:
+        seat(world, section, 2)
+    assert refused.value.code == "already_paired"
+    section.refresh_from_db()
+    assert display(section).boards == ()  # a draft is nobody's to see
+    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    assert boards(seat(world, section, 2)) == [(2, 1), (2, 3)]
+
+
+def test_a_published_display_is_taken_back(world):
+    section = world.section(format="simul")
+    world.enter(section, "Giver", "A", "B")
+    row = publish(world, seat(world, section, 1))
+    services.take_back_round(actor=world.olga, now=NOW, round_id=row.pk)
+    row.refresh_from_db()
+    assert row.status == "draft" and row.pairings.filter(game__isnull=True).count() == 2
+    assert publish(world, row).pairings.filter(game__isnull=True).count() == 0
+
+
+@pytest.mark.parametrize("options", [{"colours": "green"}, {"table": 3}])
+def test_options_that_make_no_sense_are_refused(world, options):
+    with pytest.raises(BadInput) as refused:
+        world.section(format="simul", options=options)
+    assert refused.value.code == "bad_option"
+
+
+# Scheveningen
+
+
+def scheveningen(world: World, players: int, **options: object) -> Section:
+    return make_teams(world, 2, players, format="scheveningen", options=options)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_everybody_meets_everybody_of_the_other_team(world, players, cycles):
+    section = scheveningen(world, players, cycles=cycles)
+    rounds = pair(world, section)
+    assert len(rounds) == players * cycles
+    rows = list(
+        Pairing.objects.filter(round__section=section).select_related(
+            "white__membership", "black__membership"
+        )
+    )
+    met = Counter(frozenset((one.white_id, one.black_id)) for one in rows)
+    assert len(met) == players * players and set(met.values()) == {cycles}
+    assert all(one.white.membership.team_id != one.black.membership.team_id for one in rows)
+    if cycles == 2:
+        assert len({(one.white_id, one.black_id) for one in rows}) == len(rows)
+    for row in rounds:
+        seated = [key for one in row.pairings.all() for key in (one.white_id, one.black_id)]
+        assert len(set(seated)) == len(seated) == 2 * players
+
+
+def test_the_score_of_the_teams(world):
+    """Two by two: team 1's first wins both his games, all other games are drawn: 1½ for each round, 3 to 1."""
+    section = scheveningen(world, 2, rank_by="GP")
+    star = team(section, 1).members.get(place=1).entry_id
+    for row in pair(world, section):
+        play(
+            world,
+            publish(world, row),
+            lambda one: "1-0" if one.white_id == star else "0-1" if one.black_id == star else "1/2-1/2",
+        )
+    rows = team_standings(section).rows
+    assert [(row.team.number, row.game_text, row.match_text) for row in rows] == [
+        (1, "3", "4"),
+        (2, "1", "0"),
+    ]
+    assert next(one for one in standings(section).rows if one.entry.pk == star).points == "2"
+
+
+def test_a_round_taken_back_keeps_its_boards(world):
+    section = scheveningen(world, 2)
+    row, _ = pair(world, section)
+    before = boards(row)
+    publish(world, row)
+    services.take_back_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert boards(row) == before
+    publish(world, row)
+    assert row.pairings.filter(game__isnull=False).count() == 2
+
+
+def test_uneven_teams_and_a_third_team_are_refused(world):
+    section = scheveningen(world, 2)
+    (extra,) = world.enter(section, "Extra")
+    one = team(section, 1)
+    members = [member.entry_id for member in one.members.order_by("place")]
+    services.set_members(actor=world.olga, now=NOW, team_id=one.pk, entry_ids=[*members, extra.pk])
+    with pytest.raises(BadInput) as refused:
+        pair(world, section)
+    assert refused.value.code == "teams_uneven"
+    services.add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
+    with pytest.raises(BadInput) as third:
+        pair(world, section)
+    assert third.value.code == "not_two_teams"
+
+
+# By hand
+
+
+def test_a_section_paired_by_hand_goes_from_entries_to_standings(world):
+    section = world.section(format="free", tiebreaks=[])
+    one, two, three = world.enter(section, "One", "Two", "Three")
+    for number, (white, black, away) in enumerate(((one, two, three), (three, one, two)), start=1):
+        row = services.pair_by_hand(
+            actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)]
+        )
+        assert row.number == number and [entry.pk for entry in round_view(section, number).free] == [away.pk]
+        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, entry_id=away.pk, kind="half")
+        publish(world, row)
+        play(world, row, lambda _: "1-0")
+    assert [(row.entry.pk, row.points) for row in standings(section).rows] == [
+        (three.pk, "1½"),
+        (one.pk, "1"),
+        (two.pk, "½"),
+    ]
+    last = section.rounds.get(number=2)
+    services.take_back_round(
+        actor=world.olga, now=LATER, round_id=last.pk, confirmed=True, reason="a mistake"
+    )
+    assert services.discard_drafts(actor=world.olga, now=LATER, section_id=section.pk) == 1
+    assert section.rounds.count() == 1

@@ -1,0 +1,191 @@
+"""Double-Swiss (C.04.5) through the services: two games a pairing, the bye of 1½, by games or by matches."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import entry, make_swiss, pair, play, play_round, publish
+from tournaments import services
+from tournaments.models import Match, Pairing, Section
+from tournaments.models.section import Edition
+from tournaments.selectors import standings
+from tournaments.services.swiss_state import load_state
+
+pytestmark = pytest.mark.django_db
+
+
+def make(world: World, players: int, **fields: object) -> Section:
+    return make_swiss(world, players, **{"edition": Edition.DOUBLE_SWISS, **fields})
+
+
+def matches(row) -> list[tuple[int, int]]:
+    return [(one.first.number, one.second.number) for one in row.matches.order_by("number")]
+
+
+def test_a_pairing_is_two_games_with_the_colours_turned(world):
+    """Four players, round 1: the first meets the third, the second the fourth, colours alternating down the list."""
+    section = make(world, 4)
+    row = pair(world, section, 1)
+    assert matches(row) == [(1, 3), (4, 2)]
+    games = [(one.board, one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+    assert games == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
+    assert (row.system, row.edition) == ("double_swiss", Edition.DOUBLE_SWISS)
+
+
+def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
+    for pairing in row.pairings.filter(bye="").select_related("white", "black"):
+        services.enter_result(
+            actor=world.hal,
+            now=LATER,
+            pairing_id=pairing.pk,
+            result=wanted[pairing.white.number, pairing.black.number],
+        )
+
+
+@pytest.mark.parametrize(
+    ("score", "points"),
+    [
+        ("games", {1: "2", 2: "1", 3: "0", 4: "1", 5: "1½"}),
+        ("match", {1: "1", 2: "½", 3: "0", 4: "½", 5: "1"}),
+    ],
+)
+def test_games_or_matches_count_and_the_bye_is_one_and_a_half_games(world, score, points):
+    """1 beats 3 twice, 2 and 4 win a game each, 5 has the bye: a win and a draw (1.4), or one match won."""
+    section = make(world, 5, options={"match_score": score})
+    row = publish(world, pair(world, section, 1))
+    results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
+    assert {one.entry.number: one.points for one in standings(section).rows} == points
+
+
+def test_a_match_forfeited_in_one_game_counts_as_played_and_is_not_paired_again(world):
+    section = make(world, 4, rounds_planned=3)
+    row = publish(world, pair(world, section, 1))
+    results(world, row, {(1, 3): "1-0", (3, 1): "+/-", (4, 2): "1-0", (2, 4): "1-0"})
+    state = load_state(section, 2)
+    past = {player.number: player.rounds[0] for player in state.players}
+    assert (past[1].happened, past[1].points, past[1].opponent) == ("played", 2, 3)
+    assert (past[3].points, past[3].side.value) == (2, "black")
+
+
+def test_a_match_forfeited_as_a_whole_may_come_again(world):
+    section = make(world, 4)
+    row = publish(world, pair(world, section, 1))
+    results(world, row, {(1, 3): "+/-", (3, 1): "-/+", (4, 2): "1-0", (2, 4): "1-0"})
+    past = {player.number: player.rounds[0] for player in load_state(section, 2).players}
+    assert (past[1].happened, past[1].points) == ("forfeit", 4)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whole_tournaments_keep_the_rules(world, seed):
+    """Nobody meets twice or has two byes; everybody has both colours against everybody he meets."""
+    chance = random.Random(seed)
+    players = chance.choice((7, 8, 10))
+    section = make(
+        world, players, rounds_planned=4, options={"match_score": chance.choice(["games", "match"])}
+    )
+    met: set[frozenset[int]] = set()
+    byes: list[int] = []
+    for number in range(1, 5):
+        row = play_round(world, section, number, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2")))
+        for one, other in matches(row):
+            assert frozenset((one, other)) not in met
+            met.add(frozenset((one, other)))
+            games = row.pairings.filter(match__first__number=one, match__second__number=other)
+            assert [(g.white.number, g.black.number) for g in games.order_by("leg")] == [
+                (one, other),
+                (other, one),
+            ]
+        here = [one.white.number for one in row.pairings.exclude(bye="")]
+        assert len(here) == players % 2
+        byes += here
+        seated = [number for pair_ in matches(row) for number in pair_] + here
+        assert sorted(seated) == list(range(1, players + 1))
+    assert len(set(byes)) == len(byes)
+
+
+def test_a_draft_is_changed_by_hand_match_by_match(world):
+    section = make(world, 4)
+    row = pair(world, section, 1)
+    board = row.pairings.get(board=2)
+    services.swap_colours(actor=world.olga, now=NOW, pairing_id=board.pk, version=0)
+    assert matches(row)[0] == (3, 1)
+    services.exchange_players(
+        actor=world.olga,
+        now=NOW,
+        round_id=row.pk,
+        one_id=entry(section, 1).pk,
+        other_id=entry(section, 2).pk,
+        version=1,
+    )
+    assert matches(row) == [(3, 2), (4, 1)]
+    assert row.pairings.count() == 4 and Match.objects.filter(round=row).count() == 2
+    services.engine_pairing_again(actor=world.olga, now=NOW, round_id=row.pk, version=2)
+    assert matches(row) == [(1, 3), (4, 2)]
+
+
+def test_a_round_is_undone_and_comes_back_with_its_matches(world):
+    section = make(world, 5)
+    row = publish(world, pair(world, section, 1))
+    play(world, row)
+    before = [
+        (one.board, one.white_id, one.black_id, one.bye, one.leg) for one in row.pairings.order_by("board")
+    ]
+    point = services.undo_last_round(
+        actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
+    )
+    assert not section.rounds.exists() and not Match.objects.exists()
+    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    again = section.rounds.get()
+    assert [
+        (one.board, one.white_id, one.black_id, one.bye, one.leg) for one in again.pairings.order_by("board")
+    ] == before
+    assert again.pairings.filter(bye="").exclude(result="").count() == 4
+    assert matches(again) == [(1, 3), (4, 2)] and all(one.match_id for one in again.pairings.filter(bye=""))
+
+
+def test_a_second_press_is_told_that_the_round_is_paired(world):
+    section = make(world, 6)
+    pair(world, section, 1)
+    with pytest.raises(Conflict) as refused:
+        pair(world, section, 1)
+    assert refused.value.code == "round_paired_already" and Pairing.objects.count() == 6
+
+
+def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world):
+    with pytest.raises(BadInput) as refused:
+        make(world, 4, accelerated=True)
+    assert refused.value.code == "no_acceleration"
+    section = make(world, 4)
+    pair(world, section, 1)
+    with pytest.raises(Conflict) as late:
+        services.edit_section(
+            actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": Edition.DUTCH_2026}
+        )
+    assert late.value.code == "already_paired"
+
+
+def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):
+    section = make(world, 6)
+    for kind, one, other in (("apart", 1, 4), ("together", 2, 3)):
+        services.rule_pair(
+            actor=world.olga,
+            now=NOW,
+            section_id=section.pk,
+            kind=kind,
+            entry_id=entry(section, one).pk,
+            other_id=entry(section, other).pk,
+        )
+    met = {frozenset(pair_) for pair_ in matches(pair(world, section, 1))}
+    assert frozenset((2, 3)) in met and frozenset((1, 4)) not in met
+
+
+def test_boards_of_a_round_are_numbered_from_the_first_table(world):
+    section = make(world, 5, first_board=11)
+    row = pair(world, section, 1)
+    numbers = list(row.pairings.order_by("board").values_list("board", flat=True))
+    assert numbers == [11, 12, 13, 14, 15] and all(b - a == 1 for a, b in pairwise(numbers))
