@@ -13,6 +13,8 @@ from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.permissions import TABLE, Action, allowed
 from games import hooks
 from tests.tournaments.conftest import LATER, NOW, World, made_once
+from tests.tournaments.prize_acts import CALLS as PRIZE_CALLS
+from tests.tournaments.prize_acts import prepare as prepare_prizes
 from tests.tournaments.swiss_acts import CALLS as SWISS_CALLS
 from tournaments import access, selectors, services
 from tournaments.formats.game_files import read_game_file
@@ -60,6 +62,7 @@ class Prepared(World):
         self.token, _ = services.issue_token(
             actor=self.olga, now=NOW, event_id=self.event.pk, name="relay", scopes=["enter_result"]
         )
+        prepare_prizes(self, self.unpaired, self.declared)
 
     def _played(self, slug: str) -> Section:
         section = self.round_robin("Ahues", "Becker", slug=slug, published=1)
@@ -71,6 +74,7 @@ class Prepared(World):
 
 
 CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
+    **PRIZE_CALLS,
     "create_event": (
         Action.CREATE_EVENT,
         lambda w, a: services.create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),

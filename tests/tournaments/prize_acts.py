@@ -1,0 +1,72 @@
+"""Categories and prizes in the table of who may do what: sections prepared for them, and one call for each service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from common.actors import Actor
+from common.permissions import Action
+from tests.tournaments.conftest import NOW, World
+from tournaments import services
+from tournaments.models import Section
+
+
+def prepare(world: World, funded: Section, awarded: Section) -> None:
+    """A fund in both sections; a list of prizes approved in the second, whose table is not asked to be final."""
+    world.funded, world.awarded = funded, awarded
+    world.category = services.save_category(
+        actor=world.olga,
+        now=NOW,
+        section_id=funded.pk,
+        slug="women",
+        names={"en": "Women"},
+        terms={"women": True},
+    )
+    for section in (funded, awarded):
+        services.set_prizes(
+            actor=world.olga,
+            now=NOW,
+            section_id=section.pk,
+            currency="UAH",
+            sharing="hort",
+            prizes={"": [300, 100]},
+        )
+    services.approve_awards(actor=world.olga, now=NOW, section_id=awarded.pk, provisional=True)
+
+
+CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+    "save_category": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.save_category(
+            actor=a,
+            now=NOW,
+            section_id=w.funded.pk,
+            slug="club",
+            names={"en": "Club"},
+            terms={"clubs": ["Dynamo"]},
+        ),
+    ),
+    "remove_category": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.remove_category(actor=a, now=NOW, category_id=w.category.pk),
+    ),
+    "set_prizes": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.set_prizes(
+            actor=a, now=NOW, section_id=w.funded.pk, currency="EUR", sharing="equal", prizes={"women": [5]}
+        ),
+    ),
+    "publish_prizes": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.publish_prizes(actor=a, now=NOW, section_id=w.funded.pk, published=True),
+    ),
+    "approve_awards": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.approve_awards(actor=a, now=NOW, section_id=w.funded.pk, provisional=True),
+    ),
+    "cancel_awards": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.cancel_awards(actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"),
+    ),
+}
