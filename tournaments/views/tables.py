@@ -110,11 +110,15 @@ def crosstable_lines(frame: SectionFrame, table: Crosstable) -> tuple[list[Head]
 def _mark(frame: SectionFrame, cell: Cell, seats: Mapping[int, Seat], *, with_opponent: bool) -> GameMark:
     text = cell.mark or "·"
     if with_opponent and cell.place is not None:
-        letter = gettext("w") if cell.side is Side.WHITE else gettext("b")
-        text = f"{cell.place}{letter}{cell.mark}"
+        text = f"{cell.place}{letter_of(cell)}{cell.mark}"
     return GameMark(
         text, kind_of(cell.mark), _words(cell, seats), game_url(frame, cell.game) if cell.game else ""
     )
+
+
+def letter_of(cell: Cell) -> str:
+    """The colour in one letter of the reader's language."""
+    return gettext("w") if cell.side is Side.WHITE else gettext("b")
 
 
 def kind_of(mark: str) -> str:
