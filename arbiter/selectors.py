@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from arbiter.law.regimes import FlagCaller, regime
+from arbiter.law.regimes import MINUTE, FlagCaller, regime
 from clocks.reckoning import ClockState
 from common.sides import Side
 from games.models import Game
 from games.record.phase import Phase
-from tournaments.models import Event, Pairing
+from tournaments.models import Entry, Event, Pairing, Round
 from tournaments.models.round import RoundStatus
 
 _ORDER = {
@@ -25,11 +26,17 @@ _ORDER = {
 }
 
 
+# Time trouble: less than this, or than this part of the first period where that is less (a blitz game).
+_TROUBLE_MS = 5 * MINUTE
+_TROUBLE_PART = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """One board.  `calls` are open calls, the oldest first; `fallen` a flag that is down and nobody has acted on.
 
-    `irregular`: a move that the rules do not allow stands in the record of a game that goes on.
+    `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
+    allow stands in the record of a game that goes on.  `claim`: the side whose claim of a draw waits for a decision.
     """
 
     pairing: Pairing
@@ -37,6 +44,9 @@ class Board:
     calls: tuple[dict[str, Any], ...]
     fallen: Side | None
     irregular: bool
+    fallen_at: int = 0
+    trouble: Side | None = None
+    claim: Side | None = None
 
     @property
     def phase(self) -> Phase:
@@ -44,58 +54,128 @@ class Board:
 
     @property
     def attention(self) -> bool:
-        return bool(self.calls or self.fallen or self.irregular)
+        return bool(self.calls or self.fallen or self.irregular or self.claim)
 
     @property
     def running(self) -> bool:
         return self.phase in (Phase.PLAYING, Phase.PAUSED)
 
     @property
+    def adjourned(self) -> bool:
+        """Adjourned, or being adjourned or resumed."""
+        return self.unreported and bool(
+            self.phase is Phase.ADJOURNED
+            or self.game.snapshot.get("sealing")
+            or self.game.snapshot.get("sealed")
+        )
+
+    @property
     def unreported(self) -> bool:
         return not self.game.result and self.phase is not Phase.ANNULLED
 
     @property
+    def place(self) -> tuple[int, int, int]:
+        """Where it stands in the hall."""
+        round_ = self.pairing.round
+        return round_.section.position, round_.number or 0, self.pairing.board
+
+    @property
     def order(self) -> tuple[int, int, int, int, int]:
         """Calls first, the oldest of them on top; then flags, illegal moves, stopped clocks, and games that run."""
-        round_, section = self.pairing.round, self.pairing.round.section
         if self.calls:
             urgency, since = 0, self.calls[0]["at"]
         else:
-            urgency = 1 if self.fallen else 2 if self.irregular else _ORDER[self.phase]
-            since = 0
-        return urgency, since, section.position, round_.number or 0, self.pairing.board
+            urgent = 1 if self.fallen else 2 if self.irregular or self.claim else 0
+            urgency, since = urgent or _ORDER[self.phase], 0
+        return urgency, since, *self.place
 
 
 def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list[Board]:
     """The boards of rounds that are published and not closed (or of all of them), the most urgent first.
 
-    A board whose arbiter has been called is there whatever its round is.
+    A board whose arbiter has been called is there whatever its round is.  Three queries, whatever the number of boards;
+    who sits at them is read by `with_players` for those that are shown.
     """
-    asked = Q(round__section__event=event, game__isnull=False)
-    if not closed_rounds:
-        open_rounds = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
-        asked &= Q(round__status__in=open_rounds) | Q(game__calls__gt=0)
-    pairings = (
-        Pairing.objects.filter(asked)
-        .exclude(round__status=RoundStatus.DRAFT)
-        .select_related("game", "round__section", "white__player", "black__player")
-    )
-    boards = [_board(pairing, now_ms) for pairing in pairings]
+    rounds = {
+        one.pk: one
+        for one in Round.objects.filter(section__event=event)
+        .exclude(status=RoundStatus.DRAFT)
+        .select_related("section")
+    }
+    for one in rounds.values():
+        one.section.event = event
+    open_rounds = [one.pk for one in rounds.values() if one.status != RoundStatus.CLOSED]
+    asked = Q(round__in=rounds if closed_rounds else open_rounds)
+    pairings = list(_rows(asked, event))
+    if not closed_rounds and len(open_rounds) < len(rounds):
+        pairings += _rows(Q(round__in=rounds.keys() - set(open_rounds), game__calls__gt=0), event)
+    boards = []
+    for pairing in pairings:
+        pairing.round = rounds[pairing.round_id]
+        boards.append(_board(pairing, now_ms))
     return sorted(boards, key=lambda board: board.order)
+
+
+def _rows(asked: Q, event: Event) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(asked, round__section__event=event, game__isnull=False)
+    return rows.select_related("game").defer(
+        "start_position", "game__rules", "game__control", "game__start_position", "game__digest", "game__key"
+    )
+
+
+def with_players(boards: Iterable[Board]) -> None:
+    """Read who sits at these boards.  One query, whatever their number."""
+    pairings = [board.pairing for board in boards]
+    wanted = {key for one in pairings for key in (one.white_id, one.black_id) if key is not None}
+    entries = Entry.objects.select_related("player").in_bulk(wanted) if wanted else {}
+    for one in pairings:
+        one.white = entries[one.white_id]
+        one.black = entries[one.black_id] if one.black_id is not None else None
 
 
 def _board(pairing: Pairing, now_ms: int) -> Board:
     game = pairing.game
     assert game is not None
-    calls = sorted(game.snapshot.get("calls") or [], key=lambda call: call["at"])
-    irregular = bool(game.snapshot.get("irregular")) and game.phase not in (Phase.FINISHED, Phase.ANNULLED)
-    return Board(pairing, game, tuple(calls), _fallen(game, now_ms), irregular)
+    snapshot = game.snapshot
+    calls = sorted(snapshot.get("calls") or [], key=lambda call: call["at"])
+    over = game.phase in (Phase.FINISHED, Phase.ANNULLED)
+    postponed = snapshot.get("postponed")
+    fallen, fallen_at, trouble = _short_of_time(game, now_ms)
+    return Board(
+        pairing,
+        game,
+        tuple(calls),
+        fallen,
+        bool(snapshot.get("irregular")) and not over,
+        fallen_at,
+        trouble,
+        Side(postponed) if postponed and not over else None,
+    )
 
 
-def _fallen(game: Game, now_ms: int) -> Side | None:
-    """A flag that is down, where the rules let an arbiter see it."""
+def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | None]:
+    """A flag that is down, where the rules let an arbiter see it, since when; and a side that is short of time."""
     clock = game.snapshot.get("clock")
-    if game.phase != Phase.PLAYING or not clock or regime(game.regime).flag_caller is FlagCaller.PLAYER:
-        return None
+    if game.phase != Phase.PLAYING or not clock or not _worth_a_look(clock, now_ms):
+        return None, 0, None
     state = ClockState.from_json(clock)
-    return next((side for side in Side if state.fallen(side, now_ms)), None)
+    fallen = next((side for side in Side if state.fallen(side, now_ms)), None)
+    if fallen:
+        if regime(game.regime).flag_caller is FlagCaller.PLAYER:
+            return None, 0, None
+        return fallen, state.flag_at(fallen) or now_ms, None
+    shown = state.readings(now_ms)
+    for side in Side:
+        least = min(_TROUBLE_MS, state.side(side).control.periods[0].ms // _TROUBLE_PART)
+        if shown.side(side).ms < least:
+            return None, 0, side
+    return None, 0, None
+
+
+def _worth_a_look(clock: dict[str, Any], now_ms: int) -> bool:
+    """Whether a side can be short of time at all, without building both clocks: most boards of a hall are not."""
+    gone = now_ms - clock["since"] if clock["since"] is not None else 0
+    return any(
+        clock[side]["ms"] - (gone if clock["running"] == side else 0) < _TROUBLE_MS
+        for side in ("white", "black")
+    )

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from arbiter.views import adjournments, card, desk, rule
+from arbiter.views import adjournments, boards, card, desk, rule
 
 urlpatterns = [
-    path("", desk.signed_in(desk.boards), name="boards"),
+    path("", desk.signed_in(boards.boards), name="boards"),
     path("<int:game_id>/", desk.signed_in(card.card), name="board-card"),
     path("<int:game_id>/ruling/", desk.signed_in(rule.ruling), name="board-ruling"),
     path("<int:game_id>/rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),

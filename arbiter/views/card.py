@@ -254,7 +254,9 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "clocks": json.dumps(browser_state(state.clock, now_ms)) if state.clock else "",
         "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
         "calls": [
-            shown_call(call.side.value if call.side else "", call.reason, call.at, now_ms)
+            shown_call(
+                call.seq, call.side.value if call.side else "", call.reason, call.text, call.at, now_ms
+            )
             for call in state.calls
         ],
         "proposal": proposal(frame.actor, timezone.now(), game) if may[Action.RULE] else None,

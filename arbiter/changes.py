@@ -1,0 +1,69 @@
+"""What people have lately done in an event: entries in its games' records, and its log, in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.models import RecordEntry
+from tournaments.models import Event, EventRole, Log, Pairing
+
+# A player's own moves are no change that an arbiter looks for.
+_PLAY = ("move", "press")
+_GAMES = 40  # those that changed last; what happened at the others is older than what is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry of a record with its board, or (without one) a row of the log.  `key` is that of who did it."""
+
+    at: datetime
+    key: str
+    who: str
+    entry: RecordEntry | None = None
+    pairing: Pairing | None = None
+    row: Log | None = None
+
+
+def changes_at(
+    event: Event, pairings: Iterable[Pairing], *, since: datetime, most: int, without: int | None = None
+) -> list[Change]:
+    """The newest changes by officers since an instant, those of user `without` left out.  At most three queries.
+
+    Only `pairings` (with their games) are looked at, and only those that have changed.
+    """
+    staff: dict[int | None, str] = dict(
+        EventRole.objects.filter(event=event).values_list("user", "user__username")
+    )
+    staff.pop(without, None)
+    changed = [one for one in pairings if one.game is not None and one.game.changed_at >= since]
+    changed.sort(key=lambda one: one.game.changed_at, reverse=True)  # type: ignore[union-attr]
+    boards = {one.game_id: one for one in changed[:_GAMES]}
+    found: list[Change] = []
+    if boards and staff:
+        entries = (
+            RecordEntry.objects.filter(game__in=boards, user__in=staff, at__gte=since)
+            .exclude(kind__in=_PLAY)
+            .order_by("-at", "-pk")[:most]
+        )
+        for one in entries:
+            found.append(Change(one.at, one.actor, staff[one.user_id], one, boards[one.game_id]))
+    keys = {f"user:{user}": name for user, name in staff.items()}
+    rows = Log.objects.filter(event=event, at__gte=since, actor__in=keys).exclude(
+        action__in=("result.entered", "result.corrected")
+    )
+    found += [Change(row.at, row.actor, keys[row.actor], row=row) for row in rows.order_by("-pk")[:most]]
+    return sorted(found, key=lambda one: one.at, reverse=True)[:most]
+
+
+def changed_pairings(event: Event) -> list[Pairing]:
+    """The boards of the event that changed last, with their games."""
+    rows = Pairing.objects.filter(round__section__event=event, game__isnull=False)
+    rows = rows.select_related("game", "round__section").order_by("-game__changed_at")
+    return list(rows[:_GAMES])
+
+
+RECENT = timedelta(minutes=10)
+
+__all__ = ["RECENT", "Change", "changed_pairings", "changes_at"]

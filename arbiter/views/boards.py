@@ -1,0 +1,253 @@
+"""The console: every board of the rounds that are played, what waits for an arbiter, what the others have changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from arbiter.changes import RECENT, changes_at
+from arbiter.law.regimes import MINUTE, FlagCaller, regime
+from arbiter.models import Duty
+from arbiter.queue import Waiting, queue_of
+from arbiter.selectors import Board, boards_of, with_players
+from arbiter.views.change_words import shown_changes
+from arbiter.views.desk import Call, DeskFrame, fresh, shown_call
+from arbiter.views.queue_words import queue_lines
+from arbiter.views.strip import legend, strips
+from clocks.reckoning import ClockState, browser_state
+from games.live.events import server_now_ms
+from games.models.record import moment
+from games.views.ledger import side_name
+from games.views.words import phase_name
+from tournaments.models.round import RoundStatus
+from tournaments.views.frame import language
+from tournaments.views.words import round_name
+
+_FILTERS: dict[str, Callable[[Board], bool]] = {
+    "attention": lambda board: board.attention,
+    "running": lambda board: board.running,
+    "unreported": lambda board: board.unreported,
+    "finished": lambda board: not board.unreported,
+    "all": lambda board: True,
+}
+_TILES = 100  # the most urgent of them; the strip above has every board
+_CHANGES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for: which tiles, of which section and round, all tiles or the most urgent, mine alone."""
+
+    show: str
+    section: str
+    round: str
+    every: bool
+    mine: bool
+
+    @classmethod
+    def by(cls, request: HttpRequest) -> Asked:
+        get = request.GET.get
+        show = get("show", "")
+        return cls(
+            show if show in _FILTERS else "running",
+            get("section", "")[:60],
+            get("round", "")[:4],
+            "every" in request.GET,
+            "mine" in request.GET,
+        )
+
+    def query(self, **changes: str | bool) -> str:
+        given: dict[str, Any] = {
+            "show": self.show, "section": self.section, "round": self.round, "every": self.every, "mine": self.mine,
+            **changes,
+        }  # fmt: skip
+        found = {name: "1" if value is True else value for name, value in given.items() if value}
+        return "?" + urlencode(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One board on the overview."""
+
+    board: Board
+    url: str
+    white: str
+    black: str
+    section: str
+    round: str
+    phase: str
+    calls: list[Call]
+    fallen: str
+    trouble: str
+    clocks: str
+    announce_flag: bool
+
+
+@require_safe
+def boards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The console.  With `seen` (a poll): 204 where nothing has changed."""
+    frame, asked, now_ms = DeskFrame.of(request, slug), Asked.by(request), server_now_ms()
+    now = moment(now_ms)
+    everywhere = boards_of(frame.event, now_ms, closed_rounds=asked.show in ("finished", "all"))
+    duties = list(Duty.objects.filter(event=frame.event, ended_at=None).select_related("user"))
+    own = next((duty for duty in duties if duty.user_id == frame.actor.user_id), None)
+    found = [board for board in everywhere if _wanted(board, asked, own)]
+    open_now = [board for board in found if board.pairing.round.status != RoundStatus.CLOSED]
+    waiting = _within(queue_of(frame.event, open_now, now), found, asked)
+    changed = changes_at(
+        frame.event,
+        [board.pairing for board in everywhere],
+        since=now - RECENT,
+        most=_CHANGES,
+        without=frame.actor.user_id,
+    )
+    version = _version(found, waiting, now_ms)
+    if request.GET.get("seen") == version:
+        return fresh(HttpResponse(status=204))
+    shown = [board for board in found if board.attention or _FILTERS[asked.show](board)]
+    tiles = shown if asked.every else shown[:_TILES]
+    with_players(tiles)
+    names = {
+        board.pairing.round.section_id: board.pairing.round.section.name_in(language())
+        for board in everywhere
+    }
+    base = reverse("boards", args=[slug])
+    context = {
+        **frame.context(),
+        "strips": strips(
+            open_now or found, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
+        ),
+        "legend": legend(open_now or found),
+        "queue": queue_lines(slug, waiting, names if len(names) > 1 else {}, now_ms),
+        "changes": shown_changes(frame.event, changed, now_ms),
+        "duties": duties,
+        "own": own,
+        "mine": asked.mine,
+        "mine_url": asked.query(mine=not asked.mine),
+        "tiles": [_tile(board, base, names, now_ms) for board in tiles],
+        "more": len(shown) - len(tiles),
+        "every_url": asked.query(every=True),
+        "calls": sum(bool(board.calls) for board in found),
+        "filters": _filters(found, asked),
+        "sections": _sections(everywhere, asked),
+        "rounds": _rounds(everywhere, asked),
+        "poll": f"{asked.query()}&seen={version}",
+    }
+    template = "hall/boards_list.html" if request.htmx else "hall/boards.html"  # type: ignore[attr-defined]
+    return fresh(render(request, template, context))
+
+
+def _wanted(board: Board, asked: Asked, own: Duty | None) -> bool:
+    round_ = board.pairing.round
+    if asked.section and round_.section.slug != asked.section:
+        return False
+    if asked.round and str(round_.number or "") != asked.round:
+        return False
+    return not asked.mine or own is None or is_of(own, board)
+
+
+def is_of(duty: Duty, board: Board) -> bool:
+    """Whether an arbiter on duty has been given this board."""
+    number = board.pairing.board
+    return (
+        duty.section_id in (None, board.pairing.round.section_id)
+        and (duty.first_board is None or number >= duty.first_board)
+        and (duty.last_board is None or number <= duty.last_board)
+    )
+
+
+def _within(waiting: list[Waiting], boards: list[Board], asked: Asked) -> list[Waiting]:
+    """What waits at the boards that are asked for; without a filter everything."""
+    if not (asked.section or asked.round or asked.mine):
+        return waiting
+    here = {board.pairing.pk for board in boards}
+    return [one for one in waiting if one.pairing.pk in here]
+
+
+def _version(boards: list[Board], waiting: list[Waiting], now_ms: int) -> str:
+    """Changes with everything that the console shows: entries, flags, time trouble, and the minutes of waiting."""
+    facts: list[object] = [
+        (board.game.pk, board.game.seq, board.fallen, board.trouble, board.pairing.round.status)
+        for board in boards
+    ]
+    facts += [(one.kind, one.pairing.pk, (now_ms - (one.since or 0)) // MINUTE) for one in waiting]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+def _filters(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
+    """The tabs; only those are counted whose boards have all been looked at."""
+    names = {
+        "running": gettext("Running"),
+        "attention": gettext("Needs an arbiter"),
+        "unreported": gettext("Without a result"),
+        "finished": gettext("With a result"),
+        "all": gettext("All rounds"),
+    }
+    return [
+        {
+            "name": name,
+            "url": asked.query(show=key, every=False),
+            "current": key == asked.show,
+            "count": sum(map(_FILTERS[key], boards)) if key not in ("finished", "all") else None,
+        }
+        for key, name in names.items()
+    ]
+
+
+def _sections(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
+    found = {board.pairing.round.section_id: board.pairing.round.section for board in boards}
+    if len(found) < 2 and not asked.section:
+        return []
+    in_order = sorted(found.values(), key=lambda section: section.position)
+    links = [("", gettext("All sections")), *((one.slug, one.name_in(language())) for one in in_order)]
+    return [
+        {"name": name, "url": asked.query(section=slug), "current": slug == asked.section}
+        for slug, name in links
+    ]
+
+
+def _rounds(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
+    numbers = {board.pairing.round.number for board in boards} - {None}
+    if len(numbers) < 2 and not asked.round:
+        return []
+    links = [
+        ("", gettext("All rounds")),
+        *((str(one), round_name(one)) for one in sorted(filter(None, numbers))),
+    ]
+    return [
+        {"name": name, "url": asked.query(round=key), "current": key == asked.round} for key, name in links
+    ]
+
+
+def _tile(board: Board, base: str, names: dict[int, str], now_ms: int) -> Tile:
+    pairing, game = board.pairing, board.game
+    clock = game.snapshot.get("clock")
+    calls = [
+        shown_call(call["seq"], call["side"] or "", call["reason"], call.get("text", ""), call["at"], now_ms)
+        for call in board.calls
+    ]
+    assert pairing.black is not None
+    return Tile(
+        board=board,
+        url=f"{base}{game.pk}/",
+        white=pairing.white.player.name_in(language()),
+        black=pairing.black.player.name_in(language()),
+        section=names[pairing.round.section_id],
+        round=round_name(pairing.round.number),
+        phase=phase_name(game.phase),
+        calls=calls,
+        fallen=side_name(board.fallen) if board.fallen else "",
+        trouble=side_name(board.trouble) if board.trouble else "",
+        clocks=json.dumps(browser_state(ClockState.from_json(clock), now_ms)) if clock else "",
+        announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
+    )
