@@ -62,4 +62,5 @@ urlpatterns = [
     path(BOARD + "result/", results.result, name="desk_result"),
     path(BOARD + "correction/", results.correction, name="desk_correction"),
     path("", include("tournaments.urls_desk_swiss")),
+    path("", include("tournaments.urls_desk_outputs")),
 ]

@@ -3,6 +3,8 @@
 from django.urls import path, register_converter
 
 from tournaments.views import files, game, public
+from tournaments.views.outputs import games as game_files
+from tournaments.views.outputs import public as twins
 
 
 class SlugConverter:
@@ -21,8 +23,15 @@ class FileFormConverter(SlugConverter):
     regex = "pgn|pdn"
 
 
+class TwinConverter(SlugConverter):
+    """The other forms of a page."""
+
+    regex = "csv|json|pdf"
+
+
 register_converter(SlugConverter, "name")
 register_converter(FileFormConverter, "file_form")
+register_converter(TwinConverter, "twin")
 
 SECTION = "events/<name:slug>/<name:section_slug>/"
 
@@ -33,6 +42,12 @@ urlpatterns = [
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
     path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),
     path("events/<name:slug>/<name:section_slug>.trf", files.trf, name="section_trf"),
+    path("events/<name:slug>/<name:section_slug>.xlsx", twins.section_workbook, name="section_xlsx"),
+    path(
+        "events/<name:slug>/<name:section_slug>.<file_form:form>",
+        game_files.section_games,
+        name="section_games",
+    ),
     path(SECTION, public.section, name="section"),
     path(SECTION + "games/", public.round_page, name="schedule"),
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
@@ -40,4 +55,11 @@ urlpatterns = [
     path(SECTION + "crosstable/", public.crosstable, name="crosstable"),
     path(SECTION + "players/", public.players, name="players"),
     path(SECTION + "players/<int:number>/", public.player, name="player"),
+    path(SECTION + "games.<twin:form>", twins.round_file, name="schedule_file"),
+    path(SECTION + "games.<file_form:form>", game_files.round_games, name="schedule_games"),
+    path(SECTION + "rounds/<int:number>.<twin:form>", twins.round_file, name="round_file"),
+    path(SECTION + "rounds/<int:number>.<file_form:form>", game_files.round_games, name="round_games"),
+    path(SECTION + "standings.<twin:form>", twins.standings_file, name="standings_file"),
+    path(SECTION + "crosstable.<twin:form>", twins.crosstable_file, name="crosstable_file"),
+    path(SECTION + "players.<twin:form>", twins.players_file, name="players_file"),
 ]

@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
+
+_Answer = TypeVar("_Answer", bound=HttpResponseBase)
 
 
 @cache
@@ -43,7 +47,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
     return None if answer is None else tagged(request, answer, etag)
 
 
-def tagged(request: HttpRequest, response: HttpResponse, etag: str) -> HttpResponse:
+def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
     """`response` with its tag: kept by the browser, asked after each time."""
     if not request.user.is_authenticated:
         response["ETag"] = etag

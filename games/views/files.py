@@ -17,7 +17,7 @@ from games.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON
 from games.states import state_of
 
 FILE_FORMS: Mapping[str, str] = {GameName.CHESS: "pgn", GameName.TAVRELI: "pgn", GameName.DRAUGHTS: "pdn"}
-_TYPES = {"pgn": "application/vnd.chess-pgn", "pdn": "text/plain"}
+FILE_TYPES = {"pgn": "application/vnd.chess-pgn", "pdn": "text/plain"}
 
 # Files know four results; a forfeit is one of them with a tag of its own, and an arbiter's ½-0 is none of them.
 _RESULTS: Mapping[Result, str] = {
@@ -36,7 +36,7 @@ def game_file(game: Game, tags: Mapping[str, str]) -> HttpResponse:
     """The standing moves with what the clocks showed after each; `tags` say where it was played."""
     form = FILE_FORMS[game.game]
     response = HttpResponse(
-        game_text(game, tags).encode(), headers={"Content-Type": f"{_TYPES[form]}; charset=utf-8"}
+        game_text(game, tags).encode(), headers={"Content-Type": f"{FILE_TYPES[form]}; charset=utf-8"}
     )
     response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.{form}"'
     return response

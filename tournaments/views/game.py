@@ -93,14 +93,25 @@ def file(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpRespon
 
 def file_tags(board: Board) -> dict[str, str]:
     """What the head of a game file says of the event; names as they were entered, the rest in English."""
-    event, played = board.section.event, board.pairing.round
+    return board_tags(board.pairing, event_tag(board.section))
+
+
+def event_tag(section: Section) -> str:
+    """The event's name, and the section's where there are several."""
+    name = section.event.name_in("en")
+    return name if section.event.sections.count() == 1 else f"{name}: {section.name_in('en')}"
+
+
+def board_tags(pairing: Pairing, event_name: str) -> dict[str, str]:
+    """The same for a game of a pairing with two players."""
+    played, black = pairing.round, pairing.black
+    event = played.section.event
     day = played.played_on or (played.starts_at.date() if played.starts_at else None)
-    name = event.name_in("en")
     return {
-        "Event": name if event.sections.count() == 1 else f"{name}: {board.section.name_in('en')}",
+        "Event": event_name,
         "Site": ", ".join(filter(None, (event.place, event.federation))),
         "Date": f"{day:%Y.%m.%d}" if day else "",
-        "Round": f"{played.number}.{board.pairing.board}" if played.number else "",
-        "White": board.white.player.full_name,
-        "Black": board.black.player.full_name,
+        "Round": f"{played.number}.{pairing.board}" if played.number else "",
+        "White": pairing.white.player.full_name,
+        "Black": black.player.full_name if black else "",
     }

@@ -22,7 +22,10 @@ from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.cards import card_line
+from tournaments.views.downloads import of_page, of_round
+from tournaments.views.finality import finality_words
 from tournaments.views.frame import EventFrame, SectionFrame, language
+from tournaments.views.links import event_links
 from tournaments.views.seats import seat
 from tournaments.views.tables import board_line, columns, crosstable_lines, line
 from tournaments.views.words import (
@@ -73,6 +76,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "description": in_language(frame.event.description, language(), frame.event.languages),
         "sections": [_section_card(frame, one) for one in sections],
+        "links": event_links(frame.event),
     }
     return render(request, "public/event.html", context)
 
@@ -120,7 +124,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     frame = SectionFrame.of(request, slug, section_slug, "round")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    view = _round_view(frame, number)
+    view = shown_round(frame, number)
     q = request.GET.get("q", "").strip()
     points = _points_before(frame, number)
     lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
@@ -134,12 +138,14 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "boards": [one for one in lines if _matches(one.search, q)],
         "free": [seat(frame, one) for one in view.free if _matches(seat(frame, one).search, q)],
         "show_points": bool(points),
+        "downloads": of_round(frame, view.round),
         "q": q,
     }
     return tagged(request, render(request, "public/round.html", context), frame.etag)
 
 
-def _round_view(frame: SectionFrame, number: int | None) -> RoundView:
+def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
+    """Raises Http404 where there is no such round, or none for this reader."""
     try:
         view = round_view(frame.section, number)
     except NotFound:
@@ -170,12 +176,13 @@ def _folded(text: str) -> str:
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The standings now, or with `after=<n>` as they stood after that round."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
-    after = _after(frame, request.GET.get("after", ""))
+    after = asked_after(frame, request.GET.get("after", ""))
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     view = standings_of(frame.section, after_round=after)
     context = {
         **frame.context(),
+        "finality": finality_words(frame.section, view) if after is None else None,
         "after": after,
         "afters": _afters(frame, after),
         "columns": columns(view.tiebreaks),
@@ -184,11 +191,13 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "ratings": any(row.entry.rating for row in view.rows),
         "dropped": view.dropped,
         "now_url": frame.url("standings"),
+        "downloads": of_page(frame, "standings", f"?after={after}" if after else ""),
     }
     return tagged(request, render(request, "public/standings.html", context), frame.etag)
 
 
-def _after(frame: SectionFrame, asked: str) -> int | None:
+def asked_after(frame: SectionFrame, asked: str) -> int | None:
+    """The round after which the table is asked for; Http404 for one that is not public."""
     if not asked:
         return None
     public = {str(one.number) for one in frame.all_rounds if one.status != RoundStatus.DRAFT}
@@ -215,7 +224,13 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         return answer
     table = crosstable_of(frame.section)
     heads, lines = crosstable_lines(frame, table)
-    context = {**frame.context(), "heads": heads, "rows": lines, "columns": columns(table.tiebreaks)}
+    context = {
+        **frame.context(),
+        "heads": heads,
+        "rows": lines,
+        "columns": columns(table.tiebreaks),
+        "downloads": of_page(frame, "crosstable"),
+    }
     return tagged(request, render(request, "public/crosstable.html", context), frame.etag)
 
 
@@ -231,6 +246,7 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "players": [one for one in seats if _matches(one.search, q)],
         "federations": any(one.federation for one in seats),
         "ratings": any(one.rating for one in seats),
+        "downloads": of_page(frame, "players"),
         "q": q,
     }
     return render(request, "public/players.html", context)

@@ -178,7 +178,10 @@ class SectionDesk(DeskFrame):
         found = [
             ("rounds", gettext("Rounds"), self.url("section")),
             ("players", gettext("Players"), self.url("players")),
+            ("outputs", gettext("Print and files"), self.url("outputs")),
         ]
+        if self.section.kind.of_teams:
+            found.append(("teams", gettext("Teams"), self.url("teams")))
         if self.may[Action.EDIT_SECTION]:
             found.append(("edit", gettext("Settings"), self.url("section_edit")))
         if self.may[Action.IMPORT_GAMES]:

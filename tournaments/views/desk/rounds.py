@@ -49,7 +49,8 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return section_page(request, frame, form, status=422)
     most = 2 * frame.section.entries.count() * max(1, frame.section.kind.cycles)
     try:
-        rounds = services.pair_round_robin(
+        make = services.pair_teams if frame.section.kind.of_teams else services.pair_round_robin
+        rounds = make(
             actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=form.starts(most)
         )
     except DomainError as refused:
@@ -144,7 +145,7 @@ def _page(
         "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
         "missing": [one.board for one in missing] if row.status != RoundStatus.DRAFT else [],
         "refused": refused,
-        "urls": {name: frame.url(f"round_{name}", row.number) for name in ("act", "print")},
+        "urls": {name: frame.url(f"round_{name}", row.number) for name in ("act", "outputs")},
         "results_url": frame.url("results", row.number),
         "publication": given.get("publication") or PublicationForm(initial=initial),
         "start": (given.get("start") or StartForm(initial=initial))

@@ -1,0 +1,110 @@
+"""Tables as files: comma-separated values and workbooks.  A text never becomes a formula in either."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO, StringIO
+
+import xlsxwriter
+
+Value = str | int | float | None
+
+#: A cell that begins so would be taken for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_BOM = "\ufeff"
+_LONGEST_NAME = 31
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table.  `columns` are stable English keys, a dot between a group and its member: `white.name`."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Value, ...], ...]
+
+
+def halves(half_points: int) -> int | float:
+    """Half-points as points: 3 is 1.5, 4 is 2."""
+    return half_points // 2 if half_points % 2 == 0 else half_points / 2
+
+
+def records(grid: Grid) -> list[dict[str, object]]:
+    """The rows as objects, each group an object of its own, or None where it has nothing."""
+    return [_record(grid.columns, row) for row in grid.rows]
+
+
+def _record(columns: Iterable[str], row: Iterable[Value]) -> dict[str, object]:
+    made: dict[str, object] = {}
+    for column, value in zip(columns, row, strict=True):
+        group, dot, key = column.partition(".")
+        if not dot:
+            made[column] = value
+            continue
+        inner = made.setdefault(group, {})
+        assert isinstance(inner, dict)
+        inner[key] = value
+    return {
+        key: None if isinstance(value, dict) and value and not any(one is not None for one in value.values())
+        else value
+        for key, value in made.items()
+    }  # fmt: skip
+
+
+def as_csv(grid: Grid, *, mark: bool = True) -> str:
+    """RFC 4180 with CRLF.  `mark`: begin with the byte order mark by which spreadsheets know UTF-8."""
+    file = StringIO()
+    writer = csv.writer(file)
+    writer.writerow([_guarded(column.replace(".", "_")) for column in grid.columns])
+    for row in grid.rows:
+        writer.writerow([_guarded(value) for value in row])
+    return (_BOM if mark else "") + file.getvalue()
+
+
+def _guarded(value: Value) -> Value:
+    """With an apostrophe before what would be a formula; a negative number is a number."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made: datetime) -> bytes:
+    """Each grid with the titles of its columns on a sheet of its own.  `made` is the only time inside."""
+    file = BytesIO()
+    options = {
+        "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
+    }  # fmt: skip
+    book = xlsxwriter.Workbook(file, options)
+    book.set_properties({"title": title, "created": made.replace(tzinfo=None)})
+    head = book.add_format({"bold": True, "bg_color": "#E9EAEE", "bottom": 1})
+    taken: set[str] = set()
+    for grid, titles in grids:
+        sheet = book.add_worksheet(_sheet_name(grid.name, taken))
+        sheet.freeze_panes(1, 0)
+        for at, text in enumerate(titles):
+            sheet.write_string(0, at, text, head)
+            cells = [text, *(str(row[at]) for row in grid.rows if row[at] is not None)]
+            sheet.set_column(at, at, min(44, max(map(len, cells)) + 2))
+        for down, row in enumerate(grid.rows, 1):
+            for at, value in enumerate(row):
+                if isinstance(value, str):
+                    sheet.write_string(down, at, value)
+                elif value is not None:
+                    sheet.write_number(down, at, value)
+        if grid.rows:
+            sheet.autofilter(0, 0, len(grid.rows), len(titles) - 1)
+    book.close()
+    return file.getvalue()
+
+
+def _sheet_name(name: str, taken: set[str]) -> str:
+    """Without what spreadsheets forbid, not too long, and of no other sheet."""
+    plain = "".join(" " if letter in "[]:*?/\\'" else letter for letter in name).strip() or "1"
+    found, number = plain[:_LONGEST_NAME], 1
+    while found.casefold() in taken:
+        number += 1
+        end = f" {number}"
+        found = plain[: _LONGEST_NAME - len(end)] + end
+    taken.add(found.casefold())
+    return found

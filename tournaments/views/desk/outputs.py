@@ -1,0 +1,261 @@
+"""Everything that a section and its rounds give out: one page that lists it, and the documents for print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from common.messages import N_
+from games.views.files import FILE_FORMS
+from tournaments.documents import cards, pairings, score_sheets, slips, tables
+from tournaments.documents.paper import Paper
+from tournaments.models import Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.selectors.rounds import RoundView
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.outputs import fill
+from tournaments.views.outputs.answers import Drawn, pdf_answer
+from tournaments.views.words import round_name
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a document is made from."""
+
+    request: HttpRequest
+    section: Section
+    view: RoundView | None
+    now: datetime
+
+    @property
+    def round(self) -> RoundView:
+        if self.view is None:
+            raise Http404
+        return self.view
+
+
+def _by_board(made: Made) -> Drawn:
+    content = fill.pairings(made.section, made.round, made.now)
+    return lambda *on: pairings.by_board(content, *on)
+
+
+def _by_name(made: Made) -> Drawn:
+    content = fill.seatings(made.section, made.round, made.now)
+    return lambda *on: pairings.by_name(content, *on)
+
+
+def _slips(made: Made) -> Drawn:
+    content = fill.slips(made.section, made.round, made.now, gettext("Result slips"), made.request)
+    return lambda *on: slips.result_slips(content, *on)
+
+
+def _sheets(made: Made) -> Drawn:
+    content = fill.slips(made.section, made.round, made.now, gettext("Score sheets"), made.request)
+    copies = 2 if made.request.GET.get("copies") == "2" else 1
+    return lambda paper, words: score_sheets.score_sheets(content, paper, words, copies)
+
+
+def _cards(made: Made) -> Drawn:
+    content = fill.table_cards(made.section, made.round, made.now)
+    return lambda *on: cards.table_cards(content, *on)
+
+
+def _list(made: Made) -> Drawn:
+    content = fill.starting_list(made.section, made.now)
+    return lambda *on: pairings.starting_list(content, *on)
+
+
+def _standings(made: Made) -> Drawn:
+    content = fill.standings(made.section, made.now)
+    return lambda *on: tables.standings(content, *on)
+
+
+def _crosstable(made: Made) -> Drawn:
+    content = fill.crosstable(made.section, made.now)
+    return lambda *on: tables.crosstable(content, *on)
+
+
+def _badges(made: Made) -> Drawn:
+    content = fill.badges(made.section, made.now)
+    return lambda *on: cards.badges(content, *on)
+
+
+@dataclass(frozen=True, slots=True)
+class Paperwork:
+    """A document for print: its name in the address, its title, what it is for."""
+
+    code: str
+    title: str
+    note: str
+    make: Callable[[Made], Drawn]
+
+
+OF_ROUND = (
+    Paperwork("pairings", N_("Pairings by board"), N_("For the wall: with room to write the results."), _by_board),
+    Paperwork("names", N_("Pairings by name"), N_("Where do I sit: names by alphabet, board and colour."), _by_name),
+    Paperwork("slips", N_("Result slips"), N_("Four to a page, with a QR code to the page of the board."), _slips),
+    Paperwork("sheets", N_("Score sheets"), N_("One for each board, the head filled in."), _sheets),
+    Paperwork("cards", N_("Table cards"), N_("To be folded: the player's name and the number of the board."), _cards),
+)  # fmt: skip
+OF_SECTION = (
+    Paperwork("players", N_("Starting list"), N_("Everybody by starting number."), _list),
+    Paperwork("standings", N_("Standings"), N_("With every tie-break and what it means."), _standings),
+    Paperwork("crosstable", N_("Crosstable"), N_("Across the page; a wide one goes on beside it."), _crosstable),
+    Paperwork("badges", N_("Badges"), N_("Players and officials, eight to a page."), _badges),
+)  # fmt: skip
+_TABLES = ("standings", "crosstable")
+
+
+def _known(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
+    """Games that are only shown side by side have no table."""
+    exhibition = section.format == Format.EXHIBITION
+    return [one for one in documents if not (exhibition and one.code in _TABLES)]
+
+
+# The page
+
+
+@desk
+@require_safe
+def section_outputs(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, here="outputs")
+    return _page(request, frame, None)
+
+
+@desk
+@require_safe
+def round_outputs(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, here="outputs")
+    return _page(request, frame, frame.round(number))
+
+
+def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpResponse:
+    at = (frame.event.slug, frame.section.slug)
+    if row is None:
+        documents = [
+            (one, reverse("desk_document", args=[*at, one.code])) for one in _known(frame.section, OF_SECTION)
+        ]
+        files = _section_files(frame)
+    else:
+        documents = [
+            (one, reverse("desk_round_document", args=[*at, row.number, one.code])) for one in OF_ROUND
+        ]
+        files = _round_files(frame, row)
+    rounds = [
+        (one, round_name(one.number), reverse("desk_round_outputs", args=[*at, one.number]), one == row)
+        for one in frame.rounds
+    ]
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number) if row else "",
+        "documents": [_shown(one, url) for one, url in documents],
+        "files": files,
+        "rounds": rounds,
+        "whole_url": frame.url("outputs"),
+        "papers": [Paper.A4, Paper.LETTER],
+        "print_url": frame.url("round_print", row.number) if row is not None else "",
+        "report_url": _report_url(frame) if row is None else "",
+    }
+    return render(request, "desk/outputs.html", context)
+
+
+def _shown(one: Paperwork, url: str) -> dict[str, object]:
+    more = []
+    if one.code == "sheets":
+        more = [(gettext("two copies"), f"{url}?copies=2")]
+    return {
+        "code": one.code,
+        "title": gettext(one.title),
+        "note": gettext(one.note),
+        "url": url,
+        "more": more,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class FileLink:
+    """A table or games as a file."""
+
+    title: str
+    forms: tuple[tuple[str, str], ...]
+
+
+def _section_files(frame: SectionDesk) -> list[FileLink]:
+    at = (frame.event.slug, frame.section.slug)
+    form = FILE_FORMS[frame.section.game]
+
+    def twins(name: str) -> tuple[tuple[str, str], ...]:
+        return tuple((one.upper(), reverse(f"{name}_file", args=[*at, one])) for one in ("csv", "json"))
+
+    found = [FileLink(gettext("Players"), twins("players"))]
+    if frame.section.format != Format.EXHIBITION:
+        found.append(FileLink(gettext("Standings"), twins("standings")))
+        found.append(FileLink(gettext("Crosstable"), twins("crosstable")))
+    found.append(FileLink(gettext("Workbook with all of it"), (("XLSX", reverse("section_xlsx", args=at)),)))
+    found.append(
+        FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),))
+    )
+    if all(one.number is not None for one in frame.rounds):
+        found.append(
+            FileLink(gettext("Report for the federation"), (("TRF", reverse("section_trf", args=at)),))
+        )
+    return found
+
+
+def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
+    at = [frame.event.slug, frame.section.slug]
+    base = "schedule" if row.number is None else "round"
+    if row.number is not None:
+        at.append(str(row.number))
+    form = FILE_FORMS[frame.section.game]
+    twins = tuple((one.upper(), reverse(f"{base}_file", args=[*at, one])) for one in ("csv", "json"))
+    games = ((form.upper(), reverse(f"{base}_games", args=[*at, form])),)
+    return [FileLink(gettext("Pairings and results"), twins), FileLink(gettext("Games"), games)]
+
+
+def _report_url(frame: SectionDesk) -> str:
+    """The floor above keeps rulings; without it there is no such report."""
+    try:
+        return reverse("rulings-report-pdf", args=[frame.event.slug])
+    except NoReverseMatch:
+        return ""
+
+
+# The documents
+
+
+@desk
+@require_safe
+def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug)
+    chosen = next((one for one in _known(frame.section, OF_SECTION) if one.code == code), None)
+    if chosen is None:
+        raise Http404
+    made = Made(request, frame.section, None, timezone.now())
+    return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(made))
+
+
+@desk
+@require_safe
+def round_document(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, code: str
+) -> HttpResponse:
+    """Of a draft too: whoever sits at the desk sees drafts, and they say on every page that they are."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    row = frame.round(number)
+    chosen = next((one for one in OF_ROUND if one.code == code), None)
+    if chosen is None or (row.status == RoundStatus.DRAFT and not frame.may["see_drafts"]):
+        raise Http404
+    made = Made(request, frame.section, fill.view_of(frame.section, number), timezone.now())
+    name = f"round-{number}" if number else "games"
+    return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(made))

@@ -1,0 +1,44 @@
+"""The links under a public page to the same facts as files."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from games.views.files import FILE_FORMS
+from tournaments.models import Round
+from tournaments.views.frame import SectionFrame
+
+#: The name of the link, its address, what it is.
+Download = tuple[str, str, str]
+
+
+def of_page(frame: SectionFrame, page: str, query: str = "") -> list[Download]:
+    """PDF, CSV and JSON of a table, and the workbook of the section."""
+    at = (frame.event.slug, frame.section.slug)
+    found = [(form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS]
+    return [*found, _workbook(frame)]
+
+
+def of_round(frame: SectionFrame, row: Round) -> list[Download]:
+    """The PDFs by board and by name, the tables, the workbook of the section, the games."""
+    at = [frame.event.slug, frame.section.slug, *([row.number] if row.number is not None else [])]
+    base = "schedule" if row.number is None else "round"
+    pdf, csv, json = (reverse(f"{base}_file", args=[*at, form]) for form in _FORMS)
+    form = FILE_FORMS[frame.section.game]
+    return [
+        ("PDF", pdf, gettext("Pairings by board")),
+        (gettext("PDF by name"), f"{pdf}?by=name", gettext("Pairings by name")),
+        ("CSV", csv, ""),
+        ("JSON", json, ""),
+        _workbook(frame),
+        (form.upper(), reverse(f"{base}_games", args=[*at, form]), gettext("All games of the round")),
+    ]
+
+
+_FORMS = ("pdf", "csv", "json")
+
+
+def _workbook(frame: SectionFrame) -> Download:
+    url = reverse("section_xlsx", args=[frame.event.slug, frame.section.slug])
+    return ("XLSX", url, gettext("Players, rounds and tables of the section in one workbook"))

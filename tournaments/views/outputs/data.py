@@ -1,0 +1,198 @@
+"""Tables of a section for programs and spreadsheets: the same facts in stable English keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from common.messages import N_
+from common.sides import Side
+from games.record.results import FACTS, Result
+from tournaments.documents.tabular import Grid, Value, halves, records
+from tournaments.models import Entry, Round, Section
+from tournaments.selectors import Cell, CrosstableRow
+from tournaments.selectors import crosstable as crosstable_of
+from tournaments.selectors import standings as standings_of
+from tournaments.selectors.rounds import RoundView
+from tournaments.views.frame import language
+
+#: The schema of the JSON twins; it grows only when something is renamed or taken away.
+SCHEMA = 1
+
+#: Keys of columns in words, for the heads of a workbook.
+TITLES = {
+    "number": N_("No."),
+    "name": N_("Player"),
+    "title": N_("Title"),
+    "federation": N_("Federation"),
+    "rating": N_("Rating"),
+    "fide_id": N_("FIDE ID"),
+    "club": N_("Club"),
+    "status": N_("State"),
+    "board": N_("Board"),
+    "white": N_("White"),
+    "black": N_("Black"),
+    "result": N_("Result"),
+    "score": N_("Score"),
+    "bye": N_("Bye"),
+    "rank": N_("Place"),
+    "last_rank": N_("Last shared place"),
+    "played": N_("Games"),
+    "points": N_("Points"),
+}
+
+
+def _person(entry: Entry) -> tuple[Value, ...]:
+    player = entry.player
+    return (
+        entry.number,
+        player.name_in(language()),
+        player.title or None,
+        player.federation or None,
+        entry.rating,
+    )
+
+
+_PERSON = ("number", "name", "title", "federation", "rating")
+_NOBODY: tuple[Value, ...] = (None,) * len(_PERSON)
+
+
+def players(section: Section) -> Grid:
+    entries = section.entries.select_related("player").order_by("number")
+    rows = tuple((*_person(one), one.player.fide_id, one.player.club or None, one.status) for one in entries)
+    return Grid("players", (*_PERSON, "fide_id", "club", "status"), rows)
+
+
+def pairings(view: RoundView) -> Grid:
+    """`white.score` and `black.score` are the points of the usual count, 1, 0.5 and 0."""
+    sides = tuple(f"{side}.{key}" for side in ("white", "black") for key in (*_PERSON, "score"))
+    rows = []
+    for one in view.boards:
+        white, black = _scores(one.result)
+        other = _person(one.black) if one.black else _NOBODY
+        rows.append(
+            (one.board, *_person(one.white), white, *other, black, one.result or None, one.bye or None)
+        )
+    return Grid("round", ("board", *sides, "result", "bye"), tuple(rows))
+
+
+_WORTH: dict[str, Value] = {"1": 1, "½": 0.5, "0": 0, "+": 1, "−": 0}
+
+
+def _scores(result: str) -> tuple[Value, Value]:
+    if not result:
+        return None, None
+    white, black = FACTS[Result(result)].shown
+    return _WORTH[white], _WORTH[black]
+
+
+def standings(section: Section, after: int | None = None) -> Grid:
+    """Tie-breaks are numbers under their descriptors of C.07."""
+    view = standings_of(section, after_round=after)
+    rows = tuple(
+        (
+            row.row.rank,
+            row.row.last,
+            *_person(row.entry),
+            row.row.played,
+            halves(row.row.points),
+            *(None if value is None else _number(value.text) for value in row.values),
+        )
+        for row in view.rows
+    )
+    return Grid("standings", (*_TABLE, *(f"tiebreaks.{code}" for code in view.tiebreaks)), rows)
+
+
+_TABLE = ("rank", "last_rank", *_PERSON, "played", "points")
+
+
+def _number(text: str) -> int | float:
+    return float(text) if "." in text else int(text)
+
+
+def crosstable(section: Section) -> Grid:
+    """A column a round (`12w1`: opponent's place, colour, result) or, where everybody meets everybody, an opponent."""
+    table = crosstable_of(section)
+    by_round = not table.section.kind.predetermined and table.rounds > 0
+    count = table.rounds if by_round else len(table.rows)
+    group = "rounds" if by_round else "against"
+    rows = tuple(
+        (
+            row.standing.row.rank,
+            *_person(row.standing.entry),
+            *_cells(row, by_round=by_round),
+            halves(row.standing.row.points),
+        )
+        for row in table.rows
+    )
+    columns = ("rank", *_PERSON, *(f"{group}.{at}" for at in range(1, count + 1)), "points")
+    return Grid("crosstable", columns, rows)
+
+
+def _cells(row: CrosstableRow, *, by_round: bool) -> Iterable[Value]:
+    for cells in row.by_round if by_round else row.against:
+        yield " ".join(_cell(cell, by_round=by_round) for cell in cells) or None
+
+
+def _cell(cell: Cell, *, by_round: bool) -> str:
+    """A win without play is `+` and a loss `-`, a draw `=`, so that every program can read it."""
+    mark = {"½": "=", "−": "-"}.get(cell.mark, cell.mark)
+    if not by_round or cell.place is None:
+        return mark
+    return f"{cell.place}{'w' if cell.side is Side.WHITE else 'b'}{mark}"
+
+
+# JSON
+
+
+def document(section: Section, kind: str, **more: object) -> dict[str, object]:
+    """What every JSON twin begins with."""
+    event = section.event
+    return {
+        "schema": f"tavleya/{kind}/{SCHEMA}",
+        "event": {"slug": event.slug, "names": event.names},
+        "section": {
+            "slug": section.slug,
+            "names": section.names,
+            "game": section.game,
+            "format": section.format,
+            "tiebreaks": list(section.tiebreaks),
+        },
+        **more,
+    }
+
+
+def round_facts(row: Round) -> dict[str, object]:
+    return {
+        "number": row.number,
+        "status": row.status,
+        "starts_at": row.starts_at.isoformat().replace("+00:00", "Z") if row.starts_at else None,
+        "played_on": row.played_on.isoformat() if row.played_on else None,
+    }
+
+
+def crosstable_records(section: Section) -> list[dict[str, Any]]:
+    """Lines in order of rank, each with its games; `opponent` is a starting number, as everywhere in these files."""
+    table = crosstable_of(section)
+    numbers = {row.line: row.standing.entry.number for row in table.rows}
+    by_round = table.rounds > 0
+    return [
+        {
+            "rank": row.standing.row.rank,
+            **records(Grid("", _PERSON, (_person(row.standing.entry),)))[0],
+            "points": halves(row.standing.row.points),
+            "games": [
+                {
+                    "round": cell.round or None,
+                    "opponent": numbers.get(cell.place) if cell.place else None,
+                    "colour": cell.side.value if cell.side else None,
+                    "mark": _cell(cell, by_round=False) or None,
+                    "played": cell.played,
+                    "game": cell.game,
+                }
+                for cells in (row.by_round if by_round else row.against)
+                for cell in cells
+            ],
+        }
+        for row in table.rows
+    ]

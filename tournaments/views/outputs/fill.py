@@ -1,0 +1,294 @@
+"""The contents of documents, filled from what the selectors read, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.actors import Role
+from common.messages import N_
+from games.templatetags.tavleya import day, result, until
+from tournaments.documents.contents import (
+    Badge,
+    Badges,
+    BoardRow,
+    Breaker,
+    Crosstable,
+    GameSlip,
+    Head,
+    Pairings,
+    Person,
+    Ranked,
+    Seating,
+    Seatings,
+    Slips,
+    Standings,
+    StartingList,
+    TableCard,
+    TableCards,
+)
+from tournaments.forms.events import ROLE_NAMES
+from tournaments.models import Entry, Event, EventRole, Pairing, Player, Round, Section
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.selectors import Cell, StandingsRow, round_view
+from tournaments.selectors import crosstable as crosstable_of
+from tournaments.selectors import standings as standings_of
+from tournaments.selectors.finality import finality
+from tournaments.selectors.rounds import RoundView
+from tournaments.tiebreaks import tiebreak
+from tournaments.views.frame import language
+from tournaments.views.tables import letter_of
+from tournaments.views.words import bye_name, control_words, round_name, tiebreak_name
+
+DRAFT, PROVISIONAL, FINAL, PUBLISHED = N_("Draft"), N_("Provisional"), N_("Final"), N_("Published")
+_STATES: Mapping[str, str] = {
+    RoundStatus.DRAFT: DRAFT,
+    RoundStatus.PUBLISHED: PUBLISHED,
+    RoundStatus.PLAYING: PROVISIONAL,
+    RoundStatus.CLOSED: FINAL,
+}
+
+
+# The head of a page
+
+
+def moment(at: datetime, event: Event) -> str:
+    """`21 November 2026, 16:04 CET`, by the event's clock."""
+    there = timezone.localtime(at, event.zone)
+    return f"{day(there)}, {there:%H:%M %Z}"
+
+
+def event_facts(event: Event) -> str:
+    return " · ".join(filter(None, (event.place, until(event.starts_on, event.ends_on))))
+
+
+def head(event: Event, section: Section | None, title: str, now: datetime, **more: object) -> Head:
+    """`now` is printed as the time of printing."""
+    name = section.name_in(language()) if section is not None else ""
+    event_name = event.name_in(language())
+    made = gettext("Printed %(time)s") % {"time": moment(now, event)}
+    facts = str(more.pop("facts", event_facts(event)))
+    return Head(event_name, "" if name == event_name else name, title, facts, made=made, **more)  # type: ignore[arg-type]
+
+
+def round_head(row: Round, section: Section, title: str, now: datetime) -> Head:
+    facts = " · ".join(filter(None, (section.event.place, round_time(row, section.event))))
+    draft = row.status == RoundStatus.DRAFT
+    state = gettext(_STATES[row.status])
+    return head(section.event, section, title, now, facts=facts, state=state, draft=draft)
+
+
+def round_time(row: Round, event: Event) -> str:
+    if row.starts_at is not None:
+        return moment(row.starts_at, event)
+    return day(row.played_on)
+
+
+# People
+
+
+def person(entry: Entry, points: str = "") -> Person:
+    player = entry.player
+    return Person(
+        entry.number, player.name_in(language()), player.title, entry.rating, player.federation, points
+    )
+
+
+def points_before(section: Section, number: int | None) -> dict[int, str]:
+    """What each had before the round, as a pairing sheet shows it; nothing before the first."""
+    if number is None or number < 2 or section.format == Format.EXHIBITION:
+        return {}
+    return {row.entry.pk: row.points for row in standings_of(section, after_round=number - 1).rows}
+
+
+# A round
+
+
+def pairings(section: Section, view: RoundView, now: datetime) -> Pairings:
+    points = points_before(section, view.round.number)
+    boards = tuple(
+        BoardRow(
+            one.board,
+            person(one.white, points.get(one.white_id, "")),
+            person(one.black, points.get(one.black.pk, "")) if one.black else None,
+            result(one.result),
+            bye_name(one.bye) if one.bye else "",
+        )
+        for one in view.boards
+    )
+    title = gettext("%(round)s: pairings by board") % {"round": round_name(view.round.number)}
+    return Pairings(round_head(view.round, section, title, now), boards, tuple(map(person, view.free)))
+
+
+def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
+    """Everybody by alphabet, as the names are read."""
+    seats = []
+    for one in view.boards:
+        if one.black is None:
+            seats.append(Seating(person(one.white), None, note=bye_name(one.bye)))
+            continue
+        white, black = person(one.white), person(one.black)
+        seats += [Seating(white, one.board, True, black), Seating(black, one.board, False, white)]
+    seats += [Seating(person(entry), None, note=gettext("free this round")) for entry in view.free]
+    seats.sort(key=lambda seat: (alphabetical(seat.person.name), seat.board or 0))
+    title = gettext("%(round)s: pairings by name") % {"round": round_name(view.round.number)}
+    return Seatings(round_head(view.round, section, title, now), tuple(seats))
+
+
+#: Ukrainian and Russian letters that Unicode keeps apart from their alphabet, after whom they stand.
+_AFTER = {"ё": "е", "є": "е", "і": "и", "ї": "и", "ґ": "г"}
+
+
+def alphabetical(name: str) -> tuple[tuple[str, bool], ...]:
+    """Cyrillic letters in the order of the alphabet; case does not count."""
+    return tuple((_AFTER.get(letter, letter), letter in _AFTER) for letter in name.casefold())
+
+
+def slips(section: Section, view: RoundView, now: datetime, title: str, request: HttpRequest) -> Slips:
+    """The boards that are played; each slip leads to the public page of its board."""
+    row, event = view.round, section.event
+
+    def address(one: Pairing) -> str:
+        if one.game_id is None:
+            return ""
+        return request.build_absolute_uri(reverse("game", args=[event.slug, one.game_id]))
+
+    games = tuple(
+        GameSlip(one.board, person(one.white), person(one.black), address(one))
+        for one in view.boards
+        if one.black is not None
+    )
+    return Slips(
+        round_head(row, section, title, now),
+        section.game,
+        round_name(row.number),
+        games,
+        control_words(section.control),
+        round_time(row, event),
+    )
+
+
+def table_cards(section: Section, view: RoundView, now: datetime) -> TableCards:
+    cards = tuple(
+        TableCard(one.board, white, person(entry))
+        for one in view.boards
+        for white, entry in ((True, one.white), (False, one.black))
+        if entry is not None and one.black is not None
+    )
+    return TableCards(round_head(view.round, section, gettext("Table cards"), now), cards)
+
+
+def view_of(section: Section, number: int | None) -> RoundView:
+    view = round_view(section, number)
+    view.round.section = section
+    return view
+
+
+# Tables
+
+
+def breakers(codes: Iterable[str]) -> tuple[Breaker, ...]:
+    return tuple(Breaker(code, tiebreak_name(code), tiebreak(code).article) for code in codes)
+
+
+def _ranked(row: StandingsRow, cells: tuple[str, ...] = ()) -> Ranked:
+    return Ranked(
+        row.place,
+        person(row.entry),
+        row.points,
+        row.row.played,
+        tuple("" if value is None else value.text for value in row.values),
+        cells,
+        row.entry.status != EntryStatus.ACTIVE,
+    )
+
+
+def standings(section: Section, now: datetime, after: int | None = None) -> Standings:
+    view = standings_of(section, after_round=after)
+    title = gettext("Standings after round %(number)s") % {"number": after} if after else gettext("Standings")
+    made = head(section.event, section, title, now, state=table_state(section, after))
+    return Standings(made, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks))
+
+
+def table_state(section: Section, after: int | None = None) -> str:
+    """Final once the table was declared so; a table after a round that is still played is provisional."""
+    if after is not None:
+        open_rounds = section.rounds.filter(number__lte=after).exclude(status=RoundStatus.CLOSED)
+        return gettext(PROVISIONAL) if open_rounds.exists() else ""
+    return gettext(FINAL if finality(section, standings_of(section)).final else PROVISIONAL)
+
+
+def crosstable(section: Section, now: datetime) -> Crosstable:
+    table = crosstable_of(section)
+    by_round = not table.section.kind.predetermined and table.rounds > 0
+    count = table.rounds if by_round else len(table.rows)
+    rows = tuple(
+        _ranked(
+            row.standing,
+            tuple(
+                " ".join(cell_text(cell, with_opponent=by_round) for cell in cells)
+                for cells in (row.by_round if by_round else row.against)
+            ),
+        )
+        for row in table.rows
+    )
+    made = head(section.event, section, gettext("Crosstable"), now, state=table_state(section))
+    heads = tuple(map(str, range(1, count + 1)))
+    return Crosstable(made, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
+
+
+def cell_text(cell: Cell, *, with_opponent: bool, letter: Callable[[Cell], str] | None = None) -> str:
+    """`12w1`: the opponent's place, the colour, the result; or the result alone."""
+    if with_opponent and cell.place is not None:
+        return f"{cell.place}{(letter or letter_of)(cell)}{cell.mark}"
+    return cell.mark
+
+
+def starting_list(section: Section, now: datetime) -> StartingList:
+    entries = section.entries.select_related("player").order_by("number")
+    made = head(section.event, section, gettext("Starting list"), now)
+    return StartingList(made, tuple(map(person, entries)))
+
+
+# Badges
+
+
+def badges(section: Section, now: datetime) -> Badges:
+    """The players of the section by number, then everybody who has a role in the event."""
+    event = section.event
+    entries = section.entries.filter(status=EntryStatus.ACTIVE).select_related("player").order_by("number")
+    name = section.name_in(language())
+    players = [
+        _player_badge(entry.player, "" if name == event.name_in(language()) else name) for entry in entries
+    ]
+    return Badges(head(event, None, gettext("Badges"), now), (*players, *_officials(event)))
+
+
+def _player_badge(player: Player, note: str) -> Badge:
+    return Badge(player.name_in(language()), gettext("Player"), player.title, player.federation, note)
+
+
+def _officials(event: Event) -> list[Badge]:
+    """The chief first; one badge a person, with his highest role."""
+    rows = (
+        EventRole.objects.filter(event=event).select_related("user").order_by("user__last_name", "user__pk")
+    )
+    order = [role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER)]
+    best: dict[int, EventRole] = {}
+    for row in sorted(rows, key=lambda row: order.index(row.role)):
+        best.setdefault(row.user_id, row)
+    return [
+        Badge(
+            row.user.get_full_name() or row.user.get_username(),
+            str(ROLE_NAMES[Role(row.role)]),
+            official=True,
+        )
+        for row in best.values()
+    ]
