@@ -1,0 +1,124 @@
+"""One board of the day: what players and the arbiter do at it, second by second, and what is read off it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from arbiter import services as law
+from arbiter.models import Ruling
+from arbiter.rehearsal.day import Day, person
+from common.actors import Actor
+from common.sides import Side
+from games import services as games
+from games.models import Game
+from games.models.record import milliseconds
+from games.states import state_of
+from tournaments.models import Pairing, Section
+
+_SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
+
+
+class Table:
+    """A board from its first second on; `now` moves only as the script says."""
+
+    def __init__(
+        self, day: Day, section: Section, number: int, white: str, black: str, begins: datetime
+    ) -> None:
+        self.day, self.now = day, begins
+        self.pairing_id = day.seat(section, number, white, black).pk
+        self.players = {Side.WHITE: person(white.lower()), Side.BLACK: person(black.lower())}
+        day.say(begins, f"{white} – {black}")
+
+    @property
+    def arbiter(self) -> Actor:
+        return self.day.chief
+
+    @property
+    def game(self) -> Game:
+        game = Pairing.objects.select_related("game").get(pk=self.pairing_id).game
+        assert game is not None
+        return game
+
+    def wait(self, **times: float) -> Table:
+        self.now += timedelta(**times)
+        return self
+
+    def start(self) -> Table:
+        games.start_game(actor=self.arbiter, now=self.now, game_id=self.game.pk)
+        self.day.say(self.now, "White's clock is started.")
+        return self
+
+    def play(self, moves: str, *, seconds: int = 60, irregular: bool = False) -> Table:
+        """Each move `seconds` after the last, the clock pressed at once.  `irregular`: the rules forbid it."""
+        for move in moves.split():
+            side = state_of(self.game).turn
+            self.wait(seconds=seconds)
+            games.play_move(
+                actor=self.players[side], now=self.now, game_id=self.game.pk, text=move, irregular=irregular
+            )
+        self.day.say(self.now, f"{'Played against the rules' if irregular else 'Played'}: {moves}")
+        return self
+
+    def rule(self, kind: str, **facts: object) -> Ruling:
+        """The chief arbiter rules, on exactly what his page showed him."""
+        shown = law.preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
+        board, game_id = self.game.seq, self.game.pk
+        ruling = law.rule(
+            actor=self.arbiter, now=self.now, game_id=game_id, kind=kind, facts=facts, expected=board
+        )
+        self.told(ruling)
+        self.expect("entries as shown before", _entries(ruling), len(shown.remedy.drafts))
+        return ruling
+
+    def told(self, ruling: Ruling) -> None:
+        self.day.say(
+            self.now,
+            f"RULING {ruling.kind} ({ruling.article}): {ruling.outcome}. "
+            + " ".join(str(sentence) for sentence in ruling.sentences),
+        )
+
+    def expect(self, what: str, found: object, wanted: object) -> None:
+        self.day.expect(self.now, what, found, wanted)
+
+    def expect_clocks(self, white: str, black: str) -> Table:
+        self.expect("clocks", self.clocks(), f"{white} / {black}")
+        return self
+
+    def clocks(self) -> str:
+        clock = state_of(self.game).clock
+        assert clock is not None
+        shown = clock.readings(milliseconds(self.now))
+        return f"{_clock(shown.white.ms)} / {_clock(shown.black.ms)}"
+
+    def expect_result(self, result: str) -> Table:
+        self.expect("result", Pairing.objects.get(pk=self.pairing_id).result, result)
+        return self
+
+    def resign(self, side: Side) -> Table:
+        games.resign(actor=self.players[side], now=self.now, game_id=self.game.pk)
+        self.day.say(self.now, f"{_SIDES[side]} resigns.")
+        return self
+
+    def agree(self) -> Table:
+        """The side that has just moved offers a draw, and the other takes it."""
+        turn = state_of(self.game).turn
+        games.offer_draw(actor=self.players[turn.other], now=self.now, game_id=self.game.pk, side=turn.other)
+        games.answer_draw(actor=self.players[turn], now=self.now, game_id=self.game.pk, accept=True)
+        self.day.say(self.now, "Drawn by agreement.")
+        return self
+
+    def call(self, reason: str, side: Side) -> Table:
+        games.call_arbiter(
+            actor=self.players[side], now=self.now, game_id=self.game.pk, reason=reason, side=side
+        )
+        self.day.say(self.now, f"{_SIDES[side]} stops the clocks and calls the arbiter: {reason}.")
+        return self
+
+
+def _entries(ruling: Ruling) -> int:
+    return ruling.last_seq - ruling.first_seq + 1
+
+
+def _clock(ms: int) -> str:
+    seconds = ms // 1000
+    return f"{seconds // 60}:{seconds % 60:02d}"

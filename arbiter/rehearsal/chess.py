@@ -1,0 +1,132 @@
+"""The day in chess: a section under the standard Laws, and a game each of rapid and blitz."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from arbiter import services as law
+from arbiter.rehearsal.boards import Table
+from arbiter.rehearsal.committee import appeal, appoint
+from arbiter.rehearsal.day import MORNING, Day
+from arbiter.services.appeals import Amendment
+from common.sides import Side
+from games.rules.contract import ClaimKind
+from tournaments.models import Pairing, Section
+
+MINUTE = 60_000
+PLAYERS = ("Aron", "Bela", "Cora", "Dina")
+NOON, AFTERNOON = MORNING + timedelta(hours=2), MORNING + timedelta(hours=4)
+RAPID = MORNING + timedelta(hours=6, minutes=30)
+TABLE = (("Cora", 3), ("Aron", 2), ("Bela", 1), ("Dina", 0))
+
+
+def play(day: Day) -> Section:
+    section = day.section("chess", "Chess, standard", "chess", "fide-2023", "90", PLAYERS)
+    appoint(day)
+    day.begin_round(section, 1, MORNING)
+    _excluded(day, section)
+    _flag(day, section)
+    day.end_round(section, 1, MORNING + timedelta(hours=2, minutes=-15))
+    day.begin_round(section, 2, NOON)
+    _forfeited(day, section, 2, "Dina", "Cora", "-/+")
+    _short_of_time(day, section)
+    day.end_round(section, 2, NOON + timedelta(hours=1, minutes=45))
+    day.begin_round(section, 3, AFTERNOON)
+    _forfeited(day, section, 3, "Bela", "Dina", "+/-")
+    _appealed(day, section)
+    day.end_round(section, 3, AFTERNOON + timedelta(hours=2))
+    return section
+
+
+def _excluded(day: Day, section: Section) -> None:
+    table = Table(day, section, 1, "Aron", "Dina", MORNING).start().play("e2e4 e7e5")
+    table.rule("illegal_act", offender="black", what="two_hands")
+    table.expect_clocks("91:00", "89:00")
+    table.rule("incident", what="device", offender="black", article="chess:11.3.2", reason="a telephone")
+    table.rule(
+        "penalty",
+        offender="black",
+        measure="exclusion",
+        article="chess:11.3.2",
+        reason="an engine runs on it",
+    )
+    table.expect_result("1-0")
+
+
+def _flag(day: Day, section: Section) -> None:
+    table = Table(day, section, 1, "Bela", "Cora", MORNING).start().play("e2e4 e7e5 g1f3")
+    table.rule("restored", ply=2, cause="outside", reason="a child knocked the pieces over")
+    table.expect_clocks("88:00", "89:00")
+    table.rule("time", white_ms=MINUTE, article="chess:6.10.1", reason="the clock had been started early")
+    table.expect_clocks("89:00", "89:00")
+    table.play("g1f3 b8c6").expect_clocks("88:00", "88:00").wait(minutes=87, seconds=59)
+    day.refused(table.now, "A flag that is up", "flag_up", lambda: table.rule("flag", side="white"))
+    table.wait(seconds=1).rule("flag", side="white")
+    table.expect_result("0-1")
+
+
+def _forfeited(day: Day, section: Section, number: int, white: str, black: str, result: str) -> None:
+    found = Pairing.objects.get(pk=day.seat(section, number, white, black).pk)
+    at = MORNING + timedelta(hours=2 * (number - 1))
+    day.expect(at, f"{white} – {black}, forfeited as the round is published", found.result, result)
+
+
+def _short_of_time(day: Day, section: Section) -> None:
+    table = Table(day, section, 2, "Aron", "Bela", NOON).start().play("g1f3 g8f6 f3g1 f6g8")
+    wrong = law.claim_draw(
+        actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION
+    )
+    table.told(wrong)
+    table.expect_clocks("88:00", "90:00").wait(minutes=85)
+    claim = {"claimant": "white", "reason": "a rook each"}
+    day.refused(
+        table.now,
+        "A claim with three minutes left",
+        "time_not_short",
+        lambda: table.rule("quickplay", **claim, decision="agree"),
+    )
+    table.wait(seconds=90).rule("quickplay", **claim, decision="reject")
+    table.expect_clocks("1:30", "92:00").wait(seconds=30)
+    table.rule("quickplay", **claim, decision="agree")
+    table.expect_result("1/2-1/2")
+
+
+def _appealed(day: Day, section: Section) -> None:
+    table = Table(day, section, 3, "Cora", "Aron", AFTERNOON).start().play("e2e4")
+    table.play("e7e4", irregular=True)
+    table.rule("illegal_move")
+    table.expect_clocks("91:00", "89:00").play("e7e4", irregular=True)
+    ruling = table.rule("illegal_move")
+    table.expect_result("1-0")
+    before = Amendment("restored", {"ply": 1, "cause": "players", "reason": "he had not let go of the pawn"})
+    appeal(table, ruling, Side.BLACK, before)
+    table.expect_result("").expect_clocks("91:00", "88:00")
+    table.play("e7e5").agree().expect_result("1/2-1/2")
+
+
+def play_rapid(day: Day) -> Section:
+    """Appendix A: an illegal move costs one minute (A.5.2); the bonus is there from the first move on."""
+    section = day.section("chess-rapid", "Chess, rapid", "chess", "fide-2023-rapid", "15+10", PLAYERS[:2])
+    day.begin_round(section, 1, RAPID)
+    table = Table(day, section, 1, "Aron", "Bela", RAPID).start().play("e2e4").expect_clocks("14:20", "15:10")
+    table.play("e7e4", irregular=True)
+    table.rule("illegal_move")
+    table.expect_clocks("15:20", "14:10").resign(Side.BLACK).expect_result("1-0")
+    day.end_round(section, 1, table.now)
+    return section
+
+
+def play_blitz(day: Day) -> Section:
+    """Appendix B: a wrong claim costs one minute (B.3)."""
+    section = day.section("chess-blitz", "Chess, blitz", "chess", "fide-2023-blitz", "3+2", PLAYERS[1:3])
+    day.begin_round(section, 1, RAPID)
+    table = Table(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)
+    table.expect_clocks("2:54", "2:54")
+    wrong = law.claim_draw(
+        actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION
+    )
+    table.told(wrong)
+    table.expect_clocks("2:54", "3:54").play("f3g1", seconds=10).expect_clocks("2:46", "3:54")
+    table.agree().expect_result("1/2-1/2")
+    day.end_round(section, 1, table.now)
+    return section

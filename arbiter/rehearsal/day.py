@@ -1,0 +1,142 @@
+"""The day: its people, its sections, what is said of it as it goes on, and what was expected and did not come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
+
+from django.contrib.auth import get_user_model
+
+from common.actors import Actor, Role
+from common.errors import DomainError
+from tournaments import services
+from tournaments.models import Event, Pairing, Player, Round, Section
+
+MORNING = datetime(2026, 5, 16, 10, 0, tzinfo=UTC)
+SLUG = "rehearsal-day"
+_OFFICERS = {"organiser": Role.ORGANISER, "chief": Role.CHIEF_ARBITER, "arbiter": Role.ARBITER}
+
+
+class Day:
+    """`lines` is the log that people read; `failures` are the expectations that did not come true."""
+
+    def __init__(self, say: Callable[[str], object] = lambda _: None) -> None:
+        self._say = say
+        self.failures: list[str] = []
+        self.chief = person("chief")
+        self.organiser = person("organiser")
+        before = MORNING - timedelta(days=1)
+        for old in Event.objects.filter(
+            rehearsal=True, rehearsal_of=None, slug__startswith=SLUG, put_away_at=None
+        ):
+            services.put_away_rehearsal(actor=Actor.of_system("rehearsal"), now=before, event_id=old.pk)
+        self.event = services.open_rehearsal(
+            actor=self.organiser, now=before, slug=_free_slug(), names={"en": "A day in three regimes"}
+        )
+        for name, role in _OFFICERS.items():
+            user_id = person(name).user_id
+            assert user_id is not None
+            services.grant_role(
+                actor=self.organiser, now=before, event_id=self.event.pk, user_id=user_id, role=role
+            )
+
+    # What is said
+
+    def title(self, text: str) -> None:
+        self._say("")
+        self._say(text)
+
+    def say(self, at: datetime, text: str) -> None:
+        self._say(f"  {at:%d %b %H:%M:%S}  {text}")
+
+    def expect(self, at: datetime, what: str, found: object, wanted: object) -> None:
+        """Compare, and say so in the log."""
+        if found == wanted:
+            self.say(at, f"  ok: {what}: {found}")
+            return
+        self.failures.append(f"{what}: found {found}, expected {wanted}")
+        self.say(at, f"  NOT AS EXPECTED: {what}: found {found}, expected {wanted}")
+
+    def refused(self, at: datetime, what: str, code: str, act: Callable[[], object]) -> None:
+        """`act` must be refused with that code."""
+        try:
+            act()
+        except DomainError as refusal:
+            self.say(at, f"{what}: refused. {refusal}")
+            self.expect(at, "the reason", refusal.code, code)
+        else:
+            self.expect(at, what, "done", f"refused: {code}")
+
+    # What there is
+
+    def section(
+        self, slug: str, name: str, game: str, regime: str, control: str, players: Sequence[str]
+    ) -> Section:
+        """A round robin of these players, followed live, paired."""
+        section = services.create_section(
+            actor=self.organiser,
+            now=MORNING - timedelta(hours=3),
+            event_id=self.event.pk,
+            slug=slug,
+            names={"en": name},
+            game=game,
+            regime=regime,
+            format="round_robin",
+            control=control,
+            depth="live",
+        )
+        for family_name in players:
+            services.enter_player(
+                actor=self.organiser,
+                now=MORNING - timedelta(hours=2),
+                section_id=section.pk,
+                player_id=self.player(family_name).pk,
+            )
+        services.pair_round_robin(
+            actor=self.organiser, now=MORNING - timedelta(hours=1), section_id=section.pk
+        )
+        return section
+
+    def player(self, family_name: str) -> Player:
+        found = Player.objects.filter(event=self.event, family_name=family_name).first()
+        return found or services.add_player(
+            actor=self.organiser,
+            now=MORNING - timedelta(hours=2),
+            event_id=self.event.pk,
+            family_name=family_name,
+            user_id=person(family_name.lower()).user_id,
+        )
+
+    def begin_round(self, section: Section, number: int, at: datetime) -> None:
+        row = Round.objects.get(section=section, number=number)
+        services.publish_round(actor=self.chief, now=at - timedelta(minutes=10), round_id=row.pk)
+        services.start_round(actor=self.chief, now=at, round_id=row.pk)
+        self.title(f"{section.name_in('en')}, round {number}")
+
+    def end_round(self, section: Section, number: int, at: datetime) -> None:
+        row = Round.objects.get(section=section, number=number)
+        services.close_round(actor=self.chief, now=at, round_id=row.pk)
+        self.say(at, "The round is closed.")
+
+    def seat(self, section: Section, number: int, white: str, black: str) -> Pairing:
+        return Pairing.objects.select_related("game").get(
+            round__section=section,
+            round__number=number,
+            white__player__family_name=white,
+            black__player__family_name=black,
+        )
+
+
+def person(name: str) -> Actor:
+    """An account that nobody can sign in with."""
+    users = get_user_model().objects
+    user = users.filter(username=f"rehearsal-{name}").first()
+    if user is None:
+        user = users.create_user(f"rehearsal-{name}", is_active=False)
+    return Actor(user.pk, user.get_username())
+
+
+def _free_slug() -> str:
+    taken = set(Event.objects.filter(slug__startswith=SLUG).values_list("slug", flat=True))
+    return next(slug for number in count(1) if (slug := f"{SLUG}-{number}") not in taken)

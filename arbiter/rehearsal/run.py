@@ -1,0 +1,73 @@
+"""The whole day, and what must be true at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from arbiter.law.kinds import KINDS
+from arbiter.models import Ruling
+from arbiter.rehearsal import chess, draughts, tavreli
+from arbiter.rehearsal.day import MORNING, Day
+from games.models import Game
+from games.verification import verify
+from tournaments.models import Section
+from tournaments.selectors.standings import standings
+
+_LAST = MORNING + timedelta(days=3, hours=1)
+
+
+@transaction.atomic
+def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
+    """Play the day into a rehearsal event of its own.  `say` gets the log line by line."""
+    day = Day(say)
+    tables = (
+        (tavreli.play(day), tavreli.TABLE),
+        (draughts.play(day), draughts.TABLE),
+        (chess.play(day), chess.TABLE),
+    )
+    for scene in (
+        tavreli.play_rapid,
+        tavreli.play_blitz,
+        chess.play_rapid,
+        chess.play_blitz,
+        draughts.play_by_correspondence,
+    ):
+        scene(day)
+    for section, wanted in tables:
+        _table(day, section, wanted)
+    _every_kind(day)
+    _records(day)
+    return day
+
+
+def _table(day: Day, section: Section, wanted: tuple[tuple[str, int], ...]) -> None:
+    day.title(f"Final table: {section.name_in('en')}")
+    rows = standings(section).rows
+    for row in rows:
+        day.say(_LAST, f"{row.place:>2}. {row.entry.player!s:<12} {row.points}")
+    found = tuple((str(row.entry.player), row.row.points) for row in rows)
+    day.expect(_LAST, "order and half-points", found, wanted)
+
+
+def _every_kind(day: Day) -> None:
+    day.title("What occurred")
+    games = _games(day)
+    rulings = Ruling.objects.filter(game__in=games)
+    made = set(rulings.values_list("kind", flat=True))
+    day.expect(_LAST, "kinds of ruling that did not occur", sorted(set(KINDS) - made), [])
+    day.say(_LAST, f"{rulings.count()} rulings of {len(made)} kinds, {games.count()} games.")
+
+
+def _records(day: Day) -> None:
+    broken = [f"{one.game}: {one.broken}" for one in verify(_games(day)) if one.broken]
+    day.expect(_LAST, "broken records", broken, [])
+
+
+def _games(day: Day) -> QuerySet[Game]:
+    """The games of the day, those annulled and played anew included."""
+    here = Q(pairing__round__section__event=day.event)
+    return Game.objects.filter(here | Q(replaced_by__pairing__round__section__event=day.event))

@@ -1,0 +1,195 @@
+"""The scripted day: every kind of ruling, the clocks after some of them, and tables that were worked out by hand."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from arbiter.law.kinds import KINDS
+from arbiter.models import Appeal, Envelope, Ruling
+from arbiter.rehearsal import Day, rehearse, tavreli
+from tests.tournaments.conftest import made_once
+from tournaments.models import Entry, Event, Section
+from tournaments.selectors.standings import standings
+
+pytestmark = pytest.mark.django_db
+
+
+class Played:
+    """The day once it is over, and what was said of it."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.day: Day = rehearse(self.lines.append)
+
+    def rulings(self, section: str, white: str, kind: str) -> list[Ruling]:
+        return list(
+            Ruling.objects.filter(
+                kind=kind,
+                game__pairing__round__section__slug=section,
+                game__pairing__round__section__event=self.day.event,
+                game__white_name=white,
+            ).order_by("game", "number")
+        )
+
+    def clocks(self, section: str, white: str, kind: str) -> list[tuple[int, int]]:
+        """What both clocks show after each such ruling, in seconds."""
+        return [
+            (one.clock_after["white"] // 1000, one.clock_after["black"] // 1000)
+            for one in self.rulings(section, white, kind)
+            if one.clock_after
+        ]
+
+    def table(self, slug: str) -> list[tuple[str, str, str]]:
+        section = Section.objects.get(event=self.day.event, slug=slug)
+        return [(row.place, str(row.entry.player), row.points) for row in standings(section).rows]
+
+
+@pytest.fixture(scope="module")
+def _made(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), made_once(Played) as played:
+        yield played
+
+
+@pytest.fixture
+def played(_made: Played, db: None) -> Played:
+    return _made
+
+
+def test_everything_that_the_script_expects_comes_true(played: Played) -> None:
+    assert played.day.failures == []
+    assert not any("NOT AS EXPECTED" in line for line in played.lines)
+
+
+def test_every_kind_of_ruling_occurs(played: Played) -> None:
+    made = set(
+        Ruling.objects.filter(game__pairing__round__section__event=played.day.event).values_list(
+            "kind", flat=True
+        )
+    ) | set(
+        Ruling.objects.filter(game__replaced_by__pairing__round__section__event=played.day.event).values_list(
+            "kind", flat=True
+        )
+    )
+    assert len(KINDS) >= 24
+    assert set(KINDS) <= made
+    assert {"upheld", "rejected", "dismissed", "applied"} <= set(
+        Ruling.objects.values_list("outcome", flat=True)
+    )
+
+
+def test_an_appeal_an_envelope_and_an_exclusion_occur(played: Played) -> None:
+    appeal = Appeal.objects.get(event=played.day.event)
+    assert (appeal.status, appeal.outcome, appeal.followed_by.kind) == ("decided", "amended", "restored")
+    envelope = Envelope.objects.get(game__pairing__round__section__event=played.day.event)
+    assert (envelope.status, envelope.side, envelope.second) == ("opened", "white", False)
+    dina = Entry.objects.get(section__event=played.day.event, player__family_name="Dina")
+    assert dina.status == "excluded"
+
+
+@pytest.mark.article("tavreli:10.3")
+def test_two_illegal_moves_give_two_minutes_each_and_the_third_loses(played: Played) -> None:
+    # 60 min; Black has 5 less.  Each move takes a minute.  e4, e5: 59:00 / 54:00.
+    # Illegal at 58:00; Black's clock goes back to 54:00, plus 2: 58:00 / 56:00.
+    # Again at 57:00: 57:00 / 58:00.  Again at 56:00, and the game is lost, without more time.
+    found = played.clocks("tavreli", "Alekseev", "illegal_move")
+    assert found[:2] == [(58 * 60, 56 * 60), (57 * 60, 58 * 60)]
+    assert [one.result for one in played.rulings("tavreli", "Alekseev", "illegal_move")] == ["", "", "0-1"]
+
+
+@pytest.mark.article("tavreli:9.5")
+def test_a_wrong_claim_costs_three_minutes_at_most_and_gives_three(played: Played) -> None:
+    # Two moves of a minute each by both: 58:00 / 58:00.  Half of 58 is more than 3: 55:00 / 61:00.
+    assert played.clocks("tavreli", "Grigoriev", "draw_claim") == [(55 * 60, 61 * 60)]
+
+
+def test_a_second_wrong_clock_and_a_control_that_cannot_be_proved(played: Played) -> None:
+    # 59:00 / 58:30 (half a minute to put the pieces right), a move of White's: 58:00 / 58:30, two minutes to each.
+    assert played.clocks("tavreli", "Borisov", "disturbance") == [(60 * 60, 60 * 60 + 30)]
+    assert played.clocks("tavreli", "Borisov", "defective_clock") == [(58 * 60, 57 * 60)]
+
+
+@pytest.mark.article("chess:7.5.5", "chess:9.5.3", "chess:III.5")
+def test_minutes_under_the_laws_of_chess(played: Played) -> None:
+    # 90 min.  Aron 89:00, Dina 89:00 with two hands: two minutes to Aron.
+    assert played.clocks("chess", "Aron", "illegal_act") == [(91 * 60, 89 * 60)]
+    # Two moves by each of a minute: 88:00 / 88:00; the wrong claim gives two: 90:00.
+    assert played.clocks("chess", "Aron", "draw_claim") == [(88 * 60, 90 * 60)]
+    # 88:00 − 85:00 − 1:30 = 1:30; the rejected claim gives two: 92:00.
+    assert played.clocks("chess", "Aron", "quickplay") == [(90, 92 * 60)]
+    # Rapid 15 + 10 s: 15:10 at the start.  Aron 60 s, + 10: 14:20.  Bela's illegal move at 14:10 costs one minute.
+    assert played.clocks("chess-rapid", "Aron", "illegal_move") == [(15 * 60 + 20, 14 * 60 + 10)]
+    # Blitz 3 + 2: 3:02 − 0:10 + 0:02 = 2:54 for both; one minute to the opponent.
+    assert played.clocks("chess-blitz", "Bela", "draw_claim") == [(2 * 60 + 54, 3 * 60 + 54)]
+
+
+def test_in_draughts_a_violation_costs_no_minutes(played: Played) -> None:
+    # 45 min; the man was moved wrongly after a minute, and Black's 20 s are given back.
+    assert played.clocks("draughts", "Antonov", "draughts_violation") == [(44 * 60, 45 * 60)]
+
+
+def test_the_table_in_tavreli(played: Played) -> None:
+    # Alekseev (1): lost to Grigoriev, 0 of 0–½ against Borisov, won by forfeit against Vasiliev: 1.
+    # Borisov (2): beat Vasiliev, ½ of 0–½, both lose against Grigoriev: 1½.
+    # Vasiliev (3): lost to Borisov, drew with Grigoriev, not there against Alekseev: ½.
+    # Grigoriev (4): beat Alekseev, drew, both lose: 1½.
+    # Borisov and Grigoriev: 0–0 between them.  Sonneborn-Berger: Grigoriev 1×1 + ½×½ = 1¼;
+    # Borisov 1×½ (Vasiliev) + ½×1 (Alekseev) = 1.
+    assert played.table("tavreli") == [
+        ("1", "Grigoriev", "1½"),
+        ("2", "Borisov", "1½"),
+        ("3", "Alekseev", "1"),
+        ("4", "Vasiliev", "½"),
+    ]
+
+
+def test_the_table_in_draughts(played: Played) -> None:
+    # Volkov: ½ (Belov), 1 (Gusev's flag), ½ (Antonov) = 2.  Gusev: 1 (Antonov refused), 0, ½ = 1½.
+    # Antonov: 0, 1 (Belov), ½ = 1½; Gusev beat him, so Gusev is before him.  Belov: ½, 0, ½ = 1.
+    assert played.table("draughts") == [
+        ("1", "Volkov", "2"),
+        ("2", "Gusev", "1½"),
+        ("3", "Antonov", "1½"),
+        ("4", "Belov", "1"),
+    ]
+
+
+@pytest.mark.article("chess:12.9")
+def test_the_table_in_chess_leaves_out_who_was_excluded_before_half(played: Played) -> None:
+    # Dina played one game of three: what others had from her does not count.
+    # Cora: 1 (Bela's flag), ½ (Aron, after the appeal) = 1½.  Aron: ½ (Bela), ½ = 1.  Bela: 0 + ½.
+    assert played.table("chess") == [
+        ("1", "Cora", "1½"),
+        ("2", "Aron", "1"),
+        ("3", "Bela", "½"),
+        ("4", "Dina", "0"),
+    ]
+
+
+def test_nobody_outside_sees_the_day(played: Played) -> None:
+    event = played.day.event
+    event.refresh_from_db()
+    assert (event.rehearsal, event.published) == (True, False)
+
+
+def test_the_command_says_the_day_and_puts_the_one_before_away(db: None) -> None:
+    for _ in range(2):
+        said = StringIO()
+        call_command("rehearse", stdout=said)
+    assert "Everything is as expected" in said.getvalue()
+    assert "RULING illegal_move (tavreli:7.4)" in said.getvalue()
+    *_, first, second = Event.objects.filter(rehearsal=True).order_by("pk")
+    assert first.put_away_at is not None and second.put_away_at is None
+    call_command("verify_records", stdout=StringIO())
+
+
+def test_the_command_fails_where_something_is_not_as_expected(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tavreli, "TABLE", tavreli.TABLE[::-1])
+    with pytest.raises(CommandError) as failed:
+        call_command("rehearse", stdout=StringIO())
+    assert "order and half-points" in str(failed.value)
