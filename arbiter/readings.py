@@ -6,11 +6,14 @@ import re
 
 from common.errors import BadInput
 from common.messages import N_, Message
+from common.sides import Side
+from games.rules.contract import Game
 
 _FORM = re.compile(
     r"(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?",
     re.ASCII,
 )
+_SIDE_LETTERS = {Side.WHITE: "w", Side.BLACK: "b"}
 _CHANGE = re.compile(r"(?P<sign>[-+−]?)\s*(?P<time>.+)")
 
 
@@ -37,3 +40,21 @@ def parse_change(text: str) -> int:
     assert found is not None  # any text that is not empty fits
     ms = parse_reading(found["time"])
     return ms if found["sign"] in ("", "+") else -ms
+
+
+def position_text(game: str, text: str, turn: Side) -> str:
+    """The position as the rules read it, where only the board was typed: `turn` is to move, nothing may castle."""
+    text = text.strip()
+    letter = _SIDE_LETTERS[turn]
+    if game == Game.DRAUGHTS:
+        return text if text[:2].upper() in ("W:", "B:") else f"{letter.upper()}:{text}"
+    if " " in text or not text or text == "start":
+        return text
+    return f"{text} {letter} - - - 0 1" if game == Game.TAVRELI else f"{text} {letter} - - 0 1"
+
+
+def ply_number(move_number: str, turn: Side) -> int:
+    """The number of the half-move from that of the move.  Raises BadInput `bad_move_number`."""
+    if not move_number.strip().isdecimal() or not 1 <= int(move_number) <= 999:
+        raise BadInput(Message("bad_move_number", N_("Write the number of the sealed move, from 1.")))
+    return 2 * int(move_number) - (turn is Side.WHITE)

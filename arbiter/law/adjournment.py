@@ -62,10 +62,14 @@ def rules_of(regime: Regime) -> AdjournmentRules:
 
 @dataclass(frozen=True, slots=True)
 class OffRecord:
-    """A game whose moves the record does not hold: the position before the sealed move, and the number of its ply."""
+    """A game whose moves the record does not hold: the position before the sealed move, and the number of its ply.
+
+    `turn`: who is to move, where that was said beside the position.
+    """
 
     position: str
     ply: int
+    turn: Side | None = None
 
 
 def call_to_seal(
@@ -128,6 +132,12 @@ def _what_to_seal(state: State, off_record: OffRecord | None) -> tuple[Side, int
     if off_record.ply < 1:
         raise BadInput(Message("bad_ply_number", N_("The number of the sealed move is one or more.")))
     position = state.rules.position(off_record.position)
+    if off_record.turn not in (None, position.turn):
+        raise BadInput(
+            Message(
+                "turn_differs", N_("In this position the other side is to move: one of the two is wrong.")
+            )
+        )
     return position.turn, off_record.ply, position.text()
 
 

@@ -120,6 +120,8 @@ def deliver_sealed(
     inside = SealedMove.from_json(sealed)
     if inside.game != str(game.key):
         raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
+    if any(one.commitment == inside.commitment for one in state.sealed):
+        return game  # it had arrived, and the answer had not
     _put_in(game, state, sealer, inside, offer=offer, actor=actor, now=now, request=request)
     return game
 

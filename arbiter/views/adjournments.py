@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.envelopes import EnvelopeSheet, envelope_sheet
-from arbiter.services import adjournment as adjourning
-from arbiter.services import resumption as resuming
+from arbiter.law.adjournment import rules_of
+from arbiter.law.regimes import MINUTE
+from arbiter.law.second_envelope import reply_due
+from arbiter.services.regimes import regime_of
+from arbiter.services.sessions import next_session, session_of
+from arbiter.views.adjournment_acts import ACTS
 from arbiter.views.board_frame import BoardFrame
-from common.errors import BadInput, DomainError, NotFound
-from common.messages import N_, Message
+from clocks.reckoning import clock_text
+from common.errors import Conflict, DomainError, NotFound
 from common.permissions import Action
 from common.sides import Side
-from games.models import Depth
+from games.models import Depth, Game
+from games.models.record import milliseconds
 from games.record.phase import Phase
 from games.record.state import State
 from games.views.ledger import side_name
 
 
-@sensitive_post_parameters("card_1", "card_2")
+@sensitive_post_parameters("card_1", "card_2", "written", "receipt", "move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """The step that the adjournment is at; posted, `do` is the act."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.ADJOURN), None
     if request.method == "POST":
-        act = _ACTS.get(request.POST.get("do", ""))
+        act = ACTS.get(request.POST.get("do", ""))
         if act is None:
             raise Http404
+        who = {
+            "actor": frame.actor,
+            "now": timezone.now(),
+            "game_id": game_id,
+            "request": request.request_id,  # type: ignore[attr-defined]
+        }
         try:
-            act(frame, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
+            act(frame, who)
         except DomainError as refused:
             problem = refused
             frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
         else:
+            again = Game.objects.filter(replaces=game_id).first()  # played in the place of an annulled one
+            if again is not None:
+                return redirect("board-card", slug=slug, game_id=again.pk)
             return redirect("board-adjournment", slug=slug, game_id=game_id)
     return frame.answer("hall/adjournment.html", _context(frame), problem)
 
@@ -74,24 +86,80 @@ def stage_of(state: State) -> str:
 
 
 def _context(frame: BoardFrame) -> dict[str, Any]:
-    state = frame.state
+    state, now = frame.state, timezone.now()
     waiting = next(iter(state.sealed), None)
+    sealer = waiting.side if waiting else state.sealing.side if state.sealing else state.turn
     context: dict[str, Any] = {
         "stage": stage_of(state),
         "followed": frame.game.depth == Depth.LIVE,
         "given": frame.request.POST,
         "text": waiting.text if waiting else "",
-    }
-    sealer = waiting.side if waiting else state.sealing.side if state.sealing else state.turn
-    context |= {
+        "paper": waiting is not None and waiting.paper,
+        "played": waiting.played if waiting else "",
         "sealer": side_name(sealer),
         "replier": side_name(sealer.other),
-        "replies": sealer.other.value,
+        "paused": state.phase is Phase.PAUSED,
+        "second": waiting is not None and waiting.reply,
+        "reply_by": _reply_by(state),
+        "clock_fields": _clock_fields(frame),
+        "table_clocks": state.clock is not None and not state.clock.started,
+        "session": session_of(frame.game, now),
+        "following": next_session(frame.game, now),
+        "known_position": state.position.text() if state.ply else "",
+        "known_number": state.ply // 2 + 1 if state.ply else "",
+        "known_turn": state.position.turn.value,
+        **_lateness(frame, milliseconds(now)),
     }
     try:
         return context | _sheet(envelope_sheet(frame.game))
     except NotFound:
         return context
+
+
+def _reply_by(state: State) -> str:
+    """Who may seal a reply in a second envelope, now that its author's move is on the board."""
+    try:
+        return side_name(reply_due(state)[0])
+    except Conflict:
+        return ""
+
+
+def _lateness(frame: BoardFrame, at: int) -> dict[str, Any]:
+    """Whether somebody may lose by being late, once the resumption is due; the arbiter says who, and the law if."""
+    state = frame.state
+    said, allowed = state.adjourned, rules_of(regime_of(frame.game)).late_ms
+    due = None if said is None else said.due
+    late = due is not None and at >= due and not state.over and state.sealing is None
+    return {
+        "late": late and not _both_moved(state),
+        "late_minutes": allowed // MINUTE if allowed is not None else None,
+        "late_by": (at - due) // MINUTE if late and due is not None else 0,
+        "still_closed": any(not one.opened and not one.lost for one in state.sealed),
+    }
+
+
+def _both_moved(state: State) -> bool:
+    begun = state.resumption
+    return (
+        begun is not None and len([one for one in state.plies if one.seq > begun.seq and not one.struck]) > 2
+    )
+
+
+def _clock_fields(frame: BoardFrame) -> list[dict[str, str]]:
+    """The two clocks to type in: what is typed already, and what they show where they are kept here."""
+    clock, given = frame.state.clock, frame.request.POST
+    if clock is None:
+        return []
+    return [
+        {
+            "side": side.value,
+            "name": side_name(side),
+            "left": given.get(f"left_{side.value}", ""),
+            "used": given.get(f"used_{side.value}", ""),
+            "shown": clock_text(clock.side(side).ms),
+        }
+        for side in Side
+    ]
 
 
 def _sheet(sheet: EnvelopeSheet) -> dict[str, Any]:
@@ -106,104 +174,3 @@ def _sheet(sheet: EnvelopeSheet) -> dict[str, Any]:
 
 def _sides(times: Mapping[Side, int] | None) -> list[tuple[str, int]]:
     return [(side_name(side), times[side]) for side in Side if side in times] if times else []
-
-
-# Acts
-
-
-def _call(frame: BoardFrame, who: dict[str, Any]) -> None:
-    early = frame.state.turn if "early" in frame.request.POST else None
-    adjourning.call_to_seal(**who, early=early, expected=frame.expected())
-
-
-def _adjourn(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    adjourning.adjourn(
-        **who,
-        due=_instant(given.get("due", "")),
-        place=given.get("place", "").strip() or None,
-        holder=given.get("holder", "").strip()[:200],
-        expected=frame.expected(),
-    )
-
-
-def _hand_over(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    holder = given.get("holder", "").strip()[:200]
-    if not holder:
-        raise BadInput(Message("holder_missing", N_("Say who has the envelope now.")))
-    adjourning.hand_over(**who, holder=holder, note=given.get("note", "").strip())
-
-
-def _reschedule(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given, due = frame.request.POST, _instant(frame.request.POST.get("due", ""))
-    if due is None:
-        raise BadInput(Message("due_missing", N_("Say when the game is resumed.")))
-    place = given.get("place", "").strip() or None
-    adjourning.reschedule(**who, due=due, place=place, reason=given.get("reason", "").strip())
-
-
-def _set_up(frame: BoardFrame, who: dict[str, Any]) -> None:
-    resuming.set_up(**who, agreed="agreed" in frame.request.POST, expected=frame.expected())
-
-
-def _open(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    cards = [text for name in ("card_1", "card_2") if (text := given.get(name, "").strip())]
-    present = frozenset(side for side in Side if f"present_{side.value}" in given)
-    resuming.open_envelope(**who, cards=cards, present=present, expected=frame.expected())
-
-
-def _start_absent(frame: BoardFrame, who: dict[str, Any]) -> None:
-    resuming.start_clock_of_absent(**who)
-
-
-def _rule_bad(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    resuming.rule_sealed_move(
-        **who,
-        reading=given.get("reading", "").strip(),
-        reason=given.get("reason", "").strip(),
-        expected=frame.expected(),
-    )
-
-
-def _lost(frame: BoardFrame, who: dict[str, Any]) -> None:
-    adjourning.declare_lost(**who, note=frame.request.POST.get("note", "").strip())
-
-
-def _restore(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given = frame.request.POST
-    resuming.restore_lost(
-        **who,
-        move=given.get("move", "").strip(),
-        receipt=given.get("receipt", "").strip(),
-        note=given.get("note", "").strip(),
-        expected=frame.expected(),
-    )
-
-
-def _instant(text: str) -> datetime | None:
-    if not text:
-        return None
-    try:
-        read = parse_datetime(text)
-    except ValueError:
-        read = None
-    if read is None:
-        raise BadInput(Message("bad_instant", N_("This is no date and time.")))
-    return read if timezone.is_aware(read) else read.replace(tzinfo=UTC)
-
-
-_ACTS: dict[str, Callable[[BoardFrame, dict[str, Any]], None]] = {
-    "call": _call,
-    "adjourn": _adjourn,
-    "hand_over": _hand_over,
-    "reschedule": _reschedule,
-    "set_up": _set_up,
-    "open": _open,
-    "start_absent": _start_absent,
-    "rule": _rule_bad,
-    "lost": _lost,
-    "restore": _restore,
-}

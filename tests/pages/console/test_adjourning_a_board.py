@@ -19,7 +19,7 @@ from tests.world import NOW
 @pytest.fixture
 def table(db, monkeypatch):
     table = Table(in_session(), monkeypatch)
-    clock = SimpleNamespace(now=table.now, is_aware=lambda one: one.tzinfo is not None)
+    clock = SimpleNamespace(now=table.now)
     monkeypatch.setattr("arbiter.views.adjournments.timezone", clock)
     monkeypatch.setattr("arbiter.views.seal.timezone", clock)
     table.at = (ENDS - NOW).total_seconds()
