@@ -16,8 +16,10 @@ from games.rules.contract import Game
 from games.views.words import GAME_NAMES
 from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
+from tournaments.forms.systems import initial_options, option_fields, options_from
 from tournaments.models import Section
 from tournaments.models.section import Edition, Format, RatingKind
+from tournaments.pairing.options import checked
 from tournaments.regimes import regimes
 from tournaments.tiebreaks import tiebreaks
 from tournaments.tiebreaks.table import Scoring
@@ -53,6 +55,8 @@ class SectionForm(NamedForm):
         "bad_scoring": "points_win",
         "bad_scoring_order": "points_win",
         "names": "name_en",
+        "no_acceleration": "accelerated",
+        "bad_match_points": "option_match_win",
     }
 
     slug = SlugField()
@@ -105,6 +109,7 @@ class SectionForm(NamedForm):
         choices=[
             (Edition.DUTCH_2026, _("FIDE Dutch, from February 2026")),
             (Edition.DUTCH_2017, _("FIDE Dutch, until January 2026")),
+            (Edition.DOUBLE_SWISS, _("FIDE Double-Swiss: matches of two games")),
         ],
     )
     accelerated = forms.BooleanField(label=_("Baku acceleration"), required=False)
@@ -123,18 +128,35 @@ class SectionForm(NamedForm):
     def __init__(self, *args: Any, fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields.update(text_fields("name"))
+        self.fields.update(option_fields())
         choices = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]  # type: ignore[attr-defined]
         choices["format"].choices = [(one.value, format_name(one.value)) for one in Format]  # type: ignore[attr-defined]
         choices["regime"].choices = regime_choices()  # type: ignore[attr-defined]
         for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
             self.fields[f"points_{name}"] = PointsField(label=label)
-        for name in FIXED if fixed else ():
+        frozen = (*FIXED, *(name for name in self.fields if name.startswith("option_")))
+        for name in frozen if fixed else ():
             self.fields[name].disabled = True
 
     @property
     def main_points(self) -> list[forms.BoundField]:
         return [self[f"points_{name}"] for name in _MAIN_POINTS]
+
+    def options_of(self, *names: str) -> list[forms.BoundField]:
+        return [self[f"option_{name}"] for name in names]
+
+    @property
+    def team_options(self) -> list[forms.BoundField]:
+        return self.options_of("boards", "cycles", "keep_order", "rank_by")
+
+    @property
+    def match_points(self) -> list[forms.BoundField]:
+        return self.options_of("match_win", "match_draw", "match_loss")
+
+    @property
+    def keizer_options(self) -> list[forms.BoundField]:
+        return self.options_of("top", "step", "own", "gap", "excused")
 
     @property
     def other_points(self) -> list[forms.BoundField]:
@@ -185,6 +207,7 @@ class SectionForm(NamedForm):
             "accelerated": cleaned["accelerated"],
             "first_board": cleaned["first_board"] or 1,
             "correction_rounds": cleaned["correction_rounds"] or 2,
+            "options": checked(cleaned["format"], options_from(cleaned["format"], cleaned)),
         }
 
     @classmethod
@@ -197,6 +220,7 @@ class SectionForm(NamedForm):
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in shown},
             "tiebreaks": ", ".join(section.tiebreaks),
+            **initial_options(section.options),
         }
 
 

@@ -22,6 +22,10 @@ _FORMATS: Mapping[str, str] = MappingProxyType(
         Format.EXHIBITION: N_("Exhibition games"),
         Format.FREE: N_("Paired by hand"),
         Format.SWISS: N_("Swiss"),
+        Format.TEAMS: N_("Teams, everybody against everybody"),
+        Format.SCHEVENINGEN: N_("Scheveningen: two teams"),
+        Format.KEIZER: N_("Keizer"),
+        Format.SIMUL: N_("Simultaneous display"),
     }
 )
 _STATUSES: Mapping[str, str] = MappingProxyType(

@@ -20,6 +20,7 @@ from tournaments.models import Pairing
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
+from tournaments.models.team import TeamStatus
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
@@ -46,8 +47,10 @@ def section_page(
     missing = boards_without_result(frame.event.pk)
     active = frame.section.entries.filter(status=EntryStatus.ACTIVE).count()
     drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
-    whole = frame.section.kind.predetermined
-    swiss = frame.section.format == Format.SWISS
+    kind = frame.section.kind
+    whole, swiss = kind.scheduled, kind.by_round
+    teams = frame.section.teams.filter(status=TeamStatus.ACTIVE).count() if kind.of_teams else 0
+    sides = teams if kind.of_teams else active
     may_pair = frame.may[Action.PAIR_ROUND]
     context = {
         **frame.context(),
@@ -69,10 +72,16 @@ def section_page(
         ],
         "step": next_step(frame.section, frame.rounds, Counts(active, missing)),
         "schedule": (form or ScheduleForm())
-        if may_pair and whole and not frame.rounds and (active > 1 or form)
+        if may_pair and whole and not frame.rounds and (sides > 1 or form)
         else None,
-        "rounds_needed": _rounds_of(active, frame.section.kind.cycles),
-        "may_pair_by_hand": may_pair and not whole and not swiss and active > 1,
+        "of_teams": kind.of_teams,
+        "rounds_needed": 0 if kind.of_teams else _rounds_of(active, kind.cycles),
+        "may_pair_by_hand": may_pair
+        and kind in (Format.FREE, Format.KNOCKOUT, Format.EXHIBITION)
+        and active > 1,
+        "display_url": frame.url("display")
+        if kind is Format.SIMUL and may_pair and not frame.rounds and active > 1
+        else "",
         "swiss_url": frame.url("swiss") if swiss else "",
         "may_discard": may_pair and drafts and not (whole and len(drafts) < len(frame.rounds)),
         "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
@@ -89,6 +98,7 @@ def _rounds_of(players: int, cycles: int) -> int:
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
     initial = {"points_win": 2, "points_draw": 1, "points_loss": 0, "tiebreaks": "DE, SB, KS, WIN"}
+    initial |= {"option_match_win": 4, "option_match_draw": 2, "option_match_loss": 0}
     form = SectionForm(request.POST or None, initial=initial)
     status = 200
     if request.method == "POST":
