@@ -36,6 +36,8 @@ urlpatterns = [
     path(EVENT, event.event, name="desk_event"),
     path(EVENT + "edit/", event.edit, name="desk_event_edit"),
     path(EVENT + "edit/published/", event.publish, name="desk_event_publish"),
+    path(EVENT + "rehearse/", event.rehearse, name="desk_rehearse"),
+    path(EVENT + "put-away/", event.put_away, name="desk_put_away"),
     path(EVENT + "officials/", officials.officials, name="desk_officials"),
     path(EVENT + "officials/revoke/", officials.revoke, name="desk_role_revoke"),
     path(EVENT + "tokens/", officials.tokens, name="desk_tokens"),
@@ -62,5 +64,6 @@ urlpatterns = [
     path(BOARD + "result/", results.result, name="desk_result"),
     path(BOARD + "correction/", results.correction, name="desk_correction"),
     path("", include("tournaments.urls_desk_swiss")),
+    path("", include("tournaments.urls_desk_prizes")),
     path("", include("tournaments.urls_desk_outputs")),
 ]

@@ -11,8 +11,8 @@ LONGEST = 60
 RESERVED_EVENTS = frozenset({"new-event", "suggest"})
 RESERVED_SECTIONS = frozenset(
     {
-        "boards", "calls", "claims", "edit", "games", "jobs", "log", "new-section", "officials", "queue", "rulings",
-        "tokens",
+        "boards", "calls", "claims", "decisions", "edit", "games", "jobs", "log", "new-section", "officials",
+        "put-away", "queue", "rehearse", "rulings", "tokens",
     }
 )  # fmt: skip
 _OF_LANGUAGE = ("en", "ru", "uk")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from django.contrib import messages
 from django.db.models import Count, Prefetch, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from common.errors import DomainError
+from common.errors import Conflict, DomainError
 from common.permissions import Action
 from games.views.words import game_name
 from tournaments import services
@@ -48,8 +49,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "recent": log_lines(frame.event, recent),
         "public_url": reverse("event", args=[slug]),
         "boards_url": reverse("boards", args=[slug]),
+        "original": _original(frame),
     }
     return render(request, "desk/event.html", context)
+
+
+def _original(frame: DeskFrame) -> dict[str, str] | None:
+    """The event that a rehearsal was copied from."""
+    found = frame.event.rehearsal_of
+    return found and {"name": found.name_in(language()), "url": reverse("desk_event", args=[found.slug])}
 
 
 def boards_without_result(event_id: int) -> Counter[int]:
@@ -130,9 +138,13 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """`published` 1 or 0: whether anybody may see the event."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     published = request.POST.get("published") == "1"
-    services.edit_event(
-        actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published}
-    )
+    try:
+        services.edit_event(
+            actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published}
+        )
+    except Conflict as refused:
+        messages.error(request, refused.message.render(gettext))
+        return redirect("desk_event", slug)
     tell(
         request,
         gettext("Everybody can see the event now.")
@@ -140,3 +152,25 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
         else gettext("Only officials see the event now."),
     )
     return redirect("desk_event", slug)
+
+
+@desk
+@require_POST
+def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug, Action.REHEARSE)
+    copy = services.rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+    tell(request, gettext("This is the copy. Whatever is done here changes nothing in the event itself."))
+    return redirect("desk_event", copy.slug)
+
+
+@desk
+@require_POST
+def put_away(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug, Action.REHEARSE)
+    try:
+        services.put_away_rehearsal(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+    except Conflict as refused:
+        messages.error(request, refused.message.render(gettext))
+        return redirect("desk_event", slug)
+    tell(request, gettext("The rehearsal has been put away; its records are kept."))
+    return redirect("desk")

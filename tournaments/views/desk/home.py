@@ -32,7 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The events in which the reader is somebody, newest first."""
     actor = actor_of(request)
     events = (
-        Event.objects.filter(roles__user=actor.user_id)
+        Event.objects.filter(roles__user=actor.user_id, put_away_at__isnull=True)
         .annotate(
             section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
         )

@@ -42,6 +42,8 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "entry.withdrawn": N_("Player withdrawn"),
         "event.created": N_("Event set up"),
         "event.edited": N_("Event changed"),
+        "event.put_away": N_("Rehearsal put away"),
+        "event.rehearsed": N_("Copied to practise on"),
         "games.imported": N_("Games brought in from a file"),
         "pair.ruled": N_("Pair ruled on"),
         "pair.unruled": N_("Rule about a pair taken back"),

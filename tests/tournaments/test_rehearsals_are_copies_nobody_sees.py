@@ -1,0 +1,144 @@
+"""A copy of an event to practise on: what it has, what it has not, and that it can never be published."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+
+from common.errors import Conflict
+from games.models import Game
+from games.record.phase import Phase
+from tests.tournaments.conftest import LATER, NOW
+from tournaments import selectors, services
+from tournaments.models import Entry, Event, Log, Pairing, Player
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
+
+
+@pytest.fixture
+def section(world):
+    """Round 1 has a result and a game that is being played; round 2 is a draft."""
+    section = world.round_robin(*NAMES, published=1, control="90+30", depth="live", slug="main")
+    board = Pairing.objects.get(round__section=section, round__number=1, board=1)
+    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    Player.objects.filter(family_name="Alekhine").update(user=world.pia.user_id)
+    return section
+
+
+@pytest.fixture
+def copy(world, section) -> Event:
+    return services.rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk)
+
+
+def test_everything_that_pairing_rests_on_is_there(world, section, copy):
+    twin = copy.sections.get(slug="main")
+    assert (copy.slug, copy.rehearsal, copy.rehearsal_of, copy.published) == (
+        "spring-open-rehearsal-1", True, world.event, False,
+    )  # fmt: skip
+
+    def boards(one):
+        return [
+            (
+                row.round.number,
+                row.board,
+                row.white.player.family_name,
+                row.black.player.family_name,
+                row.result,
+            )
+            for row in Pairing.objects.filter(round__section=one)
+            .select_related("round", "white__player", "black__player")
+            .order_by("round__number", "board")
+        ]
+
+    assert boards(twin) == boards(section) and len(boards(twin)) == 6
+    assert [row.status for row in twin.rounds.order_by("number")] == ["published", "draft", "draft"]
+    assert [(str(row.entry.player), row.points) for row in selectors.standings(twin).rows] == [
+        (str(row.entry.player), row.points) for row in selectors.standings(section).rows
+    ]
+    assert set(copy.roles.values_list("user", "role")) == set(world.event.roles.values_list("user", "role"))
+
+
+def test_nothing_of_the_copy_is_a_row_of_the_event(section, copy):
+    twin = copy.sections.get(slug="main")
+    for row in Pairing.objects.filter(round__section=twin):
+        assert row.white.section == row.black.section == twin
+    assert not set(Entry.objects.filter(section=twin).values_list("player", flat=True)) & set(
+        Player.objects.filter(event=section.event).values_list("pk", flat=True)
+    )
+
+
+def test_every_board_has_a_game_of_its_own_and_accounts_stay_behind(section, copy):
+    old = Pairing.objects.filter(round__section=section, game__isnull=False)
+    new = Pairing.objects.filter(round__section__event=copy, game__isnull=False)
+    assert new.count() == old.count() == 2
+    assert not set(new.values_list("game", flat=True)) & set(old.values_list("game", flat=True))
+    assert sorted(new.values_list("game__phase", flat=True)) == [Phase.FINISHED, Phase.PENDING]
+    assert not copy.players.exclude(user=None).exists()
+    call_command("verify_records", stdout=StringIO())
+
+
+def test_what_is_done_in_the_copy_changes_nothing_in_the_event(world, section, copy):
+    before = [(row.points, str(row.entry.player)) for row in selectors.standings(section).rows]
+    records = list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest"))
+    waiting = Pairing.objects.get(round__section__event=copy, game__isnull=False, result="")
+    services.enter_result(actor=world.chen, now=LATER, pairing_id=waiting.pk, result="0-1")
+    assert [(row.points, str(row.entry.player)) for row in selectors.standings(section).rows] == before
+    assert list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest")) == records
+
+
+def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
+    with pytest.raises(Conflict) as refused:
+        services.edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
+    assert refused.value.code == "rehearsal_not_published"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.filter(pk=copy.pk).update(published=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.filter(pk=copy.pk).update(rehearsal=False)
+
+
+def test_only_its_officers_see_it(world, copy):
+    game = Game.objects.filter(pairing__round__section__event=copy).first()
+    for actor, sees in ((world.chen, True), (world.hal, True), (world.pia, False), (world.sam, False)):
+        assert (copy in selectors.event_list(actor)) is sees
+        assert services_see(actor, game) is sees
+
+
+def services_see(actor, game) -> bool:
+    from games import hooks
+
+    return hooks.visible_to(actor, game)
+
+
+def test_a_second_copy_has_an_address_of_its_own_and_none_is_too_long(world, section, copy):
+    again = services.rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
+    assert again.slug == "spring-open-rehearsal-2"
+    Event.objects.filter(pk=world.event.pk).update(slug="a" * 60)
+    long = services.rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
+    assert long.slug == "a" * 48 + "-rehearsal-1"
+
+
+def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
+    games = Game.objects.filter(pairing__round__section__event=copy)
+    count, one = games.count(), games.first()
+    services.put_away_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
+    assert copy not in selectors.event_list(world.olga)
+    assert not services_see(world.olga, one)
+    assert games.count() == count
+    assert Log.objects.filter(event=copy, action="event.put_away").count() == 1
+
+
+def test_only_a_rehearsal_is_put_away(world):
+    with pytest.raises(Conflict) as refused:
+        services.put_away_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
+    assert refused.value.code == "not_a_rehearsal"
+
+
+def test_a_round_that_was_to_be_published_by_itself_waits_in_the_copy(world, section):
+    row = section.rounds.get(number=2)
+    services.schedule_publication(actor=world.olga, now=NOW, round_id=row.pk, at=LATER)
+    copy = services.rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
+    assert not copy.sections.get().rounds.exclude(publish_at=None).exists()
