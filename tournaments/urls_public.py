@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tournaments.views import files, game, public
+from tournaments.views import files, game, public, standings
 from tournaments.views.outputs import games as game_files
 from tournaments.views.outputs import public as twins
 
@@ -52,6 +52,9 @@ urlpatterns = [
     path(SECTION + "games/", public.round_page, name="schedule"),
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
     path(SECTION + "standings/", public.standings, name="standings"),
+    path(SECTION + "standings/live/", standings.live, name="live_standings"),
+    path(SECTION + "standings/<name:category_slug>/", standings.category, name="category_standings"),
+    path(SECTION + "prizes/", standings.prizes, name="prizes"),
     path(SECTION + "crosstable/", public.crosstable, name="crosstable"),
     path(SECTION + "players/", public.players, name="players"),
     path(SECTION + "players/<int:number>/", public.player, name="player"),

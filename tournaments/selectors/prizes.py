@@ -164,10 +164,10 @@ def award_in_force(section: Section) -> Award | None:
 
 def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str, tuple[int, ...]]:
     """By list in order, the main one first; amounts by place."""
-    slugs = {one.pk: one.slug for one in categories}
+    slugs: dict[int | None, str] = {None: MAIN, **{one.pk: one.slug for one in categories}}
     found: dict[str, list[int]] = {MAIN: [], **{one.slug: [] for one in categories}}
     for category, amount in section.prizes.order_by("place").values_list("category_id", "amount"):
-        found[MAIN if category is None else slugs[category]].append(amount)
+        found[slugs[category]].append(amount)
     return {key: tuple(amounts) for key, amounts in found.items()}
 
 

@@ -18,7 +18,7 @@ from games.views.asking import actor_of
 from games.views.caching import etag_of
 from games.views.words import game_name
 from tournaments.access import standing_in
-from tournaments.models import Event, Round, Section
+from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
 from tournaments.selectors import event_list, section_at, standings_version
@@ -139,6 +139,8 @@ class SectionFrame(EventFrame):
         if self.section.format != Format.EXHIBITION:
             found.append(("standings", gettext("Standings"), self.url("standings")))
             found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
+            if PrizeFund.objects.filter(section=self.section, published=True).exists():
+                found.append(("prizes", gettext("Prizes"), self.url("prizes")))
         found.append(("players", gettext("Players"), self.url("players")))
         found.append(("rules", gettext("Rules"), self.url("rules")))
         return [Tab(name, url, key == self.here) for key, name, url in found]

@@ -27,6 +27,7 @@ from tournaments.views.finality import finality_words
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.links import event_links
 from tournaments.views.seats import seat
+from tournaments.views.standings import category_links
 from tournaments.views.tables import board_line, columns, crosstable_lines, line
 from tournaments.views.words import (
     bye_name,
@@ -42,7 +43,7 @@ LEADERS = 3
 
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    found = event_list(actor_of(request)).prefetch_related("sections")
+    found = event_list(actor_of(request)).filter(rehearsal=False).prefetch_related("sections")
     live = set(
         Round.objects.filter(status=RoundStatus.PLAYING, section__event__in=found.values("pk")).values_list(
             "section__event", flat=True
@@ -191,6 +192,9 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "ratings": any(row.entry.rating for row in view.rows),
         "dropped": view.dropped,
         "now_url": frame.url("standings"),
+        "live_url": frame.url("live_standings"),
+        "all_url": frame.url("standings"),
+        "categories": category_links(frame),
         "downloads": of_page(frame, "standings", f"?after={after}" if after else ""),
     }
     return tagged(request, render(request, "public/standings.html", context), frame.etag)

@@ -1,0 +1,55 @@
+"""Standings while a round is being played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import Pairing, Round, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.selectors.standings import StandingsRow, standings
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """`playing`: his game of the round has no result yet.  `change`: places won (or lost, below 0) since the round
+    before; None in round 1."""
+
+    row: StandingsRow
+    playing: bool
+    change: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStandings:
+    """`round`: the one being played, else the last; `finished` of its `boards` have a result.  Byes are no boards."""
+
+    round: Round | None
+    boards: int
+    finished: int
+    rows: tuple[LiveRow, ...]
+
+
+def live_standings(section: Section) -> LiveStandings:
+    """The table with every result that is in, and what of the round is still open."""
+    public = section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number")
+    rounds = list(public)
+    open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
+    current = next(iter(open_rounds or rounds[-1:]), None)
+    view = standings(section)
+    if current is None:
+        return LiveStandings(None, 0, 0, tuple(LiveRow(row, False, None) for row in view.rows))
+    boards = list(Pairing.objects.filter(round=current, bye="").values_list("white_id", "black_id", "result"))
+    playing = {seat for white, black, result in boards if not result for seat in (white, black)}
+    before: dict[int, int] = {}
+    if current.kind == RoundKind.ROUND and (current.number or 0) > 1:
+        earlier = standings(section, after_round=(current.number or 0) - 1)
+        before = {row.entry.pk: row.row.rank for row in earlier.rows}
+    rows = tuple(
+        LiveRow(
+            row,
+            row.entry.pk in playing,
+            before[row.entry.pk] - row.row.rank if row.entry.pk in before else None,
+        )
+        for row in view.rows
+    )
+    return LiveStandings(current, len(boards), sum(bool(result) for *_, result in boards), rows)
