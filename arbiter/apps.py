@@ -11,11 +11,14 @@ class ArbiterConfig(AppConfig):
         from arbiter.law.agreement import agreement_bar
         from arbiter.law.regimes import REGIMES
         from arbiter.services.regimes import regime_of
+        from arbiter.views.decisions import decisions_link
         from games import hooks
         from games.states import state_of
         from tournaments.disputes import disputes
         from tournaments.regimes import RegimeChoice, regimes
+        from tournaments.views.links import event_links
 
         regimes.register(lambda: [RegimeChoice(one.key, one.game, one.name) for one in REGIMES.values()])
         hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))
         disputes.register(disputed_games)
+        event_links.register(decisions_link)

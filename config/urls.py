@@ -6,8 +6,10 @@ from django.urls import URLPattern, URLResolver, include, path
 from config import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("events/<slug:slug>/decisions/", include("arbiter.urls_decisions")),
     path("", include("tournaments.urls_public")),
     path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls_live")),
+    path("events/<name:slug>/games/<int:game_id>/", include("arbiter.urls_game")),
     path("events/<name:slug>/<name:section_slug>/rules/", include("arbiter.urls_rules")),
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls_rulings")),

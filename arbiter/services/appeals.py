@@ -28,6 +28,7 @@ from tournaments.services.shared import lock_event, standings_changed, write_log
 
 __all__ = [
     "Amendment",
+    "admit",
     "appoint_member",
     "barred_from",
     "board_of",
@@ -76,9 +77,7 @@ def file_appeal(
     if not grounds.strip():
         raise BadInput(Message("grounds_missing", N_("Say what is wrong with the ruling.")))
     rules = rules_in(event)
-    until = law.deadline(rules, ruled_at=milliseconds(ruling.at), game_ended_at=_ended_at(ruling.game))
-    stands = ruling.stands and ruling.outcome not in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
-    law.admit(rules, kind=ruling.kind, stands=stands, until=until, at=milliseconds(now))
+    until = admit(ruling, rules, now)
     if Appeal.objects.filter(ruling=ruling, side=by.value).exclude(status=Appeal.Status.WITHDRAWN).exists():
         raise Conflict(
             Message("already_appealed", N_("This player has appealed against this ruling already."))
@@ -99,7 +98,7 @@ def file_appeal(
         grounds=grounds,
         filed_by_id=actor.user_id,
         filed_at=now,
-        due_at=None if until is None else moment(until),
+        due_at=until,
         deposit=rules.deposit,
         deposit_state=Appeal.Deposit.PAID if rules.deposit else Appeal.Deposit.NONE,
         effect_suspended=rules.effect_suspended,
@@ -107,6 +106,17 @@ def file_appeal(
     _log(appeal, actor, now, "appeal.filed", {"ruling": ruling.pk, "side": by.value})
     _standings_changed(appeal)
     return appeal
+
+
+def admit(ruling: Ruling, rules: law.AppealRules, now: datetime) -> datetime | None:
+    """Until when an appeal against the ruling can be filed; None while the time has not begun to count.
+
+    Raises Conflict `ruling_is_final`, `ruling_does_not_stand`, `appeal_too_late`.
+    """
+    until = law.deadline(rules, ruled_at=milliseconds(ruling.at), game_ended_at=_ended_at(ruling.game))
+    stands = ruling.stands and ruling.outcome not in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
+    law.admit(rules, kind=ruling.kind, stands=stands, until=until, at=milliseconds(now))
+    return None if until is None else moment(until)
 
 
 @transaction.atomic

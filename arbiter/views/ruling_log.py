@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
+from arbiter.appeal_list import appeals_of
 from arbiter.citations import cite
-from arbiter.models import Duty, HallIncident, Ruling
+from arbiter.models import Appeal, Duty, HallIncident, Ruling
 from arbiter.ruling_list import Wanted, boards_by_game, rulings_in
+from arbiter.views.appeal_words import line_of, state_name
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_words import ShownArticle, kind_name, shown_article
 from arbiter.views.rulings import ShownRuling, shown_ruling
 from clocks.reckoning import clock_text
+from common.permissions import Action, allowed
 from games.views.ledger import side_name
+from tournaments.access import standing_in
 from tournaments.models import Pairing
 from tournaments.views.frame import language
 from tournaments.views.words import round_name
@@ -39,6 +44,15 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
+class AppealNote:
+    """An appeal against a ruling; `follows`: the ruling carries its decision out."""
+
+    number: int
+    state: str
+    follows: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LogLine:
     """A ruling with its board."""
 
@@ -51,6 +65,7 @@ class LogLine:
     white: str
     black: str
     offender: str
+    appeals: tuple[AppealNote, ...] = ()
 
 
 @require_safe
@@ -65,6 +80,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "slug": slug,
         "lines": _lines(page.object_list, boards),
+        "may_file": allowed(standing_in(frame.actor, frame.event), Action.FILE_APPEAL),
         "page": page,
         "count": found.count,
         "query": query,
@@ -94,16 +110,24 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The arbiters' report of the event, for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
+    context = {**frame.context(), "slug": slug, **report_facts(request, frame)}
+    return _fresh(render(request, "hall/rulings_report.html", context))
+
+
+def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
+    """What the report says, on a page or on paper; the filters of the address hold for the rulings."""
     boards, wanted = boards_by_game(frame.event), _wanted(request)
     lines = _lines(rulings_in(boards, wanted), boards)[::-1]
     cited = {article for line in lines for article in line.ruling.articles}
-    context = {
-        **frame.context(),
-        "slug": slug,
+    return {
         "lines": lines,
         "query": _query(wanted),
         "kinds": sorted(Counter(line.ruling.kind for line in lines).items()),
         "articles": _articles(cited),
+        "appeals": [
+            line_of(row, timezone.now(), boards.get(row.ruling.game_id))
+            for row in appeals_of(frame.event).order_by("number")
+        ],
         "duties": Duty.objects.filter(event=frame.event).select_related("user"),
         "incidents": [
             (one, cite(one.article))
@@ -113,7 +137,6 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "made_at": timezone.now(),
     }
-    return _fresh(render(request, "hall/rulings_report.html", context))
 
 
 def _fresh(response: HttpResponse) -> HttpResponse:
@@ -166,10 +189,24 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
 
 
 def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[LogLine]:
-    return [_line(row, boards[row.game_id]) for row in rows]
+    found = list(rows)
+    notes = _appeals_on(found)
+    return [_line(row, boards[row.game_id], notes[row.pk]) for row in found]
 
 
-def _line(row: Ruling, board: Pairing) -> LogLine:
+def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[AppealNote]]:
+    """By ruling: the appeals against it, and the one whose decision it carries out.  One query."""
+    keys, now = {row.pk for row in rows}, timezone.now()
+    notes: defaultdict[int, list[AppealNote]] = defaultdict(list)
+    for one in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):
+        state = state_name(one, now)
+        notes[one.ruling_id].append(AppealNote(one.number, state, follows=False))
+        if one.followed_by_id is not None:
+            notes[one.followed_by_id].append(AppealNote(one.number, state, follows=True))
+    return notes
+
+
+def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> LogLine:
     section, black = board.round.section, board.black
     undone_by = 0 if row.stands else row.superseded_by.number
     return LogLine(
@@ -182,6 +219,7 @@ def _line(row: Ruling, board: Pairing) -> LogLine:
         white=board.white.player.name_in(language()),
         black=black.player.name_in(language()) if black else "",
         offender=side_name(row.offender) if row.offender else "",
+        appeals=tuple(appeals),
     )
 
 

@@ -1,0 +1,7 @@
+"""Decisions on appeals, for everybody."""
+
+from django.urls import path
+
+from arbiter.views import decisions
+
+urlpatterns = [path("", decisions.decisions, name="decisions")]

@@ -1,0 +1,187 @@
+"""The decision on an appeal: chosen, looked at with all that it changes, and only then entered."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter.law.kinds import KINDS, RulingKind, kinds_of
+from arbiter.models import Appeal
+from arbiter.services import appeals as services
+from arbiter.services.appeal_preview import preview_decision
+from arbiter.services.appeals import Amendment
+from arbiter.views.appeal_forms import DecisionForm
+from arbiter.views.appeal_frame import AppealFrame
+from arbiter.views.appeal_words import OUTCOMES, about_ruling, line_of
+from arbiter.views.fact_fields import facts_from, field_of, typed_from
+from arbiter.views.rule import shown_remedy
+from arbiter.views.ruling_words import articles_of_game, groups_of, kind_name
+from common.errors import BadInput, Conflict, DomainError
+from common.messages import N_, Message
+
+_MISSING = frozenset({"fact_missing", "arbiter_decides"})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Which decision; with `outcome` (and the `kind` of the ruling in its place) what it changes, and its words."""
+    frame = AppealFrame.one(request, slug, number)
+    if not frame.on_panel:
+        raise PermissionDenied
+    given = request.POST if request.method == "POST" else request.GET
+    outcome = given.get("outcome", "")
+    if outcome not in Appeal.Outcome.values:
+        return _choice(frame)
+    kind = None
+    if outcome == Appeal.Outcome.AMENDED:
+        if not given.get("kind"):
+            return _choice(frame)
+        kind = KINDS.get(given.get("kind", ""))
+        if kind not in kinds_of(frame.appeal.ruling.game.game):
+            raise Http404
+    draft = Draft(frame, Appeal.Outcome(outcome), kind, given)
+    return draft.posted() if request.method == "POST" else draft.opened()
+
+
+def _choice(frame: AppealFrame) -> HttpResponse:
+    context = {
+        **line_of(frame.appeal, frame.now),
+        **about_ruling(frame.appeal.ruling, notes=True),
+        "groups": groups_of(frame.appeal.ruling.game.game),
+    }
+    return frame.answer("hall/appeal_outcome.html", context)
+
+
+class Draft:
+    """A decision that is being written: one outcome, with the facts of the ruling that takes the other's place."""
+
+    def __init__(
+        self, frame: AppealFrame, outcome: Appeal.Outcome, kind: RulingKind | None, given: QueryDict
+    ) -> None:
+        self.frame, self.outcome, self.kind, self.given = frame, outcome, kind, given
+        self.appeal = frame.appeal
+
+    def opened(self) -> HttpResponse:
+        ruling = self.appeal.ruling
+        typed: dict[str, str] = {}
+        if self.kind is not None:
+            typed = typed_from(self.kind.facts, ruling.facts if self.kind.key == ruling.kind else {})
+        form = DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={"version": self.frame.version})
+        # Facts that are still to be typed are no error of a form that has just been opened.
+        return self._page(form, typed, {} if self.kind else None)
+
+    def posted(self) -> HttpResponse:
+        form = DecisionForm(self.given, appeal=self.appeal, outcome=self.outcome)
+        typed = {name: str(value) for name, value in self.given.items()}
+        facts, problem = self._facts()
+        entering = self.given.get("do") == "decide"
+        if entering and problem is None:
+            try:
+                if not form.is_valid():
+                    raise BadInput(
+                        Message("fields_marked", N_("Nothing has been saved yet: see the marked fields."))
+                    )
+                if self.given.get("looked_at") != self._fingerprint(facts):
+                    raise BadInput(
+                        Message(
+                            "facts_changed",
+                            N_("The facts have changed since you looked: look at the ruling again."),
+                        )
+                    )
+                self._decide(form, facts)
+            except DomainError as refused:
+                problem = refused
+            else:
+                messages.success(self.frame.request, gettext("The decision is entered."))
+                return redirect("appeal", self.frame.event.slug, self.appeal.number)
+        if not entering:
+            form = self._kept(form)
+        return self._page(form, typed, facts, problem)
+
+    def _kept(self, form: DecisionForm) -> DecisionForm:
+        """What was typed, without asking for what is still missing."""
+        kept = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
+        return DecisionForm(
+            appeal=self.appeal, outcome=self.outcome, initial={**kept, "version": self.frame.version}
+        )
+
+    def _facts(self) -> tuple[dict[str, object] | None, DomainError | None]:
+        if self.kind is None:
+            return None, None
+        try:
+            return facts_from(self.kind.facts, self.given), None
+        except BadInput as refused:
+            return None, refused
+
+    def _amendment(self, facts: Mapping[str, object] | None) -> Amendment | None:
+        return Amendment(self.kind.key, facts or {}) if self.kind is not None else None
+
+    def _decide(self, form: DecisionForm, facts: Mapping[str, object] | None) -> None:
+        entry = self.given.get("seq", "")
+        services.decide_appeal(
+            actor=self.frame.actor,
+            now=self.frame.now,
+            appeal_id=self.appeal.pk,
+            outcome=self.outcome,
+            decision=form.cleaned_data["decision"],
+            amendment=self._amendment(facts),
+            deposit_returned=form.deposit_returned,
+            expected=form.cleaned_data["version"],
+            expected_entry=int(entry) if entry.isdecimal() and len(entry) < 10 else None,
+        )
+
+    def _fingerprint(self, facts: Mapping[str, object] | None) -> str:
+        plain = json.dumps([self.outcome, self.kind.key if self.kind else "", facts], sort_keys=True)
+        return hashlib.sha256(plain.encode()).hexdigest()[:16]
+
+    def _page(
+        self,
+        form: DecisionForm,
+        typed: Mapping[str, str],
+        facts: Mapping[str, object] | None,
+        problem: DomainError | None = None,
+    ) -> HttpResponse:
+        frame = AppealFrame.one(self.frame.request, self.frame.event.slug, self.appeal.number)
+        row, remedy, looked_at = frame.appeal, None, ""
+        if not isinstance(problem, BadInput) or facts is not None or self.kind is None:
+            try:
+                seen = preview_decision(
+                    now=frame.now, appeal=row, outcome=self.outcome, amendment=self._amendment(facts)
+                )
+                remedy, looked_at = shown_remedy(*seen) if seen else None, self._fingerprint(facts)
+            except DomainError as refused:
+                quiet = frame.request.method != "POST" and refused.code in _MISSING
+                problem = problem or (None if quiet else refused)
+        bad = str(problem.detail.get("fact", "")) if problem else ""
+        if form.is_bound:
+            form.renew(frame.version)
+            if problem is not None and problem.code != "fields_marked":
+                form.refuse(problem)
+        context: dict[str, Any] = {
+            **line_of(row, frame.now),
+            "outcome": self.outcome,
+            "outcome_name": gettext(OUTCOMES[self.outcome]),
+            "kind": self.kind.key if self.kind else "",
+            "kind_name": kind_name(self.kind.key) if self.kind else "",
+            "seq": row.ruling.game.seq,
+            "form": form,
+            "fields": [field_of(fact, typed, bad) for fact in self.kind.facts] if self.kind else [],
+            "articles": articles_of_game(row.ruling.game.game) if self.kind else [],
+            "remedy": remedy,
+            "looked_at": looked_at,
+            "meanwhile": self._meanwhile(frame) if isinstance(problem, Conflict) else [],
+        }
+        return frame.answer("hall/appeal_decision.html", context, problem)
+
+    def _meanwhile(self, frame: AppealFrame) -> list[str]:
+        version = self.given.get("version", "")
+        return frame.meanwhile(int(version)) if version.isdecimal() and len(version) < 10 else []

@@ -1,0 +1,94 @@
+"""Filing an appeal against a ruling: a player his own, an officer one that came on paper."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter.models import Appeal, Ruling
+from arbiter.services import appeals as services
+from arbiter.views.appeal_forms import FilingForm
+from arbiter.views.appeal_frame import AppealsFrame
+from arbiter.views.appeal_words import Board, about_ruling, time_left
+from common.errors import BadInput, DomainError
+from common.messages import N_, Message
+from common.permissions import Action, allowed
+from common.sides import Side
+from games import hooks
+from tournaments.models import Pairing
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
+    """The ruling, until when it can be appealed against, and the form; posted: the appeal is filed."""
+    frame = AppealsFrame.at(request, slug)
+    assert isinstance(frame, AppealsFrame)
+    ruling = Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first()
+    if ruling is None:
+        raise Http404
+    board = services.board_of(ruling.game)
+    if board.round.section.event_id != frame.event.pk or not hooks.visible_to(frame.actor, ruling.game):
+        raise Http404
+    sides = _sides(frame, ruling, board)
+    rules = services.rules_in(frame.event)
+    form = FilingForm(request.POST or None, sides=sides, deposit=rules.deposit)
+    problem: DomainError | None = None
+    if request.method == "POST":
+        try:
+            if form.is_valid():
+                return _filed(frame, form, ruling, sides)
+            problem = BadInput(
+                Message("fields_marked", N_("Nothing has been saved yet: see the marked fields."))
+            )
+        except DomainError as refused:
+            form.refuse(refused)
+            problem = refused
+    until, bar = None, ""
+    try:
+        until = services.admit(ruling, rules, frame.now)
+    except DomainError as refused:
+        bar = refused.message.render(gettext)
+    context = {
+        **about_ruling(ruling, notes=True),
+        "game": ruling.game,
+        "board": Board.of(board),
+        "form": form,
+        "until": until,
+        "left": time_left(until, frame.now),
+        "bar": "" if problem else bar,
+        "rules": rules,
+        "earlier": Appeal.objects.filter(ruling=ruling).order_by("number"),
+    }
+    return frame.answer("hall/appeal_file.html", context, problem)
+
+
+def _sides(frame: AppealsFrame, ruling: Ruling, board: Pairing) -> list[tuple[Side, str]]:
+    """For whom the visitor may file.  Raises PermissionDenied where for nobody."""
+    standing = hooks.standing_of(frame.actor, ruling.game)
+    place = Board.of(board)
+    names = {Side.WHITE: place.white, Side.BLACK: place.black}
+    officer = allowed(standing, Action.READ_SHEETS)
+    found = [(side, names[side]) for side in Side if officer or side in standing.sides]
+    if not found or not allowed(standing, Action.FILE_APPEAL):
+        raise PermissionDenied
+    return found
+
+
+def _filed(
+    frame: AppealsFrame, form: FilingForm, ruling: Ruling, sides: list[tuple[Side, str]]
+) -> HttpResponse:
+    given = form.cleaned_data
+    made = services.file_appeal(
+        actor=frame.actor,
+        now=frame.now,
+        ruling_id=ruling.pk,
+        grounds=given["grounds"],
+        side=Side(given["side"]) if "side" in given else sides[0][0],
+        deposit_paid=given.get("deposit_paid", False),
+    )
+    messages.success(frame.request, gettext("Appeal %(number)s is filed.") % {"number": made.number})
+    return redirect("appeal", frame.event.slug, made.number)

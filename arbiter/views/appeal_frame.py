@@ -1,0 +1,112 @@
+"""Who may open the pages of appeals: the desk, the committee, and the players of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+
+from arbiter.models import Appeal, CommitteeMember
+from arbiter.services.appeals import board_of, version_of
+from arbiter.views.appeal_words import history
+from common.actors import Actor
+from common.errors import DomainError
+from common.permissions import Action, allowed
+from common.sides import Side
+from games.views.problems import Refused
+from tournaments.access import standing_in
+from tournaments.models import Event
+from tournaments.views.frame import EventFrame
+
+
+class AppealsFrame(EventFrame):
+    """An event whose appeals the visitor may look through: he sits at its desk or in its committee."""
+
+    def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
+        super().__init__(request, actor, event)
+        self.now = timezone.now()
+
+    @classmethod
+    def of(cls, request: HttpRequest, slug: str) -> AppealsFrame:
+        """Raises Http404, or PermissionDenied for somebody who is neither."""
+        frame = cls.at(request, slug)
+        assert isinstance(frame, AppealsFrame)
+        if not (frame.may(Action.SEE_DESK) or frame.in_committee):
+            raise PermissionDenied
+        return frame
+
+    def may(self, action: Action) -> bool:
+        return allowed(standing_in(self.actor, self.event), action)
+
+    @cached_property
+    def in_committee(self) -> bool:
+        return CommitteeMember.objects.filter(
+            event=self.event, user=self.actor.user_id, left_at__isnull=True
+        ).exists()
+
+    def context(self) -> dict[str, Any]:
+        return {
+            **super().context(),
+            "slug": self.event.slug,
+            "desk": self.may(Action.SEE_DESK),
+            "looks_through": self.may(Action.SEE_DESK) or self.in_committee,
+        }
+
+    def answer(
+        self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
+    ) -> HttpResponse:
+        """The page, or what was refused with its status."""
+        shown, status = {**self.context(), **context}, 200
+        if problem is not None:
+            refused = Refused.by(problem)
+            shown["refused"], status = refused, refused.status
+        response = render(self.request, template, shown, status=status)
+        add_never_cache_headers(response)
+        return response
+
+
+class AppealFrame(AppealsFrame):
+    """One appeal, open to the desk, the committee, its panel, and both players."""
+
+    appeal: Appeal
+
+    @classmethod
+    def one(cls, request: HttpRequest, slug: str, number: int) -> AppealFrame:
+        """Raises Http404, PermissionDenied."""
+        frame = cls.at(request, slug)
+        assert isinstance(frame, AppealFrame)
+        rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
+        found = rows.filter(event=frame.event, number=number).first()
+        if found is None:
+            raise Http404
+        frame.appeal = found
+        if not (frame.may(Action.SEE_DESK) or frame.in_committee or frame.on_panel or frame.sides):
+            raise PermissionDenied
+        return frame
+
+    @cached_property
+    def on_panel(self) -> bool:
+        return self.actor.user_id is not None and self.appeal.panel.filter(user=self.actor.user_id).exists()
+
+    @cached_property
+    def sides(self) -> frozenset[Side]:
+        """The sides that the visitor plays himself."""
+        board = board_of(self.appeal.ruling.game)
+        seats = ((Side.WHITE, board.white), (Side.BLACK, board.black))
+        return frozenset(
+            side for side, entry in seats if entry and entry.player.user_id == self.actor.user_id is not None
+        )
+
+    @property
+    def version(self) -> int:
+        return version_of(self.appeal)
+
+    def meanwhile(self, version: int | None) -> list[str]:
+        """What has been done about the appeal since that version."""
+        return [words for _, _, words in history(self.appeal)[version:]] if version is not None else []

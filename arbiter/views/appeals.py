@@ -1,0 +1,155 @@
+"""Appeals at the desk: the list, one appeal with all that is done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbiter.appeal_list import Seat, appeals_of, seats_for
+from arbiter.models import Appeal
+from arbiter.ruling_list import boards_by_game
+from arbiter.services import appeals as services
+from arbiter.views.appeal_forms import EffectForm, HearingForm, VersionForm, WithdrawalForm
+from arbiter.views.appeal_frame import AppealFrame, AppealsFrame
+from arbiter.views.appeal_words import SEATS, about_ruling, history, line_of
+from common.errors import BadInput, Conflict, DomainError
+from common.messages import N_, Message
+from common.permissions import Action
+from common.sides import Side
+
+
+@require_safe
+def appeals(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every appeal, those to be decided first."""
+    frame = AppealsFrame.of(request, slug)
+    boards = boards_by_game(frame.event)
+    lines = [line_of(row, frame.now, boards.get(row.ruling.game_id)) for row in appeals_of(frame.event)]
+    context = {
+        "open": [line for line in lines if line["appeal"].pending],  # type: ignore[attr-defined]
+        "settled": [line for line in lines if not line["appeal"].pending],  # type: ignore[attr-defined]
+        "rules": services.rules_in(frame.event),
+    }
+    return frame.answer("hall/appeals.html", context)
+
+
+# One appeal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The appeal; posted, `do` is what is done about it."""
+    frame = AppealFrame.one(request, slug, number)
+    if request.method != "POST":
+        return _page(frame)
+    act = _ACTS.get(request.POST.get("do", ""))
+    if act is None:
+        raise Http404
+    form_class, done, words = act
+    form = form_class(request.POST)
+    if not form.is_valid():
+        return _page(frame, form)
+    who = {
+        "actor": frame.actor,
+        "now": frame.now,
+        "appeal_id": frame.appeal.pk,
+        "expected": form.cleaned_data.get("version"),
+    }
+    try:
+        done(form, who)
+    except DomainError as refused:
+        form.refuse(refused)
+        return _page(AppealFrame.one(request, slug, number), form, refused)
+    messages.success(request, gettext(words))
+    return redirect("appeal", slug, number)
+
+
+def _hear(form: VersionForm, who: dict[str, Any]) -> None:
+    services.set_hearing(**who, at=form.cleaned_data["at"], place=form.cleaned_data["place"].strip())
+
+
+def _suspend(form: VersionForm, who: dict[str, Any]) -> None:
+    services.suspend_effect(**who, suspended=True, reason=form.cleaned_data["reason"])
+
+
+def _restore(form: VersionForm, who: dict[str, Any]) -> None:
+    services.suspend_effect(**who, suspended=False, reason=form.cleaned_data["reason"])
+
+
+def _withdraw(form: VersionForm, who: dict[str, Any]) -> None:
+    services.withdraw_appeal(**who, deposit_returned=form.cleaned_data["deposit_returned"])
+
+
+def _publish(form: VersionForm, who: dict[str, Any]) -> None:
+    services.publish_decision(**{key: value for key, value in who.items() if key != "expected"})
+
+
+_Act = tuple[type[VersionForm], Callable[[VersionForm, dict[str, Any]], None], str]
+_ACTS: dict[str, _Act] = {
+    "hearing": (HearingForm, _hear, N_("The hearing is set, and the panel with it.")),
+    "suspend": (EffectForm, _suspend, N_("The effect of the ruling is suspended.")),
+    "restore": (EffectForm, _restore, N_("The ruling has effect again.")),
+    "withdraw": (WithdrawalForm, _withdraw, N_("The appeal is withdrawn.")),
+    "publish": (VersionForm, _publish, N_("Everybody can read the decision now.")),
+}
+
+
+def _page(
+    frame: AppealFrame, form: VersionForm | None = None, refused: DomainError | None = None
+) -> HttpResponse:
+    row, tried = frame.appeal, frame.request.POST.get("do", "")
+    forms = _forms(frame)
+    if form is not None:
+        if tried in forms:
+            form.renew(frame.version)
+            form.auto_id = forms[tried].auto_id
+            forms[tried] = form
+        refused = refused or BadInput(
+            Message("fields_marked", N_("Nothing has been saved yet: see the marked fields."))
+        )
+    heard = row.hearing_at is not None and row.hearing_at <= frame.now
+    officer, panel = frame.may(Action.HANDLE_APPEALS), row.pending and frame.on_panel
+    context = {
+        **line_of(row, frame.now),
+        **about_ruling(row.ruling, notes=True),
+        "seats": [(one.member, gettext(SEATS[one.seat]), one.seat == Seat.PANEL) for one in seats_for(row)],
+        "history": history(row),
+        "forms": forms,
+        "tried": tried,
+        "may_decide": panel and heard,
+        "waits_for_hearing": panel and not heard,
+        "may_publish": officer and row.status == Appeal.Status.DECIDED and row.published_at is None,
+        "meanwhile": frame.meanwhile(_version(frame.request)) if isinstance(refused, Conflict) else [],
+    }
+    return frame.answer("hall/appeal.html", context, refused)
+
+
+def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
+    """What this visitor may do about the appeal now."""
+    row = frame.appeal
+    if not row.pending:
+        return {}
+    version: dict[str, object] = {"version": frame.version}
+    forms: dict[str, VersionForm] = {}
+    if frame.may(Action.HANDLE_APPEALS):
+        said = {**version, "at": row.hearing_at, "place": row.hearing_place}
+        forms["hearing"] = HearingForm(initial=said, auto_id="hearing-%s")
+    if frame.on_panel:
+        effect = EffectForm(initial=version, auto_id="effect-%s")
+        forms["restore" if row.effect_suspended else "suspend"] = effect
+    if Side(row.side) in frame.sides or frame.may(Action.READ_SHEETS):
+        withdrawal = WithdrawalForm(initial=version, auto_id="withdraw-%s")
+        if not frame.may(Action.HANDLE_APPEALS) or row.deposit_state != Appeal.Deposit.PAID:
+            del withdrawal.fields["deposit_returned"]
+        forms["withdraw"] = withdrawal
+    return forms
+
+
+def _version(request: HttpRequest) -> int | None:
+    given = request.POST.get("version", "")
+    return int(given) if given.isdecimal() and len(given) < 10 else None

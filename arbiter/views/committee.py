@@ -1,0 +1,97 @@
+"""The appeals committee of an event and its regulation on appeals."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter.law.kinds import KINDS
+from arbiter.models import AppealRegulation, CommitteeMember
+from arbiter.services import appeals as services
+from arbiter.views.appeal_forms import MemberForm, RegulationForm
+from arbiter.views.appeal_frame import AppealsFrame
+from arbiter.views.ruling_words import kind_name
+from common.errors import BadInput, DomainError
+from common.messages import N_, Message
+from common.permissions import Action
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def committee(request: HttpRequest, slug: str) -> HttpResponse:
+    """Members and regulation; posted, `do` is `appoint`, `dismiss` (`member`) or `regulate`."""
+    frame = AppealsFrame.of(request, slug)
+    appoint, regulate = MemberForm(auto_id="member-%s"), _regulation(frame)
+    problem: DomainError | None = None
+    if request.method == "POST":
+        asked = request.POST.get("do", "")
+        if asked == "appoint":
+            appoint = MemberForm(request.POST, auto_id="member-%s")
+        elif asked == "regulate":
+            regulate = _regulation(frame, bound=True)
+        try:
+            words = _done(frame, asked, appoint, regulate)
+        except DomainError as refused:
+            problem = refused
+        else:
+            messages.success(request, words)
+            return redirect("committee", slug)
+    context = {
+        "members": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=True).select_related(
+            "user"
+        ),
+        "former": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=False).select_related(
+            "user"
+        ),
+        "rules": services.rules_in(frame.event),
+        "final_kinds": [kind_name(one) for one in sorted(services.rules_in(frame.event).final_kinds)],
+        "appoint": appoint if frame.may(Action.APPOINT_COMMITTEE) else None,
+        "regulate": regulate if frame.may(Action.EDIT_EVENT) else None,
+    }
+    return frame.answer("hall/committee.html", context, problem)
+
+
+def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: RegulationForm) -> str:
+    who = {"actor": frame.actor, "now": frame.now}
+    if asked == "dismiss":
+        member = frame.request.POST.get("member", "")
+        own = CommitteeMember.objects.filter(event=frame.event)
+        if not member.isdecimal() or len(member) > 12 or not own.filter(pk=int(member)).exists():
+            raise Http404
+        services.dismiss_member(**who, member_id=int(member))  # type: ignore[arg-type]
+        return gettext("The member has left the committee.")
+    form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(asked)  # type: ignore[assignment]
+    if form is None:
+        raise Http404
+    if not form.is_valid():
+        raise BadInput(Message("fields_marked", N_("Nothing has been saved yet: see the marked fields.")))
+    given = form.cleaned_data
+    try:
+        if asked == "appoint":
+            services.appoint_member(
+                **who,  # type: ignore[arg-type]
+                event_id=frame.event.pk,
+                user_id=given["username"],
+                chair=given["seat"] == "chair",
+                reserve=given["seat"] == "reserve",
+            )
+            return gettext("The member sits in the committee now.")
+        kinds = tuple(given.pop("final_kinds"))
+        services.set_appeal_regulation(**who, event_id=frame.event.pk, **given, final_kinds=kinds)  # type: ignore[arg-type]
+    except DomainError as refused:
+        form.refuse(refused)
+        raise
+    return gettext("The regulation on appeals is saved.")
+
+
+def _regulation(frame: AppealsFrame, *, bound: bool = False) -> RegulationForm:
+    kinds = sorted(((key, kind_name(key)) for key in KINDS), key=lambda one: one[1])
+    row = AppealRegulation.objects.filter(event=frame.event).first()
+    return RegulationForm(
+        frame.request.POST if bound else None,
+        kinds=kinds,
+        initial=RegulationForm.initial_of(row),
+        auto_id="regulation-%s",
+    )

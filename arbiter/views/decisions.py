@@ -1,0 +1,41 @@
+"""Decisions on appeals that have been published, for everybody."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from arbiter.appeal_list import published_decisions
+from arbiter.ruling_list import boards_by_game
+from arbiter.views.appeal_words import about_ruling, line_of
+from tournaments.models import Event
+from tournaments.views.frame import EventFrame
+from tournaments.views.links import Link
+
+
+@require_safe
+def decisions(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was appealed against, on which grounds, and what the committee decided; the newest first."""
+    frame = EventFrame.at(request, slug)
+    boards, now = boards_by_game(frame.event), timezone.now()
+    rows = published_decisions(frame.event).prefetch_related("panel__user")
+    lines = [
+        {
+            **line_of(row, now, boards.get(row.ruling.game_id)),
+            "about": about_ruling(row.ruling, notes=False),
+            "panel": list(row.panel.all()),
+        }
+        for row in rows
+    ]
+    return render(request, "public/decisions.html", {**frame.context(), "slug": slug, "lines": lines})
+
+
+def decisions_link(event: Event) -> Link | None:
+    """The page, once there is a decision to read (registered with `tournaments.views.links`)."""
+    if not published_decisions(event).exists():
+        return None
+    return Link(gettext("Decisions on appeals"), reverse("decisions", args=[event.slug]))
