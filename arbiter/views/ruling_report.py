@@ -1,0 +1,114 @@
+"""The arbiters' report on paper: the same facts as its page, with the tournament's own and lines to sign on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from arbiter.citations import cite
+from arbiter.models import Duty, HallIncident
+from arbiter.views.desk import DeskFrame
+from arbiter.views.ruling_log import LogLine, report_facts
+from clocks.reckoning import clock_text
+from common.actors import Role
+from games.record.results import FACTS, Result
+from games.views.words import game_name
+from tournaments.documents.contents import Item, Part, Report
+from tournaments.documents.report import report
+from tournaments.models import Event, EventRole, Section
+from tournaments.views.frame import language
+from tournaments.views.outputs.answers import pdf_answer
+from tournaments.views.outputs.fill import head, moment
+from tournaments.views.words import control_words, format_name
+
+
+@require_safe
+def report_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?paper=letter`, and the filters of the log."""
+    frame = DeskFrame.of(request, slug)
+    facts = report_facts(request, frame)
+    content = contents(frame.event, facts, facts["made_at"])
+    answer = pdf_answer(request, f"{slug}-arbiters-report", lambda *on: report(content, *on))
+    add_never_cache_headers(answer)
+    return answer
+
+
+def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
+    count = len(facts["lines"])
+    summary = [ngettext("%(n)s ruling", "%(n)s rulings", count) % {"n": count}]
+    summary += [f"{name}: {n}" for name, n in facts["kinds"]]
+    rulings = tuple(_ruling(line, event) for line in facts["lines"])
+    parts = [
+        Part(gettext("The tournament"), facts=tuple(_tournament(event))),
+        Part(gettext("On duty"), tuple(_duty(one, event) for one in facts["duties"]), empty=_nothing()),
+        Part(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
+        Part(gettext("In the hall"), tuple(_incident(*one, event) for one in facts["incidents"]), empty=_nothing()),
+    ]  # fmt: skip
+    if facts["articles"]:
+        parts.append(
+            Part(gettext("Articles"), tuple(Item(one.cited, (one.text,)) for one in facts["articles"]))
+        )
+    made = head(event, None, gettext("Arbiters' report"), now)
+    return Report(made, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
+
+
+def _nothing() -> str:
+    return gettext("Nothing was recorded.")
+
+
+def _tournament(event: Event) -> list[tuple[str, str]]:
+    sections = Section.objects.filter(event=event).order_by("position", "slug")
+    found = [(one.name_in(language()), _section(one)) for one in sections]
+    chiefs = EventRole.objects.filter(event=event, role=Role.CHIEF_ARBITER).select_related("user")
+    names = ", ".join(sorted(one.user.get_full_name() or one.user.get_username() for one in chiefs))
+    return [*found, *([(gettext("Chief arbiter"), names)] if names else [])]
+
+
+def _section(section: Section) -> str:
+    players = section.entries.count()
+    facts = [
+        game_name(section.game),
+        format_name(section.format),
+        ngettext("%(n)s player", "%(n)s players", players) % {"n": players},
+        control_words(section.control),
+    ]
+    return "; ".join(filter(None, facts))
+
+
+def _duty(one: Duty, event: Event) -> Item:
+    until = moment(one.ended_at, event) if one.ended_at else ""
+    hours = " – ".join(filter(None, (moment(one.began_at, event), until)))
+    return Item(one.user.get_full_name() or one.user.get_username(), tuple(filter(None, (one.task, hours))))
+
+
+def _ruling(line: LogLine, event: Event) -> Item:
+    ruling = line.ruling
+    board = gettext("board %(board)s") % {"board": line.board}
+    lines = [f"{line.section}, {line.round}, {board}: {line.white} – {line.black}", *ruling.sentences]
+    lines += [
+        f"{change.name} {clock_text(change.before)} → {clock_text(change.after)}"
+        for change in ruling.clocks
+        if change.changed
+    ]
+    if ruling.result:
+        lines.append(f"{gettext('Result:')} {_result(ruling.result)}")
+    if ruling.note:
+        lines.append(ruling.note)
+    if ruling.undone_by:
+        lines.append(gettext("Taken back by ruling %(number)s.") % {"number": ruling.undone_by})
+    small = " · ".join([ruling.arbiter, moment(ruling.at, event), *map(cite, ruling.articles)])
+    return Item(f"{ruling.kind}: {ruling.outcome}", tuple(lines), small, struck=bool(ruling.undone_by))
+
+
+def _result(code: str) -> str:
+    known = {result.value for result in Result}
+    return " – ".join(FACTS[Result(code)].shown) if code in known else code
+
+
+def _incident(one: HallIncident, cited: str, event: Event) -> Item:
+    return Item(moment(one.at, event), (f"{one.text} ({cited})" if cited else one.text,))
