@@ -1,5 +1,13 @@
-"""The same started board as for the live pages, and the way to its card."""
+"""The same started board as for the live pages, and the way to its card; a board with a ruling to appeal against."""
 
+import pytest
+
+from tests.pages.console.appealing import Court
 from tests.pages.live.conftest import read, table, table_of
 
-__all__ = ["read", "table", "table_of"]
+__all__ = ["court", "read", "table", "table_of"]
+
+
+@pytest.fixture
+def court(db: None, monkeypatch: pytest.MonkeyPatch) -> Court:
+    return Court(monkeypatch)

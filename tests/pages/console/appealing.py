@@ -1,0 +1,116 @@
+"""A board that Bob lost by a flag which Artur called, a committee of Dora, Emil and Fedor with Gleb as its reserve."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from arbiter import services as rulings
+from arbiter.models import Appeal, Ruling
+from arbiter.services import appeals
+from common.sides import Side
+from tests.world import NOW, World, later, person
+
+MEMBERS = (
+    ("dora", True, False),
+    ("emil", False, False),
+    ("fedor", False, False),
+    ("gleb", False, True),
+)
+GROUNDS = "My clock was set wrongly."
+HEARING = later(hours=2)
+
+
+class Court:
+    """`at`: the time that the pages see."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
+        self.world = world = World(control="10", **options)
+        self.at = later(minutes=30)
+        monkeypatch.setattr("arbiter.views.appeal_frame.timezone", SimpleNamespace(now=lambda: self.at))
+        for name, chair, reserve in MEMBERS:
+            world.people[name] = person(name)
+            appeals.appoint_member(
+                actor=world.olga,
+                now=NOW,
+                event_id=world.event.pk,
+                user_id=world.people[name].user_id,
+                chair=chair,
+                reserve=reserve,
+            )
+        world.started()
+        world.play("e2-e4" if world.game == "tavreli" else "e4")
+        rulings.claim_flag(
+            actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK
+        )
+
+    @property
+    def flag(self) -> Ruling:
+        return Ruling.objects.get(kind="flag")
+
+    @property
+    def appeal(self) -> Appeal:
+        return Appeal.objects.get()
+
+    def regulate(self, **values: Any) -> None:
+        appeals.set_appeal_regulation(
+            actor=self.world.olga, now=NOW, event_id=self.world.event.pk, **values
+        )
+
+    def filed(self, **options: Any) -> Appeal:
+        values = {"now": later(minutes=30), "grounds": GROUNDS} | options
+        return appeals.file_appeal(actor=self.world.bob, ruling_id=self.flag.pk, **values)
+
+    def heard(self) -> Appeal:
+        """Filed, with a hearing that is just over."""
+        row = Appeal.objects.first() or self.filed()
+        appeals.set_hearing(
+            actor=self.world.olga, now=later(hours=1), appeal_id=row.pk, at=HEARING, place="Library"
+        )
+        self.at = later(hours=3)
+        return row
+
+    def decided(self, outcome: str = "upheld") -> Appeal:
+        row = self.heard()
+        return appeals.decide_appeal(
+            actor=self.world.dora,
+            now=self.at,
+            appeal_id=row.pk,
+            outcome=Appeal.Outcome(outcome),
+            decision="The clock was right.",
+        )
+
+    # Pages
+
+    def client(self, who: str) -> Client:
+        client = Client()
+        if who:
+            client.force_login(get_user_model().objects.get(username=who))
+        return client
+
+    def url(self, name: str, *args: object) -> str:
+        return reverse(name, args=[self.world.slug, *args])
+
+    def get(self, who: str, name: str, *args: object, query: str = "") -> HttpResponse:
+        return self.client(who).get(self.url(name, *args) + query)
+
+    def post(self, who: str, name: str, *args: object, **fields: object) -> HttpResponse:
+        return self.client(who).post(self.url(name, *args), fields)
+
+    def file(self, who: str, **fields: object) -> HttpResponse:
+        return self.post(who, "appeal-file", self.world.board.pk, self.flag.number, **fields)
+
+    def act(self, who: str, do: str, **fields: object) -> HttpResponse:
+        given = {"version": appeals.version_of(self.appeal), **fields}
+        return self.post(who, "appeal", self.appeal.number, do=do, **given)
+
+
+def moment(at: datetime) -> str:
+    return at.strftime("%Y-%m-%dT%H:%M")

@@ -1,0 +1,82 @@
+"""Filing an appeal: by a player from his board, by an officer from the log, in time and with its deposit."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.models import Appeal
+from arbiter.services import appeals
+from tests.pages.console.appealing import GROUNDS
+from tests.pages.html import page_of
+from tests.world import later
+
+
+def test_a_player_files_from_his_board_until_the_deadline(court):
+    link = court.url("appeal-file", court.world.board.pk, court.flag.number)
+    assert link in page_of(court.get("bob", "live-board", court.world.board.pk)).links
+    page = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
+    assert page.problems == []
+    assert "It can be filed until" in page.words and "10:50 UTC (20 minutes left)" in page.words
+    assert not page.find(name="side")  # he plays one side only
+    answer = court.file("bob", grounds=GROUNDS)
+    assert (answer.status_code, answer["Location"]) == (302, court.url("appeal", 1))
+    assert (court.appeal.side, court.appeal.filed_by_id) == ("black", court.world.bob.user_id)
+
+
+def test_an_officer_files_for_either_side_and_says_for_whom(court):
+    links = page_of(court.get("artur", "rulings")).links
+    assert court.url("appeal-file", court.world.board.pk, court.flag.number) in links
+    assert court.file("artur", grounds=GROUNDS).status_code == 422
+    assert not Appeal.objects.exists()
+    assert court.file("artur", grounds=GROUNDS, side="black").status_code == 302
+    assert court.appeal.filed_by_id == court.world.artur.user_id
+
+
+def test_what_is_missing_is_said_at_its_field_and_nothing_typed_is_lost(court):
+    court.regulate(deposit="50 EUR")
+    answer = court.file("bob", grounds=GROUNDS)
+    page = page_of(answer)
+    assert answer.status_code == 422
+    assert page.find(data_code="deposit_missing") and GROUNDS in page.words
+    assert page_of(court.file("bob", grounds=" ", deposit_paid="on")).find(data_code="required")
+    assert court.file("bob", grounds=GROUNDS, deposit_paid="on").status_code == 302
+
+
+def test_after_the_deadline_the_page_says_so_and_takes_nothing(court):
+    court.at = later(minutes=50, seconds=1)
+    page = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
+    assert "The time for an appeal against this ruling is over." in page.words
+    assert not page.find(name="grounds")
+    answer = court.file("bob", grounds=GROUNDS)
+    assert answer.status_code == 409 and "is over" in page_of(answer).words
+    assert not Appeal.objects.exists()
+
+
+def test_the_same_player_does_not_appeal_twice(court):
+    court.filed()
+    answer = court.file("bob", grounds=GROUNDS)
+    assert answer.status_code == 409
+    assert page_of(answer).find(data_code="already_appealed")
+
+
+@pytest.mark.parametrize(("who", "status"), [("charlie", 403), ("hana", 403), ("dora", 403), ("", 302)])
+def test_nobody_else_files(court, who, status):
+    assert court.get(who, "appeal-file", court.world.board.pk, court.flag.number).status_code == status
+    assert court.file(who, grounds=GROUNDS, side="black").status_code == status
+    assert not Appeal.objects.exists()
+
+
+def test_a_ruling_of_another_event_or_number_is_not_found(court):
+    assert court.get("bob", "appeal-file", court.world.board.pk, 99).status_code == 404
+    assert court.get("bob", "appeal-file", 999_999, 1).status_code == 404
+
+
+def test_log_and_report_tell_filing_and_decision(court):
+    court.decided("reversed")
+    log = page_of(court.get("artur", "rulings")).words
+    assert "Appeal 1 : decided: the ruling is reversed" in log.replace("Appeal 1:", "Appeal 1 :")
+    assert "(this ruling carries the decision out)" in log
+    report = page_of(court.get("artur", "rulings-report"))
+    assert report.problems == []
+    assert GROUNDS in report.words and "The clock was right." in report.words
+    assert appeals.provisional_games(court.world.event) == frozenset()
