@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from tournaments.urls_public import SlugConverter
-from tournaments.views.desk import event, games, home, log, officials, players, results, rounds, section
+from tournaments.views.desk import event, games, home, log, officials, players, results, rounds, section, standings
 
 __all__ = ["SlugConverter", "urlpatterns"]
 
@@ -53,6 +53,7 @@ urlpatterns = [
     path(SECTION + "players/numbers/", players.number, name="desk_player_numbers"),
     path(SECTION + "players/<int:number>/", players.player, name="desk_player"),
     path(SECTION + "players/<int:number>/withdraw/", players.withdraw, name="desk_player_withdraw"),
+    path(SECTION + "standings/", standings.standings, name="desk_standings"),
     path(SECTION + "file/", games.games, name="desk_games"),
     path(SECTION + "rounds/pair/", rounds.pair, name="desk_pair"),
     path(SECTION + "rounds/discard/", rounds.discard, name="desk_discard"),
@@ -64,6 +65,7 @@ urlpatterns = [
     path(BOARD + "result/", results.result, name="desk_result"),
     path(BOARD + "correction/", results.correction, name="desk_correction"),
     path("", include("tournaments.urls_desk_swiss")),
+    path("", include("tournaments.urls_desk_teams")),
     path("", include("tournaments.urls_desk_prizes")),
     path("", include("tournaments.urls_desk_outputs")),
 ]

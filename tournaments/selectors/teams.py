@@ -106,7 +106,7 @@ def match_cards(
     rows = (
         TeamMatch.objects.filter(round__section=section)
         .select_related("round", "first", "second")
-        .prefetch_related(Prefetch("boards", boards))
+        .prefetch_related(Prefetch("boards", boards), "line_ups")
         .order_by("round__number", "number")
     )
     if number is not None:

@@ -20,7 +20,6 @@ from games.views.words import game_name
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors import event_list, section_at, standings_version
 from tournaments.views.words import round_name, status_name
 
@@ -136,9 +135,14 @@ class SectionFrame(EventFrame):
         if self.newest is not None:
             name = gettext("Games") if self.newest.kind == RoundKind.SCHEDULE else gettext("Rounds")
             found.append(("round", name, self.round_url(self.newest)))
-        if self.section.format != Format.EXHIBITION:
+        kind = self.section.kind
+        if not kind.of_games_alone:
             found.append(("standings", gettext("Standings"), self.url("standings")))
-            found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
+            if kind.of_teams:
+                found.append(("teams", gettext("Teams"), self.url("teams")))
+                found.append(("boards", gettext("Boards"), self.url("boards")))
+            else:
+                found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
             if PrizeFund.objects.filter(section=self.section, published=True).exists():
                 found.append(("prizes", gettext("Prizes"), self.url("prizes")))
         found.append(("players", gettext("Players"), self.url("players")))

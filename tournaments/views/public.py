@@ -16,7 +16,6 @@ from games.views.words import game_name
 from tournaments.models import Entry, Round, Section
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
@@ -28,6 +27,7 @@ from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.links import event_links
 from tournaments.views.seats import seat
 from tournaments.views.standings import category_links
+from tournaments.views.systems import ROUNDS, STANDINGS, team_leaders
 from tournaments.views.tables import board_line, columns, crosstable_lines, line
 from tournaments.views.words import (
     bye_name,
@@ -101,8 +101,10 @@ def _section_card(frame: EventFrame, section: Section) -> dict[str, object]:
 
 
 def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
-    if frame.section.format == Format.EXHIBITION or frame.newest is None:
+    if frame.section.kind.of_games_alone or frame.newest is None:
         return []
+    if frame.section.kind.of_teams:
+        return team_leaders(frame, LEADERS)
     rows = [row for row in standings_of(frame.section).rows[:LEADERS] if row.row.points]
     return [{"rank": row.place, "seat": seat(frame, row.entry), "points": row.points} for row in rows]
 
@@ -114,7 +116,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     newest = frame.newest
     if newest is None:
         return redirect(frame.url("players"))
-    if newest.status == RoundStatus.CLOSED and frame.section.format != Format.EXHIBITION:
+    if newest.status == RoundStatus.CLOSED and not frame.section.kind.of_games_alone:
         return redirect(frame.url("standings"))
     return redirect(frame.round_url(newest))
 
@@ -126,6 +128,8 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     view = shown_round(frame, number)
+    if (page := ROUNDS.get(frame.section.kind)) is not None:
+        return tagged(request, page(request, frame, number), frame.etag)
     q = request.GET.get("q", "").strip()
     points = _points_before(frame, number)
     lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
@@ -158,7 +162,7 @@ def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
 
 def _points_before(frame: SectionFrame, number: int | None) -> Mapping[int, str]:
     """What each had before the round, as a pairing sheet shows it; nothing before the first."""
-    if number is None or number < 2 or frame.section.format == Format.EXHIBITION:
+    if number is None or number < 2 or frame.section.kind.of_games_alone:
         return {}
     return {row.entry.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows}
 
@@ -180,6 +184,8 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     after = asked_after(frame, request.GET.get("after", ""))
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
+    if (page := STANDINGS.get(frame.section.kind)) is not None:
+        return tagged(request, page(request, frame, after), frame.etag)
     view = standings_of(frame.section, after_round=after)
     context = {
         **frame.context(),

@@ -29,10 +29,12 @@ from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
 from tournaments.selectors import round_view
 from tournaments.selectors.rounds import RoundView
+from tournaments.selectors.teams import match_cards
 from tournaments.services.swiss import DUTCH, is_stale
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.section import section_page
+from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
 from tournaments.views.words import bye_name, round_name, status_name
 
@@ -157,6 +159,13 @@ def _page(
         "live": frame.section.depth == "live",
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
+        **_of_teams(frame, row),
+        "take_back_url": frame.url("take_back", row.number)
+        if row.status != RoundStatus.DRAFT
+        and not frame.section.kind.by_round
+        and frame.section.kind is not Format.KNOCKOUT
+        and frame.may[Action.PAIR_ROUND]
+        else "",
     }
     return render(request, "desk/round.html", context, status=status)
 
@@ -171,6 +180,23 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
         "swiss_url": frame.url("swiss"),
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
         "stale": draft and is_stale(row),
+    }
+
+
+def _of_teams(frame: SectionDesk, row: Round) -> dict[str, object]:
+    """The matches of a round of teams, each with the way to its line-ups."""
+    if not frame.section.kind.of_teams:
+        return {}
+    cards = match_cards(frame.section, row.number, drafts=True)
+    return {
+        "matches": [
+            {
+                "card": card_view(frame.event.slug, frame.section, card),
+                "url": frame.url("match", row.number, card.match.number),
+                "line_ups": len({line.team_id for line in card.match.line_ups.all()}),
+            }
+            for card in cards
+        ]
     }
 
 

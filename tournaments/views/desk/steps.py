@@ -75,7 +75,6 @@ def _teams_first(section: Section, counts: Counts, url: Callable[..., str]) -> S
 
 def _between(section: Section, rounds: list[Round], here: str, pairing: str) -> Step:
     """Nothing is open: the next round is to be paired, or all is done."""
-    standings = reverse("standings", args=[section.event.slug, section.slug])
     if not rounds:
         if section.kind.scheduled:
             return Step(gettext("Pair all the rounds"), here)
@@ -83,5 +82,11 @@ def _between(section: Section, rounds: list[Round], here: str, pairing: str) -> 
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
     over = section.kind.scheduled or section.kind.of_games_alone or played == 0
     if over or (section.rounds_planned and played >= section.rounds_planned):
+        if section.format == Format.EXHIBITION:
+            public = reverse("section", args=[section.event.slug, section.slug])
+            return Step(gettext("All is played"), public)
+        standings = reverse("desk_standings", args=[section.event.slug, section.slug])
+        if section.final_at is None:
+            return Step(gettext("All is played: declare the standings final"), standings)
         return Step(gettext("All is played: see the final standings"), standings)
     return Step(gettext("Pair round %(n)s") % {"n": played + 1}, pairing)

@@ -1,0 +1,335 @@
+"""Team events at the desk: the teams, the line-ups of a match, a match without play; and who gives a display."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.forms.base import DeskForm
+from tournaments.forms.systems import DisplayForm, ForfeitForm, LineUpForm, TakeBackForm, TeamForm
+from tournaments.models import Entry, Team, TeamMatch
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.models.team import TeamStatus
+from tournaments.selectors.teams import match_cards, options_of
+from tournaments.services.team_rounds import line_up_of
+from tournaments.services.teams import members_of
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.frame import language
+from tournaments.views.match_cards import card_view
+from tournaments.views.seats import seat_in
+from tournaments.views.words import round_name
+
+
+def team_desk(
+    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK, here: str = "teams"
+) -> SectionDesk:
+    """The desk of a section of teams.  Raises Http404 for others."""
+    frame = SectionDesk.of(request, slug, section_slug, action, here=here)
+    if not frame.section.kind.of_teams:
+        raise Http404
+    return frame
+
+
+@desk
+def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Every team with its players, who is in none, and the form for another."""
+    frame = team_desk(request, slug, section_slug)
+    form = TeamForm(request.POST or None, entries=_entries(frame))
+    status = 200
+    if request.method == "POST":
+        frame.require(Action.ENTER_PLAYERS)
+        status = 422
+        if form.is_valid():
+            try:
+                made = services.add_team(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    section_id=frame.section.pk,
+                    members=form.cleaned_data["members"],
+                    **form.values(),
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("%(team)s is entered.") % {"team": made.name})
+                return redirect(frame.url("teams"))
+    context = {
+        **frame.context(),
+        "teams": [_team(frame, one) for one in frame.section.teams.order_by("number")],
+        "without": [
+            seat_in(frame.event.slug, frame.section, one)
+            for one in _entries(frame)
+            if one.status == EntryStatus.ACTIVE and not hasattr(one, "membership")
+        ],
+        "form": form if frame.may[Action.ENTER_PLAYERS] and not frame.rounds else None,
+        "paired": bool(frame.rounds),
+    }
+    return render(request, "desk/teams.html", context, status=status)
+
+
+def _entries(frame: SectionDesk) -> list[Entry]:
+    rows = frame.section.entries.select_related("player", "membership")
+    return list(rows.order_by("number"))
+
+
+def _team(frame: SectionDesk, team: Team) -> dict[str, Any]:
+    members = members_of(team)
+    boards = options_of(frame.section).boards if frame.section.format == Format.TEAMS else len(members)
+    return {
+        "team": team,
+        "name": team.name_in(language()),
+        "withdrawn": team.status == TeamStatus.WITHDRAWN,
+        "players": [
+            {"place": place, "reserve": place > boards, "seat": seat_in(frame.event.slug, frame.section, one)}
+            for place, one in enumerate(members, start=1)
+        ],
+        "short": len(members) < boards,
+        "url": frame.url("team", team.number),
+    }
+
+
+@desk
+def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    """One team: its name, captain and board order."""
+    frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
+    row = _find(frame, number)
+    form = TeamForm(request.POST or None, entries=_entries(frame), initial=TeamForm.initial_of(row))
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                _save(frame, row, form)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("Saved."))
+                return redirect(frame.url("teams"))
+    return _team_page(request, frame, row, form, status)
+
+
+def _team_page(
+    request: HttpRequest, frame: SectionDesk, row: Team, form: TeamForm, status: int, problem: str = ""
+) -> HttpResponse:
+    context = {
+        **frame.context(),
+        "team": row,
+        "form": form,
+        "problem": problem,
+        "people": [seat_in(frame.event.slug, frame.section, one) for one in _entries(frame)],
+        "withdrawn": row.status == TeamStatus.WITHDRAWN,
+        "withdraw_url": frame.url("team_withdraw", row.number),
+        "paired": bool(frame.rounds),
+    }
+    return render(request, "desk/team_form.html", context, status=status)
+
+
+def _save(frame: SectionDesk, row: Team, form: TeamForm) -> None:
+    now = timezone.now()
+    services.edit_team(actor=frame.actor, now=now, team_id=row.pk, changes=form.values())
+    if form.cleaned_data["members"] != [one.pk for one in members_of(row)]:
+        services.set_members(
+            actor=frame.actor, now=now, team_id=row.pk, entry_ids=form.cleaned_data["members"]
+        )
+
+
+def _find(frame: SectionDesk, number: int) -> Team:
+    found = frame.section.teams.filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@desk
+@require_POST
+def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
+    row = _find(frame, number)
+    try:
+        services.withdraw_team(
+            actor=frame.actor,
+            now=timezone.now(),
+            team_id=row.pk,
+            reason=request.POST.get("reason", "")[:200],
+        )
+    except DomainError as refused:
+        form = TeamForm(entries=_entries(frame), initial=TeamForm.initial_of(row))
+        return _team_page(request, frame, row, form, status_of(refused), refused.message.render(gettext))
+    tell(request, gettext("The team has withdrawn."))
+    return redirect(frame.url("teams"))
+
+
+# One match
+
+
+@desk
+def match(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, match_number: int
+) -> HttpResponse:
+    """The line-ups of a match while its round is a draft; a match that one of the teams loses without play."""
+    frame = team_desk(request, slug, section_slug, here="rounds")
+    row = frame.round(number)
+    found = next(
+        (one for one in match_cards(frame.section, number, drafts=True) if one.match.number == match_number),
+        None,
+    )
+    if found is None or found.match.second is None:
+        raise Http404
+    sides = (found.match.first, found.match.second)
+    forms = _match_forms(frame, found.match, sides, request.POST if request.method == "POST" else None)
+    status = 200
+    refused: DomainError | None = None
+    if request.method == "POST":
+        act = request.POST.get("act", "")
+        form = forms.get(act)
+        if act.startswith("usual_"):
+            form = forms.get(act.removeprefix("usual_"))
+        if form is None:
+            raise Http404
+        status = 422
+        if act.startswith("usual_") or form.is_valid():
+            try:
+                words = _do(frame, found.match, act, form, sides)
+            except DomainError as problem:
+                form.refuse(problem)
+                refused, status = problem, status_of(problem)
+            else:
+                tell(request, words)
+                return redirect(frame.url("match", row.number, match_number))
+        forms = {**_match_forms(frame, found.match, sides, None), act.removeprefix("usual_"): form}
+    open_ = row.status == RoundStatus.DRAFT and not found.boards and not found.match.forfeited
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "card": card_view(frame.event.slug, frame.section, found),
+        "line_ups": [
+            {
+                "team": one.name_in(language()),
+                "form": forms[name],
+                "name": name,
+                "given": any(line.team_id == one.pk for line in found.match.line_ups.all()),
+            }
+            for name, one in zip(("first", "second"), sides, strict=True)
+        ]
+        if open_ and frame.may[Action.SET_LINE_UP]
+        else [],
+        "forfeit": forms["forfeit"]
+        if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.CLOSED
+        else None,
+        "back": frame.url("round", row.number),
+        "refused": refused,
+    }
+    return render(request, "desk/match.html", context, status=status)
+
+
+def _match_forms(
+    frame: SectionDesk, match: TeamMatch, sides: tuple[Team, Team], data: Any
+) -> dict[str, DeskForm]:
+    boards = options_of(frame.section).boards
+    made: dict[str, DeskForm] = {}
+    for name, one in zip(("first", "second"), sides, strict=True):
+        there = [entry for entry in members_of(one) if entry.status == EntryStatus.ACTIVE]
+        seats = line_up_of(match, one, boards)
+        made[name] = LineUpForm(
+            data,
+            members=there,
+            boards=boards,
+            auto_id=f"id_{name}_%s",
+            initial={f"board_{board}": seat for board, seat in enumerate(seats, start=1)},
+        )
+    first, second = (one.name_in(language()) for one in sides)
+    made["forfeit"] = ForfeitForm(
+        data, first=first, second=second, initial={"lost_by": match.forfeited}, auto_id="id_forfeit_%s"
+    )
+    return made
+
+
+def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: tuple[Team, Team]) -> str:
+    now = timezone.now()
+    if act == "forfeit":
+        services.forfeit_match(
+            actor=frame.actor,
+            now=now,
+            match_id=match.pk,
+            lost_by=form.cleaned_data["lost_by"],
+            reason=form.cleaned_data["reason"],
+        )
+        return gettext("Saved.")
+    team = sides[act.removeprefix("usual_") == "second"]
+    given: dict[str, Any] = {"actor": frame.actor, "now": now, "match_id": match.pk, "team_id": team.pk}
+    if act.startswith("usual_"):
+        services.clear_line_up(**given)
+        return gettext("%(team)s plays in its usual order.") % {"team": team.name_in(language())}
+    assert isinstance(form, LineUpForm)
+    services.set_line_up(**given, seats=form.seats)
+    return gettext("The line-up of %(team)s is taken in.") % {"team": team.name_in(language())}
+
+
+# A display, and the way back
+
+
+@desk
+def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Who gives the display: everybody else is seated against him."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    if frame.section.format != Format.SIMUL:
+        raise Http404
+    entries = frame.section.entries.filter(status=EntryStatus.ACTIVE).select_related("player")
+    form = DisplayForm(request.POST or None, entries=list(entries.order_by("number")))
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                services.seat_display(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    section_id=frame.section.pk,
+                    giver_id=form.cleaned_data["giver"],
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                tell(request, gettext("The display is seated. It is a draft."))
+                return redirect(frame.url("round", None))
+    return render(request, "desk/display_form.html", {**frame.context(), "form": form}, status=status)
+
+
+@desk
+def take_back(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """Make the last public round a draft again."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    row = frame.round(number)
+    form = TakeBackForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                services.take_back_round(
+                    actor=frame.actor, now=timezone.now(), round_id=row.pk, **form.cleaned_data
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                words = gettext("%(round)s is a draft again.") % {"round": round_name(row.number)}
+                tell(request, words)
+                return redirect(frame.url("round", row.number))
+    context = {**frame.context(), "form": form, "round_name": round_name(row.number)}
+    context["back"] = frame.url("round", row.number)
+    return render(request, "desk/take_back.html", context, status=status)

@@ -1,0 +1,95 @@
+"""A match of teams as pages show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from tournaments.models import Entry, Section, Team
+from tournaments.models.team import Forfeit
+from tournaments.selectors.teams import MatchCard, TeamBoard
+from tournaments.tiebreaks.table import points_text
+from tournaments.views.frame import language
+from tournaments.views.seats import Seat, seat_in
+
+
+@dataclass(frozen=True, slots=True)
+class TeamName:
+    number: int
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """`side` is what the first team plays; `result` is the score from its side, empty while the game is on."""
+
+    number: int
+    table: int
+    first: Seat | None
+    second: Seat | None
+    side: str
+    result: tuple[str, str] | None
+    played: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """`lost_by`: the name of the team that lost without play, `both` where neither came."""
+
+    number: int
+    first: TeamName
+    second: TeamName | None
+    score: tuple[str, str]
+    begun: bool
+    finished: bool
+    lost_by: str
+    both: bool
+    boards: tuple[BoardView, ...]
+
+    @property
+    def search(self) -> str:
+        people = [seat.search for board in self.boards for seat in (board.first, board.second) if seat]
+        return " ".join([self.first.name, self.second.name if self.second else "", *people])
+
+
+def team_name(event_slug: str, section: Section, team: Team) -> TeamName:
+    url = reverse("teams", args=[event_slug, section.slug]) + f"#team-{team.number}"
+    return TeamName(team.number, team.name_in(language()), url)
+
+
+def card_view(event_slug: str, section: Section, card: MatchCard) -> CardView:
+    first, second = card.score.game_points
+    match = card.match
+    lost = {Forfeit.FIRST.value: match.first, Forfeit.SECOND.value: match.second}.get(match.forfeited)
+    return CardView(
+        match.number,
+        team_name(event_slug, section, match.first),
+        team_name(event_slug, section, match.second) if match.second else None,
+        (points_text(first), points_text(second)),
+        bool(match.forfeited) or any(board.points is not None for board in card.boards),
+        card.finished,
+        lost.name_in(language()) if lost else "",
+        match.forfeited == Forfeit.BOTH,
+        tuple(_board(event_slug, section, board) for board in card.boards),
+    )
+
+
+def _board(event_slug: str, section: Section, board: TeamBoard) -> BoardView:
+    def person(entry: Entry | None) -> Seat | None:
+        return seat_in(event_slug, section, entry) if entry is not None else None
+
+    game = board.pairing.game_id
+    points = board.points
+    return BoardView(
+        board.number,
+        board.pairing.board,
+        person(board.first),
+        person(board.second),
+        board.side.value,
+        (points_text(points[0]), points_text(points[1])) if points is not None else None,
+        board.played,
+        reverse("game", args=[event_slug, game]) if game else "",
+    )
