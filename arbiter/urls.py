@@ -2,14 +2,21 @@
 
 from django.urls import path
 
-from arbiter.views import adjournments, boards, card, desk, rule
+from arbiter.views import adjournments, boards, card, checklists, desk, duty, rule, sessions, sheets
 
 urlpatterns = [
+    path("sessions/", desk.signed_in(sessions.sessions), name="sessions"),
+    path("sessions/ending/", desk.signed_in(sessions.ending), name="sessions-ending"),
+    path("sessions/<int:session_id>/cancel/", desk.signed_in(sessions.cancel), name="session-cancel"),
     path("", desk.signed_in(boards.boards), name="boards"),
+    path("duty/", desk.signed_in(duty.duty), name="duty"),
+    path("checklists/", desk.signed_in(checklists.checklists), name="checklists"),
     path("<int:game_id>/", desk.signed_in(card.card), name="board-card"),
     path("<int:game_id>/ruling/", desk.signed_in(rule.ruling), name="board-ruling"),
     path("<int:game_id>/rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),
     path("<int:game_id>/adjournment/", desk.signed_in(adjournments.adjournment), name="board-adjournment"),
     path("<int:game_id>/envelope/", desk.signed_in(adjournments.envelope), name="board-envelope"),
+    path("<int:game_id>/sheets/", desk.signed_in(sheets.sheets), name="board-sheets"),
+    path("<int:game_id>/sheets/photos/<int:photo_id>/", desk.signed_in(sheets.photo), name="board-photo"),
     path("<int:game_id>/<slug:name>/", desk.signed_in(card.act), name="board-act"),
 ]

@@ -76,10 +76,16 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
         "round_url": frame.round_url(board.pairing.round),
         "board_number": board.pairing.board,
         "live_url": reverse("live-board", args=[slug, board.game.pk]) if is_live(board.game) else "",
+        "sheet_url": reverse("own-sheet", args=[slug, board.game.pk]) if _plays(request, board) else "",
         "file_form": form.upper(),
         "file_url": reverse("game_file", args=[slug, board.game.pk, form]),
     }
     return render(request, "public/game.html", context)
+
+
+def _plays(request: HttpRequest, board: Board) -> bool:
+    """Whether the visitor is one of the two, who keeps a score sheet."""
+    return request.user.is_authenticated and bool(hooks.standing_of(actor_of(request), board.game).sides)
 
 
 @require_safe

@@ -1,0 +1,124 @@
+"""A player's own score sheet: typed or photographed by himself; the opponent's once the game is over (8.1–8.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
+from common.errors import DomainError
+from common.permissions import Action, allowed
+from games import hooks
+from games.models import Game
+from games.record.phase import Phase
+from games.record.sheets import Keeper
+from games.services.photos import photos_for
+from games.services.sheets import sheets_for
+from games.states import state_of
+from games.views.problems import Refused
+from tournaments.models import Pairing
+from tournaments.views.frame import EventFrame, SectionFrame
+from tournaments.views.words import round_name
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
+    """The form for the side that the visitor plays; posted, `do` is `check`, `save` or `void`."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    frame, pairing = _found(request, slug, game_id)
+    game, problem = _game(pairing), None
+    if request.method == "POST":
+        try:
+            done = _act(request, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
+        except DomainError as refused:
+            problem = refused
+        else:
+            if done:
+                messages.success(request, done)
+                return redirect("own-sheet", slug=slug, game_id=game_id)
+    shown = _context(request, frame, pairing, game)
+    status = 200
+    if problem is not None:
+        shown["refused"] = refused_as = Refused.by(problem)
+        status = refused_as.status
+    response = render(request, "live/own_sheet.html", shown, status=status)
+    add_never_cache_headers(response)
+    return response
+
+
+@require_safe
+def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
+    """One photograph, for the players whom it concerns."""
+    if not request.user.is_authenticated:
+        raise Http404
+    frame, pairing = _found(request, slug, game_id)
+    return photo_response(frame.actor, _game(pairing), photo_id)
+
+
+def _act(request: HttpRequest, who: dict[str, Any]) -> str:
+    match request.POST.get("do", ""):
+        case "check":
+            chosen_keeper(request.POST)
+            return ""
+        case "save":
+            save(request, who)
+            return gettext("The sheet is saved.")
+        case "void":
+            void(request, who)
+            return gettext("The photograph is void; it stays with the sheet.")
+        case _:
+            raise Http404
+
+
+def _found(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
+    """Raises Http404 where there is no such game for the visitor, PermissionDenied where he does not play it."""
+    frame = EventFrame.at(request, slug)
+    pairing = (
+        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
+        .filter(game=game_id, round__section__event=frame.event)
+        .first()
+    )
+    if pairing is None or not hooks.visible_to(frame.actor, _game(pairing)):
+        raise Http404
+    standing = hooks.standing_of(frame.actor, _game(pairing))
+    if not standing.sides or not allowed(standing, Action.WRITE_SHEET):
+        raise PermissionDenied
+    return SectionFrame(request, frame.actor, pairing.round.section, "round"), pairing
+
+
+def _game(pairing: Pairing) -> Game:
+    assert pairing.game is not None
+    return pairing.game
+
+
+def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: Game) -> dict[str, Any]:
+    state = state_of(game)
+    sides = hooks.standing_of(frame.actor, game).sides
+    rows = [row for row in sheets_for(actor=frame.actor, game=game) if row.keeper != Keeper.ARBITER]
+    pictures = photos_for(actor=frame.actor, game=game)
+    over = Phase(game.phase) in (Phase.FINISHED, Phase.ANNULLED)
+    own = [keeper for keeper in Keeper if keeper.value in {side.value for side in sides}]
+    seen = {row.keeper for row in rows} | {one.keeper for one in pictures}
+    shown = [keeper for keeper in Keeper if keeper in own or (over and keeper.value in seen)]
+    return {
+        **frame.context(),
+        "slug": frame.event.slug,
+        "game": game,
+        "forms": forms(state, game, shown, rows, pictures, request.POST),
+        "reads": True,
+        "form_closed": over,
+        "photo_url": reverse("own-sheet", args=[frame.event.slug, game.pk]),
+        "round_name": round_name(pairing.round.number),
+        "board_number": pairing.board,
+    }

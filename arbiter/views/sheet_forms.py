@@ -1,0 +1,163 @@
+"""The form of one score sheet, the same for arbiters and for the player: its text, its letters, its photographs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
+
+from arbiter.views.sheet_words import Trouble, keeper_name, letters, troubles
+from common.actors import Actor
+from common.errors import BadInput, NotFound
+from common.messages import N_, Message
+from games.models import Game, ScoreSheet, SheetPhoto
+from games.record.comparing import cells
+from games.record.merging import merge
+from games.record.sheets import Keeper, read_sheet
+from games.record.state import State
+from games.services.photos import LARGEST, Picture, hand_in, photo_for, void_photo
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """One sheet as the page shows it.  `read` half-moves can be played; `troubles` are the others."""
+
+    keeper: str
+    name: str
+    text: str
+    language: str
+    version: int
+    at: datetime | None
+    who: str
+    letters: list[tuple[str, str]]
+    photos: list[SheetPhoto] = field(default_factory=list)
+    read: int = 0
+    offers: int = 0
+    troubles: list[Trouble] = field(default_factory=list)
+    warnings: list[Message] = field(default_factory=list)
+    open: bool = False
+
+
+def forms(
+    state: State,
+    game: Game,
+    keepers: Iterable[Keeper],
+    rows: Sequence[ScoreSheet],
+    pictures: Sequence[SheetPhoto],
+    given: QueryDict,
+) -> list[SheetForm]:
+    """A form for each of `keepers`: with what was typed, if this one was sent, else with the newest version."""
+    newest = {row.keeper: row for row in rows}
+    return [
+        _form(
+            state,
+            game,
+            keeper,
+            newest.get(keeper.value),
+            [one for one in pictures if one.keeper == keeper.value],
+            given if given.get("keeper") == keeper.value and "text" in given else None,
+        )
+        for keeper in keepers
+    ]
+
+
+def _form(
+    state: State,
+    game: Game,
+    keeper: Keeper,
+    row: ScoreSheet | None,
+    pictures: list[SheetPhoto],
+    given: QueryDict | None,
+) -> SheetForm:
+    text = _text(given) if given is not None else row.text if row else ""
+    language = given.get("language", "") if given is not None else row.language if row else ""
+    sheet = read_sheet(game.game, keeper, text, language)
+    found = cells(state.rules, state.line.start, sheet, merge(state.rules, state.line.start, [sheet]))
+    return SheetForm(
+        keeper.value,
+        keeper_name(keeper),
+        text,
+        language,
+        row.version if row else 0,
+        row.at if row else None,
+        _who(row),
+        letters(game.game),
+        pictures,
+        read=sum(1 for cell in found if cell.canonical),
+        offers=sum(1 for cell in found if cell.offered),
+        troubles=troubles(found),
+        warnings=list(sheet.warnings),
+        open=given is not None,
+    )
+
+
+def _who(row: ScoreSheet | None) -> str:
+    if row is None:
+        return ""
+    return row.user.get_username() if row.user else row.actor.partition(":")[2]
+
+
+def _text(given: QueryDict) -> str:
+    return given.get("text", "").replace("\r\n", "\n")
+
+
+def chosen_keeper(given: QueryDict) -> Keeper:
+    try:
+        return Keeper(given.get("keeper", ""))
+    except ValueError:
+        raise BadInput(Message("no_sheet_chosen", N_("Say whose sheet it is."))) from None
+
+
+def save(request: HttpRequest, who: Mapping[str, Any]) -> None:
+    """Hand in what the form holds: the text, and the photographs chosen."""
+    given = request.POST
+    version = given.get("version", "")
+    hand_in(
+        **who,
+        keeper=chosen_keeper(given),
+        text=_text(given),
+        language=_language(given, who["game_id"]),
+        photos=[_picture(file) for file in request.FILES.getlist("photos")],
+        expected=int(version) if version.isdecimal() and len(version) < 10 else None,
+    )
+
+
+def void(request: HttpRequest, who: Mapping[str, Any]) -> None:
+    photo = request.POST.get("photo", "")
+    if not (photo.isdecimal() and len(photo) < 19):
+        raise NotFound(Message("no_such_photo", N_("There is no such photograph.")))
+    void_photo(**who, photo_id=int(photo), reason=request.POST.get("reason", ""))
+
+
+def _language(given: QueryDict, game_id: int) -> str:
+    code = given.get("language", "")
+    game = Game.objects.only("game").get(pk=game_id)
+    return code if code in {known for known, _ in letters(game.game)} else ""
+
+
+def _picture(file: UploadedFile) -> Picture:
+    # One byte more than is allowed is enough to know.
+    return Picture(file.read(LARGEST + 1), file.name or "")
+
+
+_INLINE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox"
+
+
+def photo_response(actor: Actor, game: Game, photo_id: int) -> HttpResponse | FileResponse:
+    """The photograph itself, as nothing but a picture, and for nobody else to keep."""
+    try:
+        photo, file = photo_for(actor=actor, game=game, photo_id=photo_id)
+    except NotFound:
+        raise Http404 from None
+    response = FileResponse(file, content_type=photo.kind)
+    suffix = photo.stored.rpartition(".")[2]
+    response["Content-Disposition"] = f'inline; filename="{photo.keeper}-{photo.number}.{suffix}"'
+    response["Content-Security-Policy"] = _INLINE
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    response["Cache-Control"] = "private, no-store"
+    return response

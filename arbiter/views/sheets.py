@@ -1,0 +1,250 @@
+"""The score sheets of a board at the arbiters' desk: typed in, photographed, compared, reconstructed (tavreli 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbiter.views.board_frame import BoardFrame
+from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
+from arbiter.views.sheet_words import Comparison, numbered, ply_number, style, written
+from common.errors import BadInput, DomainError
+from common.messages import N_, Message
+from common.permissions import Action
+from games.record.comparing import written_result
+from games.record.results import Result
+from games.record.sheets import Keeper, read_sheet
+from games.record.state import State
+from games.rules.contract import Line, Ply
+from games.services.photos import photos_for
+from games.services.reconstruction import (
+    Reconstruction,
+    enter_reconstruction,
+    preview_reconstruction,
+)
+from games.services.sheets import compare_sheets, sheets_for
+from games.views.diagram import diagram
+from games.views.ledger import result_shown
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReconstruction:
+    """What entering the moves would change, in words and as the position at the end."""
+
+    kept: int
+    struck: list[str]
+    added: list[str]
+    first: str
+    was: str
+    result: str
+    ended: bool
+    deepened: bool
+    last: SafeString
+    empty: bool
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The page; posted, `do` is the act: `check`, `save`, `void`, `preview` or `enter`."""
+    frame, problem = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET), None
+    if request.method == "POST":
+        act = _ACTS.get(request.POST.get("do", ""))
+        if act is None:
+            raise Http404
+        try:
+            done = act(frame, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
+        except DomainError as refused:
+            problem = refused
+            frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
+        else:
+            if done:
+                messages.success(request, done)
+                return redirect("board-sheets", slug=slug, game_id=game_id)
+    return frame.answer("hall/sheets.html", _context(frame, problem), problem)
+
+
+@require_safe
+def photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
+    """One photograph, for those who may read the sheets."""
+    frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
+    return photo_response(frame.actor, frame.game, photo_id)
+
+
+# Acts: what they answer is said on the next page; an empty text shows this one again.
+
+
+def _check(frame: BoardFrame, who: dict[str, Any]) -> str:
+    chosen_keeper(frame.request.POST)
+    return ""
+
+
+def _save(frame: BoardFrame, who: dict[str, Any]) -> str:
+    save(frame.request, who)
+    return gettext("The sheet is saved.")
+
+
+def _void(frame: BoardFrame, who: dict[str, Any]) -> str:
+    void(frame.request, who)
+    return gettext("The photograph is void; it stays with the sheet.")
+
+
+def _preview(frame: BoardFrame, who: dict[str, Any]) -> str:
+    return ""
+
+
+def _enter(frame: BoardFrame, who: dict[str, Any]) -> str:
+    given = frame.request.POST
+    enter_reconstruction(
+        **who,
+        moves=_moves(frame),
+        result=_result(frame),
+        reason=given.get("reason", "").strip(),
+        expected=frame.expected(),
+        request=frame.request.request_id,  # type: ignore[attr-defined]
+    )
+    return gettext("The reconstruction is in the record.")
+
+
+_ACTS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {
+    "check": _check,
+    "save": _save,
+    "void": _void,
+    "preview": _preview,
+    "enter": _enter,
+}
+
+
+def _moves(frame: BoardFrame) -> tuple[str, ...]:
+    """The reconstruction as canonical moves.  Raises BadInput `bad_ply` with the number of the first bad one."""
+    state, text = frame.state, frame.request.POST.get("moves", "")
+    sheet = read_sheet(frame.game.game, Keeper.ARBITER, text, style().language)
+    line, moves = Line(state.line.start), []
+    for index, word in enumerate(sheet.words):
+        standing = state.line.plies[index] if index < state.ply else None
+        if standing is not None and standing.irregular and word.text == standing.text:
+            line = line.add(standing)
+            moves.append(standing.text)
+            continue
+        try:
+            move = state.rules.read(line.position, word.text, language=style().language)
+        except BadInput as problem:
+            values = {
+                "line": word.line,
+                "ply": ply_number(index + 1),
+                "move": word.text or "…",
+                "why": problem.message,
+            }
+            message = Message("bad_ply", N_("Line %(line)s, %(ply)s %(move)s: %(why)s"), values)
+            raise BadInput(message, ply=index + 1) from None
+        moves.append(move.text)
+        line = line.add(Ply(move.text, line.position.play(move)))
+    return tuple(moves)
+
+
+def _result(frame: BoardFrame) -> Result | None:
+    text = frame.request.POST.get("result", "")
+    try:
+        return Result(text) if text else None
+    except ValueError:
+        raise BadInput(Message("no_result_chosen", N_("Choose a result."))) from None
+
+
+# What is shown
+
+
+def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
+    given, game, state = frame.request.POST, frame.game, frame.state
+    rows = sheets_for(actor=frame.actor, game=game)
+    pictures = photos_for(actor=frame.actor, game=game)
+    reads = frame.may(Action.READ_SHEETS)
+    context: dict[str, Any] = {
+        "forms": forms(state, game, list(Keeper), rows, pictures, given),
+        "given": given,
+        "reads": reads,
+        "reconstructs": frame.may(Action.RECONSTRUCT),
+        "results": [(one.value, result_shown(one)) for one in Result],
+        "photo_url": reverse("board-sheets", args=[frame.event.slug, game.pk]),
+    }
+    if not reads:
+        return context
+    merged = compare_sheets(actor=frame.actor, game=game)
+    context["comparison"] = comparison = Comparison(game, state, rows, merged)
+    if frame.may(Action.RECONSTRUCT):
+        context |= _reconstruction(frame, comparison, problem)
+    return context
+
+
+def _reconstruction(frame: BoardFrame, comparison: Comparison, problem: DomainError | None) -> dict[str, Any]:
+    given = frame.request.POST
+    if "moves" in given:
+        context: dict[str, Any] = {"moves": given["moves"], "reason": given.get("reason", "")}
+        context["chosen"] = given.get("result", "")
+        try:
+            context["plan"] = _shown(
+                frame,
+                preview_reconstruction(
+                    actor=frame.actor, game=frame.game, moves=_moves(frame), result=_result(frame)
+                ),
+            )
+        except DomainError as refused:
+            if problem is None:
+                context["moves_error"] = refused.message.render(gettext)
+        return context
+    merged = comparison.merged.moves
+    texts = comparison.written if merged else _record(frame.state)
+    return {
+        "moves": numbered(texts, frame.state.line.start.turn),
+        "reason": "",
+        "chosen": _by_the_sheets(frame.state, comparison),
+    }
+
+
+def _record(state: State) -> list[str]:
+    if any(ply.irregular for ply in state.line.plies):
+        return [ply.text for ply in state.line.plies]
+    return written(state, [ply.text for ply in state.line.plies])
+
+
+def _by_the_sheets(state: State, comparison: Comparison) -> str:
+    """The result that all sheets have, for a game that has none."""
+    given = {written_result(sheet.result) for sheet in comparison.sheets if sheet.result}
+    only = given.pop() if len(given) == 1 else None
+    return only.value if only and state.result is None else ""
+
+
+def _shown(frame: BoardFrame, plan: Reconstruction) -> ShownReconstruction:
+    game, state = frame.game, frame.state
+    texts = _written(state, plan.line)
+    return ShownReconstruction(
+        kept=plan.kept,
+        struck=list(plan.struck),
+        added=texts[plan.kept :],
+        first=ply_number(plan.kept + 1),
+        was=result_shown(plan.was.value) if plan.was else "",
+        result=result_shown(plan.result.value) if plan.result and plan.result is not plan.was else "",
+        ended=plan.ended,
+        deepened=plan.deepened,
+        last=diagram(game.game, plan.line.position, gettext("Position after the reconstruction"), key="plan"),
+        empty=plan.empty,
+    )
+
+
+def _written(state: State, line: Line) -> list[str]:
+    texts, before = [], line.start
+    for ply in line.plies:
+        if ply.irregular:
+            texts.append(ply.text)
+        else:
+            texts.append(state.rules.write(before, state.rules.read(before, ply.text), style()))
+        before = ply.position
+    return texts
