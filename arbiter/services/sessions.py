@@ -8,11 +8,12 @@ from django.db import transaction
 
 from arbiter.models import PlaySession
 from common.actors import Actor
-from common.errors import BadInput, Conflict
+from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from games.models import Game
 from tournaments.access import require
+from tournaments.models import Section
 from tournaments.services.shared import lock_section, write_log
 
 
@@ -32,14 +33,7 @@ def announce_session(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ANNOUNCE_SESSION)
-    if ends_at <= starts_at:
-        raise BadInput(Message("session_ends_before_start", N_("A session ends after it starts.")))
-    if starts_at <= now:
-        raise BadInput(
-            Message("not_announced_ahead", N_("Start and end of a session are announced before it starts."))
-        )
-    if PlaySession.objects.filter(section=section, starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
-        raise Conflict(Message("sessions_overlap", N_("Another session of this section is at that time.")))
+    _in_order(section, now, starts_at, ends_at)
     session = PlaySession.objects.create(
         section=section,
         starts_at=starts_at,
@@ -48,15 +42,108 @@ def announce_session(
         announced_at=now,
         announced_by_id=actor.user_id,
     )
+    _log(actor, now, "session.announced", session, after=_told(session))
+    return session
+
+
+@transaction.atomic
+def alter_session(
+    *,
+    actor: Actor,
+    now: datetime,
+    session_id: int,
+    starts_at: datetime,
+    ends_at: datetime,
+    place: str = "",
+) -> PlaySession:
+    """Announce other times for a session that has not begun; games due at the old start are not moved with it.
+
+    Raises what `announce_session` does, and Conflict `session_has_begun`; NotFound `no_such_session`.
+    """
+    session = _to_come(actor, now, session_id)
+    before = _told(session)
+    _in_order(session.section, now, starts_at, ends_at, but=session)
+    session.starts_at, session.ends_at, session.place = starts_at, ends_at, place
+    session.announced_at, session.announced_by_id = now, actor.user_id
+    session.save()
+    _log(actor, now, "session.altered", session, before=before, after=_told(session))
+    return session
+
+
+@transaction.atomic
+def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
+    """Announce that a session that has not begun does not take place; the event's log keeps what was announced.
+
+    Raises Conflict `session_has_begun`; NotFound `no_such_session`.
+    """
+    session = _to_come(actor, now, session_id)
+    _log(actor, now, "session.cancelled", session, before=_told(session))
+    session.delete()
+
+
+def _to_come(actor: Actor, now: datetime, session_id: int) -> PlaySession:
+    seen = PlaySession.objects.filter(pk=session_id).first()
+    section = lock_section(seen.section_id) if seen else None
+    session = PlaySession.objects.filter(pk=session_id).first()  # as it is under the lock
+    if section is None or session is None:
+        raise NotFound(Message("no_such_session", N_("There is no such session.")))
+    session.section = section
+    require(actor, section.event, Action.ANNOUNCE_SESSION)
+    if session.starts_at <= now:
+        raise Conflict(
+            Message("session_has_begun", N_("This session has begun: its times stay as announced."))
+        )
+    return session
+
+
+def _in_order(
+    section: Section, now: datetime, starts_at: datetime, ends_at: datetime, but: PlaySession | None = None
+) -> None:
+    if ends_at <= starts_at:
+        raise BadInput(
+            Message("session_ends_before_start", N_("A session ends after it starts.")), field="ends_at"
+        )
+    if starts_at <= now:
+        raise BadInput(
+            Message("not_announced_ahead", N_("Start and end of a session are announced before it starts.")),
+            field="starts_at",
+        )
+    others = PlaySession.objects.filter(section=section, starts_at__lt=ends_at, ends_at__gt=starts_at)
+    if but is not None:
+        others = others.exclude(pk=but.pk)
+    if others.exists():
+        raise Conflict(
+            Message("sessions_overlap", N_("Another session of this section is at that time.")),
+            field="starts_at",
+        )
+
+
+def _told(session: PlaySession) -> dict[str, str]:
+    return {
+        "starts_at": session.starts_at.isoformat(),
+        "ends_at": session.ends_at.isoformat(),
+        "place": session.place,
+    }
+
+
+def _log(
+    actor: Actor,
+    now: datetime,
+    action: str,
+    session: PlaySession,
+    *,
+    before: dict[str, str] | None = None,
+    after: dict[str, str] | None = None,
+) -> None:
     write_log(
-        event=section.event,
+        event=session.section.event,
         actor=actor,
         now=now,
-        action="session.announced",
+        action=action,
         subject=session,
-        after={"starts_at": starts_at.isoformat(), "ends_at": ends_at.isoformat(), "place": place},
+        before=before,
+        after=after,
     )
-    return session
 
 
 def session_of(game: Game, now: datetime) -> PlaySession | None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from django import template
+from django.utils import timezone
 
 from arbiter import citations
+from arbiter.selectors_sessions import programme
+from tournaments.models import Event, Section
+from tournaments.views.frame import language
 
 register = template.Library()
 
@@ -12,3 +16,15 @@ register = template.Library()
 @register.filter
 def cite(article: str) -> str:
     return citations.cite(article)
+
+
+@register.filter
+def named(section: Section, language: str) -> str:
+    """The section's name in the reader's language."""
+    return section.name_in(language)
+
+
+@register.inclusion_tag("hall/session_ending.html")
+def session_ending(event: Event) -> dict[str, object]:
+    """Where boards run on though their session is about to end, or has ended; asked anew by the page."""
+    return {"event": event, "near": programme(event, timezone.now()).near, "language": language()}

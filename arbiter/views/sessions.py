@@ -1,0 +1,142 @@
+"""The announced sessions of an event: when play stops, when it goes on, and what still runs when it is to stop."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbiter.models import PlaySession
+from arbiter.selectors_sessions import programme
+from arbiter.services import sessions as announcing
+from arbiter.views.desk import DeskFrame
+from common.errors import DomainError
+from common.permissions import Action, allowed
+from games.views.problems import Refused
+from tournaments.access import standing_in
+from tournaments.forms.base import DeskForm, MomentField
+from tournaments.models import Section
+from tournaments.views.frame import language
+
+
+class SessionForm(DeskForm):
+    section = forms.ChoiceField(label=_("Section"))
+    starts_at = MomentField(label=_("Start"), required=True)
+    ends_at = MomentField(label=_("End: play stops"), required=True)
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+
+    def __init__(self, sections: list[Section], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["section"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(str(one.pk), one.name_in(language())) for one in sections]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sessions(request: HttpRequest, slug: str) -> HttpResponse:
+    """The sessions, and the form for another; `alter` names one that is announced anew."""
+    frame = DeskFrame.of(request, slug)
+    may = allowed(standing_in(frame.actor, frame.event), Action.ANNOUNCE_SESSION)
+    altered = _named(request, frame)
+    found = list(Section.objects.filter(event=frame.event).order_by("position"))
+    form = SessionForm(found, request.POST or None, initial=_initial(altered))
+    if altered is not None:
+        form.fields["section"].disabled = True
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                _announce(frame, form.cleaned_data, altered)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = Refused.by(refused).status
+            else:
+                return redirect("sessions", slug=slug)
+    context = {
+        **frame.context(),
+        "programme": programme(frame.event, timezone.now()),
+        "form": form,
+        "may": may,
+        "altered": altered,
+        "language": language(),
+    }
+    return _fresh(render(request, "hall/sessions.html", context, status=status))
+
+
+@require_http_methods(["POST"])
+def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
+    """Take a session that has not begun from the programme."""
+    frame = DeskFrame.of(request, slug)
+    _of_event(frame, session_id)
+    try:
+        announcing.cancel_session(actor=frame.actor, now=timezone.now(), session_id=session_id)
+    except DomainError as problem:
+        refused = Refused.by(problem)
+        context = {
+            **frame.context(),
+            "programme": programme(frame.event, timezone.now()),
+            "refused": refused,
+            "language": language(),
+        }
+        return _fresh(render(request, "hall/sessions.html", context, status=refused.status))
+    return redirect("sessions", slug=slug)
+
+
+@require_safe
+def ending(request: HttpRequest, slug: str) -> HttpResponse:
+    """The part of the boards' page that says where boards run on though their session ends."""
+    frame = DeskFrame.of(request, slug)
+    context = {
+        "event": frame.event,
+        "near": programme(frame.event, timezone.now()).near,
+        "language": language(),
+    }
+    return _fresh(render(request, "hall/session_ending.html", context))
+
+
+def _announce(frame: DeskFrame, given: dict[str, Any], altered: PlaySession | None) -> None:
+    times = {name: given[name] for name in ("starts_at", "ends_at", "place")}
+    who: dict[str, Any] = {"actor": frame.actor, "now": timezone.now()}
+    if altered is None:
+        announcing.announce_session(**who, section_id=int(given["section"]), **times)
+    else:
+        announcing.alter_session(**who, session_id=altered.pk, **times)
+
+
+def _named(request: HttpRequest, frame: DeskFrame) -> PlaySession | None:
+    wanted = request.GET.get("alter", "")
+    if not wanted:
+        return None
+    if not wanted.isdecimal() or len(wanted) > 9:
+        raise Http404
+    return _of_event(frame, int(wanted))
+
+
+def _of_event(frame: DeskFrame, session_id: int) -> PlaySession:
+    found = PlaySession.objects.filter(pk=session_id, section__event=frame.event).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _initial(altered: PlaySession | None) -> dict[str, Any] | None:
+    if altered is None:
+        return None
+    return {
+        "section": str(altered.section_id),
+        "starts_at": altered.starts_at,
+        "ends_at": altered.ends_at,
+        "place": altered.place,
+    }
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    return response

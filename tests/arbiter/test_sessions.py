@@ -1,0 +1,106 @@
+"""Sessions are announced, changed and cancelled ahead; boards that run on at their end are told."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from arbiter.models import PlaySession
+from arbiter.selectors_sessions import programme
+from arbiter.services import sessions
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
+from tests.world import NOW, World
+from tournaments.models import Log
+
+pytestmark = [pytest.mark.django_db, pytest.mark.article("tavreli:A.13")]
+MINUTE = timedelta(minutes=1)
+BEFORE = NOW - timedelta(hours=5)
+
+
+def announced(world: World, start: datetime, hours: int = 4) -> PlaySession:
+    return sessions.announce_session(
+        actor=world.olga,
+        now=BEFORE,
+        section_id=world.section.pk,
+        starts_at=start,
+        ends_at=start + timedelta(hours=hours),
+    )
+
+
+def test_a_session_that_has_not_begun_is_announced_anew_and_the_log_keeps_both() -> None:
+    world = World()
+    session = announced(world, NOW)
+    sessions.alter_session(
+        actor=world.artur,
+        now=NOW - MINUTE,
+        session_id=session.pk,
+        starts_at=NOW + MINUTE,
+        ends_at=ENDS,
+        place="Hall 3",
+    )
+    session.refresh_from_db()
+    assert (session.starts_at, session.ends_at, session.place) == (NOW + MINUTE, ENDS, "Hall 3")
+    line = Log.objects.get(action="session.altered")
+    assert line.before["starts_at"] == NOW.isoformat() and line.after["place"] == "Hall 3"
+
+
+def test_a_cancelled_session_is_gone_and_in_the_log() -> None:
+    world = World()
+    session = announced(world, NOW)
+    sessions.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
+    assert not PlaySession.objects.exists()
+    assert Log.objects.get(action="session.cancelled").before["starts_at"] == NOW.isoformat()
+    with pytest.raises(NotFound):
+        sessions.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
+
+
+def test_what_has_begun_stays_as_it_was_announced() -> None:
+    world = World()
+    session = announced(world, NOW)
+    times = {"starts_at": DUE, "ends_at": DUE + MINUTE}
+    for act, more in ((sessions.cancel_session, {}), (sessions.alter_session, times)):
+        with pytest.raises(Conflict) as refused:
+            act(actor=world.olga, now=NOW, session_id=session.pk, **more)  # type: ignore[operator]
+        assert refused.value.code == "session_has_begun"
+
+
+def test_other_times_must_be_in_order_too_and_only_officers_announce_them() -> None:
+    world = World()
+    session, other = announced(world, NOW), announced(world, DUE)
+    for start, end, code in (
+        (DUE + MINUTE, DUE, "session_ends_before_start"),
+        (BEFORE, NOW, "not_announced_ahead"),
+        (DUE - MINUTE, DUE + MINUTE, "sessions_overlap"),
+    ):
+        with pytest.raises((BadInput, Conflict)) as refused:
+            sessions.alter_session(
+                actor=world.olga, now=NOW - MINUTE, session_id=session.pk, starts_at=start, ends_at=end
+            )
+        assert refused.value.code == code
+    for actor in (world.hana, world.alice, world.charlie):
+        with pytest.raises(NotPermitted):
+            sessions.cancel_session(actor=actor, now=NOW, session_id=other.pk)
+
+
+def test_boards_that_run_on_are_told_from_a_quarter_of_an_hour_before_the_end() -> None:
+    world = in_session()
+    assert programme(world.event, ENDS - 16 * MINUTE).near == ()
+    near = programme(world.event, ENDS - 15 * MINUTE).near
+    assert [(one.running, one.past) for one in near] == [(1, False)]
+    assert programme(world.event, ENDS).near[0].past
+    adjourned(world)
+    assert programme(world.event, ENDS + 3 * MINUTE).near == ()
+
+
+def test_games_are_told_with_the_session_in_which_they_are_resumed_or_as_having_none() -> None:
+    world = in_session()
+    adjourned(world)
+    shown = programme(world.event, ENDS + 3 * MINUTE)
+    assert [(one.status, one.resumed) for one in shown.sessions] == [("coming", 1), ("over", 0)]
+    assert shown.homeless == ()
+    sessions.cancel_session(
+        actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk
+    )
+    assert [one.due_at for one in programme(world.event, ENDS + 3 * MINUTE).homeless] == [DUE]
