@@ -3,7 +3,18 @@
 from django.urls import include, path, register_converter
 
 from tournaments.urls_public import SlugConverter
-from tournaments.views.desk import event, games, home, log, officials, players, results, rounds, section, standings
+from tournaments.views.desk import (
+    event,
+    games,
+    home,
+    log,
+    officials,
+    players,
+    results,
+    rounds,
+    section,
+    standings,
+)
 
 __all__ = ["SlugConverter", "urlpatterns"]
 
