@@ -1,0 +1,89 @@
+"""PDF and XLSX read back by other programs than those that wrote them."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from xml.etree import ElementTree
+
+from pypdf import PdfReader
+
+_XLSX = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+
+
+def pages(data: bytes) -> list[str]:
+    """The text of each page, runs of white space as one space."""
+    return [re.sub(r"\s+", " ", page.extract_text()) for page in PdfReader(io.BytesIO(data)).pages]
+
+
+def lines(data: bytes) -> list[str]:
+    """Every line as it stands on paper, left to right."""
+    found = []
+    for page in PdfReader(io.BytesIO(data)).pages:
+        text = page.extract_text(extraction_mode="layout")
+        found += [re.sub(r"\s+", " ", line).strip() for line in text.splitlines() if line.strip()]
+    return found
+
+
+def size(data: bytes, page: int = 0) -> tuple[int, int]:
+    box = PdfReader(io.BytesIO(data)).pages[page].mediabox
+    return round(float(box.width)), round(float(box.height))
+
+
+def fonts(data: bytes) -> set[str]:
+    found = set()
+    for page in PdfReader(io.BytesIO(data)).pages:
+        for font in page["/Resources"]["/Font"].values():  # type: ignore[index]
+            found.add(str(font.get_object()["/BaseFont"]))
+    return found
+
+
+Cell = str | float | None
+
+
+def sheets(data: bytes) -> dict[str, list[list[Cell]]]:
+    """The cells of a workbook by the names of its sheets; asserts that there is not one formula."""
+    book = zipfile.ZipFile(io.BytesIO(data))
+    strings: list[str] = []
+    if "xl/sharedStrings.xml" in book.namelist():
+        root = ElementTree.fromstring(book.read("xl/sharedStrings.xml"))
+        strings = ["".join(t.text or "" for t in si.iter(f"{_XLSX}t")) for si in root.iter(f"{_XLSX}si")]
+    names = [
+        one.attrib["name"]
+        for one in ElementTree.fromstring(book.read("xl/workbook.xml")).iter(f"{_XLSX}sheet")
+    ]
+    found = {}
+    for number, name in enumerate(names, 1):
+        root = ElementTree.fromstring(book.read(f"xl/worksheets/sheet{number}.xml"))
+        assert not list(root.iter(f"{_XLSX}f"))
+        found[name] = [_row(row, strings) for row in root.iter(f"{_XLSX}row")]
+    return found
+
+
+def _row(row: ElementTree.Element, strings: list[str]) -> list[Cell]:
+    cells: list[Cell] = []
+    for cell in row.iter(f"{_XLSX}c"):
+        letters = re.match(r"[A-Z]+", cell.attrib["r"])
+        assert letters
+        column = 0
+        for letter in letters.group():
+            column = column * 26 + ord(letter) - 64
+        cells += [None] * (column - 1 - len(cells))
+        value = cell.find(f"{_XLSX}v")
+        text = value.text if value is not None else None
+        if text is None:
+            cells.append(None)
+        elif cell.attrib.get("t") == "s":
+            cells.append(strings[int(text)])
+        else:
+            cells.append(float(text))
+    return cells
+
+
+def frozen_heads(data: bytes, sheet: int = 1) -> bool:
+    root = ElementTree.fromstring(zipfile.ZipFile(io.BytesIO(data)).read(f"xl/worksheets/sheet{sheet}.xml"))
+    return any(
+        one.attrib.get("state") == "frozen" and one.attrib.get("ySplit") == "1"
+        for one in root.iter(f"{_XLSX}pane")
+    )
