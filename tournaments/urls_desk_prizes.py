@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import prizes
+from tournaments.views.desk import norms, prizes
 
 SECTION = "<name:slug>/<name:section_slug>/"
 
@@ -11,4 +11,5 @@ urlpatterns = [
     path(SECTION + "prizes/new-category/", prizes.category, name="desk_category_new"),
     path(SECTION + "prizes/categories/<name:category_slug>/", prizes.category, name="desk_category"),
     path(SECTION + "prizes/print/", prizes.print_page, name="desk_prizes_print"),
+    path(SECTION + "norms/", norms.norms, name="desk_norms"),
 ]

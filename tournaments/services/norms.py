@@ -1,0 +1,87 @@
+"""Requirements for title norms into the database."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, NotPermitted
+from common.messages import N_, Message
+from games.rules.contract import Game
+from tournaments.models import NormRules
+from tournaments.norms.evaluate import CODES
+from tournaments.norms.rules import Edition, edition_of, read_edition
+
+#: No list of requirements is longer.
+LARGEST = 256 * 1024
+
+
+@transaction.atomic
+def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules, Edition]:
+    """Keep the edition of a file; one of the same code and day is replaced.  For an administrator at the machine.
+
+    BadInput `norms_unreadable`, `norms_field`.
+    """
+    if not actor.system:
+        raise NotPermitted(Message("not_permitted", N_("Your role in this event does not allow this.")))
+    try:
+        text = data.decode("utf-8-sig") if len(data) <= LARGEST else ""
+    except UnicodeDecodeError:
+        text = ""
+    edition = read_edition(text)
+    _check(edition)
+    row, _ = NormRules.objects.update_or_create(
+        code=edition.code,
+        valid_from=edition.valid_from,
+        defaults={
+            "game": edition.game,
+            "name": edition.name,
+            "example": edition.example,
+            "data": kept(edition),
+            "imported_at": now,
+        },
+    )
+    return row, edition
+
+
+def kept(edition: Edition) -> dict[str, object]:
+    """For JSON, as `edition_of` reads it."""
+    norms = []
+    for one in edition.norms:
+        values = {name: getattr(one, name) for name in one.__dataclass_fields__}
+        norms.append(
+            {
+                name: f"{value.numerator}/{value.denominator}"
+                if name.endswith(("_share", "_most"))
+                else value
+                for name, value in values.items()
+                if value not in (None, (), {}) and not (name == "floors_raised" and not value)
+            }
+        )
+    plain = {
+        "code": edition.code,
+        "name": edition.name,
+        "game": edition.game,
+        "valid_from": edition.valid_from.isoformat(),
+        "example": edition.example,
+        "norms": norms,
+    }
+    kept_data: dict[str, object] = json.loads(json.dumps(plain))
+    if edition_of(kept_data) != edition:
+        raise AssertionError("an edition of norms is not kept as it was read")
+    return kept_data
+
+
+def _check(edition: Edition) -> None:
+    strange = next((one for norm in edition.norms for one in norm.articles if one not in CODES), None)
+    if edition.game not in {one.value for one in Game} or len(edition.code) > 40 or strange is not None:
+        where = strange or ("code" if len(edition.code) > 40 else "game")
+        raise BadInput(
+            Message(
+                "norms_field", N_("Not to be understood in the file of norms: %(field)s."), {"field": where}
+            ),
+            field=where,
+        )
