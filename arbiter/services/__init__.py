@@ -1,9 +1,11 @@
 """What arbiters decide: each ruling is worked out, shown, and applied in one transaction."""
 
 from arbiter.services.calls import answer_call
+from arbiter.services.checklists import tick, untick
 from arbiter.services.claims import claim_draw, claim_flag
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, rule_illegal_move
+from arbiter.services.readings import read_clocks
 from arbiter.services.regimes import regime_of, regime_of_section, regulations_of, set_regulations
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from arbiter.services.ruling import Preview, preview, rule
@@ -23,6 +25,7 @@ __all__ = [
     "preview_illegal_move",
     "preview_reversal",
     "preview_superseding",
+    "read_clocks",
     "regime_of",
     "regime_of_section",
     "regulations_of",
@@ -31,4 +34,6 @@ __all__ = [
     "rule_illegal_move",
     "set_regulations",
     "supersede",
+    "tick",
+    "untick",
 ]

@@ -17,7 +17,7 @@ What each kind keeps in `data` (plain JSON):
     pause, resumed   resumed: side (whose clock starts)
     adjustment   next_period [side], set {side: ms}, add {side: ms}, article, reason, at_the_board (what was done to
                  a clock that is not followed)
-    reading      white_ms, black_ms, source
+    reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note
     flag         by
     irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
     restoration  ply (how many plies stand again), set {side: ms}
