@@ -18,6 +18,7 @@ from games.record.calls import CallReason
 from games.record.entries import Kind
 from games.record.results import FACTS, Result
 from games.rules.contract import ClaimKind
+from games.views.decisions import breach_words, decision_words, reason_words
 from games.views.words import how_ended
 
 CALL_REASONS: Mapping[str, str] = MappingProxyType(
@@ -43,17 +44,7 @@ CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
         ClaimKind.PIECE_BALANCE: N_("the balance of pieces"),
         ClaimKind.THREE_KINGS: N_("three kings against one"),
         ClaimKind.MAIN_ROAD: N_("the main road"),
-    }
-)
-
-_DECISIONS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("draw_claim", "upheld"): N_("The claim of a draw was upheld."),
-        ("draw_claim", "rejected"): N_("The claim of a draw was rejected."),
-        ("illegal_move", "upheld"): N_("The call of an illegal move was upheld."),
-        ("illegal_move", "dismissed"): N_("The call of an illegal move was not upheld."),
-        ("call", "answered"): N_("The call was answered."),
-        ("call", "dismissed"): N_("The call was not upheld."),
+        "quickplay": N_("no effort to win by normal means"),
     }
 )
 
@@ -142,8 +133,7 @@ def _claim(row: RecordEntry) -> str:
 
 
 def _decision(row: RecordEntry) -> str:
-    text = _DECISIONS.get((row.data.get("decides", ""), row.data.get("outcome", "")))
-    said = gettext(text) if text else gettext("A decision was made.")
+    said = decision_words(row.data.get("decides", ""), row.data.get("outcome", ""))
     note = row.data.get("note", "")
     return f"{said} {note}" if note else said
 
@@ -156,17 +146,28 @@ def _call(row: RecordEntry) -> str:
 
 
 def _pause(row: RecordEntry) -> str:
-    return _said(N_("The clocks were stopped: %(reason)s."), row, reason=row.data.get("reason", ""))
+    return _said(
+        N_("The clocks were stopped: %(reason)s."), row, reason=reason_words(row.data.get("reason", ""))
+    )
 
 
 def _adjustment(row: RecordEntry) -> str:
-    changes = [f"{side_name(side)} {signed_time(ms)}" for side, ms in (row.data.get("add") or {}).items()]
-    changes += [f"{side_name(side)} = {clock_text(ms)}" for side, ms in (row.data.get("set") or {}).items()]
+    # Where the record does not follow the clock, the change was made at the board.
+    data = {**row.data, **(row.data.get("at_the_board") or {})}
+    changes = [f"{side_name(side)} {signed_time(ms)}" for side, ms in (data.get("add") or {}).items()]
+    changes += [f"{side_name(side)} = {clock_text(ms)}" for side, ms in (data.get("set") or {}).items()]
+    if not changes and data.get("next_period"):
+        return gettext("The next period of the time control began.")
     return _said(N_("Time was changed: %(changes)s."), row, changes=", ".join(changes))
 
 
 def _irregularity(row: RecordEntry) -> str:
-    values = {"move": row.data.get("move", ""), "count": row.data.get("count", "")}
+    move, count = row.data.get("move", ""), row.data.get("count", "")
+    if not row.data.get("counts"):
+        return breach_words(str(row.data.get("what", "")), side_name(row.side), move)
+    values = {"move": move, "count": count}
+    if not move:
+        return _said(N_("Illegal move of %(side)s (no. %(count)s of this side)."), row, **values)
     return _said(N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values)
 
 
@@ -218,7 +219,9 @@ def _opening(row: RecordEntry) -> str:
 
 
 def _annulment(row: RecordEntry) -> str:
-    return _said(N_("The game was annulled: %(reason)s."), row, reason=row.data.get("reason", ""))
+    return _said(
+        N_("The game was annulled: %(reason)s."), row, reason=reason_words(row.data.get("reason", ""))
+    )
 
 
 def _plain(text: str) -> Callable[[RecordEntry], str]:

@@ -53,6 +53,13 @@ _ENDED: Mapping[str, str] = MappingProxyType(
         "ruling": N_("by an arbiter's ruling"),
         "illegal_move": N_("by illegal moves"),
         "sealed_move": N_("by the sealed move"),
+        "arbiter": N_("by an arbiter's ruling"),
+        "penalty": N_("as a penalty"),
+        "exclusion": N_("after an exclusion"),
+        "refusal": N_("by refusing to keep to the rules"),
+        "default_time": N_("by default"),
+        "quickplay": N_("in the quickplay finish"),
+        "both_flags": N_("both flags down"),
         "late_at_resumption": N_("late at the resumption"),
     }
 )
