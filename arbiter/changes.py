@@ -29,31 +29,33 @@ class Change:
 def changes_at(
     event: Event, pairings: Iterable[Pairing], *, since: datetime, most: int, without: int | None = None
 ) -> list[Change]:
-    """The newest changes by officers since an instant, those of user `without` left out.  At most three queries.
+    """The newest changes by officers since an instant, those of user `without` left out.  Two queries.
 
     Only `pairings` (with their games) are looked at, and only those that have changed.
     """
-    staff: dict[int | None, str] = dict(
-        EventRole.objects.filter(event=event).values_list("user", "user__username")
-    )
-    staff.pop(without, None)
     changed = [one for one in pairings if one.game is not None and one.game.changed_at >= since]
     changed.sort(key=lambda one: one.game.changed_at, reverse=True)  # type: ignore[union-attr]
     boards = {one.game_id: one for one in changed[:_GAMES]}
     found: list[Change] = []
-    if boards and staff:
+    if boards:
+        officers = EventRole.objects.filter(event=event).exclude(user=without).values("user")
         entries = (
-            RecordEntry.objects.filter(game__in=boards, user__in=staff, at__gte=since)
+            RecordEntry.objects.filter(game__in=boards, user__in=officers, at__gte=since)
             .exclude(kind__in=_PLAY)
+            .select_related("user")
             .order_by("-at", "-pk")[:most]
         )
-        for one in entries:
-            found.append(Change(one.at, one.actor, staff[one.user_id], one, boards[one.game_id]))
-    keys = {f"user:{user}": name for user, name in staff.items()}
-    rows = Log.objects.filter(event=event, at__gte=since, actor__in=keys).exclude(
+        found += [
+            Change(one.at, one.actor, one.user.get_username(), one, boards[one.game_id])
+            for one in entries
+            if one.user is not None
+        ]
+    rows = Log.objects.filter(event=event, at__gte=since, actor__startswith="user:").exclude(
         action__in=("result.entered", "result.corrected")
     )
-    found += [Change(row.at, row.actor, keys[row.actor], row=row) for row in rows.order_by("-pk")[:most]]
+    if without is not None:
+        rows = rows.exclude(actor=f"user:{without}")
+    found += [Change(row.at, row.actor, row.actor_name, row=row) for row in rows.order_by("-pk")[:most]]
     return sorted(found, key=lambda one: one.at, reverse=True)[:most]
 
 

@@ -119,7 +119,7 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
 def _rows(asked: Q, event: Event) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(asked, round__section__event=event, game__isnull=False)
     return rows.select_related("game").defer(
-        "start_position", "game__rules", "game__control", "game__start_position", "game__digest", "game__key"
+        "start_position", "game__rules", "game__start_position", "game__digest", "game__key"
     )
 
 

@@ -30,8 +30,8 @@ GAMES = {
 
 def run() -> Iterator[Row]:
     yield from _folds()
-    for name, url in _databases():
-        found = _child(url)
+    for name, url in databases():
+        found = in_child(url, "benchmarks.rulings")
         for what in ("warning", "illegal move"):
             yield Row(
                 f"ruling applied, {what}, {name}",
@@ -95,7 +95,7 @@ def _plain(game: str, start: str, moves: list[str]) -> None:
 # Rulings: each database in a process of its own, since Django has one.
 
 
-def _databases() -> Iterator[tuple[str, str]]:
+def databases() -> Iterator[tuple[str, str]]:
     from tests import servers
 
     yield "SQLite", ""
@@ -106,13 +106,14 @@ def _databases() -> Iterator[tuple[str, str]]:
         print(f"no PostgreSQL: {why}", file=sys.stderr)
 
 
-def _child(url: str) -> dict[str, float]:
+def in_child(url: str, module: str) -> dict[str, float]:
+    """The figures that `module` prints as JSON in its last line, run on that database (empty: SQLite)."""
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment |= {"TAVLEYA_TEST_SERVERS": "0", "DJANGO_SETTINGS_MODULE": "tests.settings"}
     if url:
         environment["DATABASE_URL"] = url
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.rulings"],
+        [sys.executable, "-m", module],
         env=environment,
         cwd=Path(__file__).parents[1],
         stdout=subprocess.PIPE,

@@ -13,23 +13,51 @@ from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
-from tournaments.models import Entry
+from tournaments.models import Entry, Section
 from tournaments.services.shared import check_fields, lock_event, write_log
 
 
 @transaction.atomic
-def go_on_duty(*, actor: Actor, now: datetime, event_id: int, task: str = "") -> Duty:
-    """An arbiter begins his duty.  Conflict `on_duty_already`."""
+def go_on_duty(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    task: str = "",
+    section_id: int | None = None,
+    first_board: int | None = None,
+    last_board: int | None = None,
+) -> Duty:
+    """An arbiter begins his duty, in the whole hall or at the boards that he has been given.
+
+    Conflict `on_duty_already`; NotFound `no_such_section`; BadInput `boards_out_of_order`.
+    """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     if actor.user_id is None:
         raise BadInput(Message("nobody", N_("Only a person can be on duty.")))
     if Duty.objects.filter(event=event, user=actor.user_id, ended_at=None).exists():
         raise Conflict(Message("on_duty_already", N_("You are on duty already.")))
-    duty = Duty(event=event, user_id=actor.user_id, task=task, began_at=now)
+    if section_id is not None and not Section.objects.filter(pk=section_id, event=event).exists():
+        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+    if first_board is not None and last_board is not None and last_board < first_board:
+        raise BadInput(
+            Message("boards_out_of_order", N_("The last board comes before the first.")), field="last_board"
+        )
+    duty = Duty(
+        event=event,
+        user_id=actor.user_id,
+        task=task,
+        section_id=section_id,
+        first_board=first_board,
+        last_board=last_board,
+        began_at=now,
+    )
     check_fields(duty)
     duty.save()
-    write_log(event=event, actor=actor, now=now, action="duty.began", subject=duty, after={"task": task})
+    said = {"task": task, "first_board": first_board, "last_board": last_board}
+    after = {name: value for name, value in said.items() if value not in ("", None)}
+    write_log(event=event, actor=actor, now=now, action="duty.began", subject=duty, after=after)
     return duty
 
 

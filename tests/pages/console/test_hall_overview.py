@@ -119,7 +119,7 @@ def test_boards_can_be_had_by_section(hall, client):
 
 def test_a_poll_is_answered_shortly_while_nothing_is_new(hall, client):
     body = get(client, hall, "artur").content.decode()
-    poll = re.search(r'hx-get="([^"]*)"', body)[1].replace("&amp;", "&")
+    poll = re.search(r'id="boards"[^>]*hx-get="([^"]*)"', body)[1].replace("&amp;", "&")
     assert get(client, hall, "artur", poll, headers={"HX-Request": "true"}).status_code == 204
     call(hall, ids(hall)[0], 20)
     newer = get(client, hall, "artur", poll, headers={"HX-Request": "true"})

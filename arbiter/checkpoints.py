@@ -1,0 +1,94 @@
+"""The checklists of an arbiter by phase: what he ticks himself and what the data say; nothing here blocks anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from common.errors import NotFound
+from common.messages import N_, Message
+
+
+class Phase(StrEnum):
+    BEFORE = "before"  # a round
+    START = "start"
+    DURING = "during"
+    SESSION_END = "session_end"
+    ROUND_END = "round_end"
+    EVENT_END = "event_end"
+
+
+PHASES: Mapping[Phase, str] = MappingProxyType(
+    {
+        Phase.BEFORE: N_("Before the round"),
+        Phase.START: N_("At the start"),
+        Phase.DURING: N_("During play"),
+        Phase.SESSION_END: N_("At the end of the session"),
+        Phase.ROUND_END: N_("At the end of the round"),
+        Phase.EVENT_END: N_("At the end of the event"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """`computed`: the data say whether it is done, and nobody ticks it; otherwise an arbiter does."""
+
+    key: str
+    phase: Phase
+    words: str
+    computed: bool = False
+
+    @property
+    def of_round(self) -> bool:
+        return self.phase is not Phase.EVENT_END
+
+
+POINTS: tuple[Point, ...] = (
+    Point("published", Phase.BEFORE, N_("The pairings are published"), computed=True),
+    Point("start_known", Phase.BEFORE, N_("The beginning of the round is announced"), computed=True),
+    Point("on_duty", Phase.BEFORE, N_("An arbiter is on duty"), computed=True),
+    Point("controls", Phase.BEFORE, N_("The clocks of all boards have the section's control"), computed=True),
+    Point("clocks_set", Phase.BEFORE, N_("The clocks on the tables are set and looked at")),
+    Point("boards_set", Phase.BEFORE, N_("Boards, pieces, score sheets and names lie on the tables")),
+    Point("hall", Phase.BEFORE, N_("Light, noise, ways and telephones are seen to")),
+    Point("begun", Phase.START, N_("The round is started, and every followed board with it"), computed=True),
+    Point("default_time", Phase.START, N_("Nobody is past the default time"), computed=True),
+    Point("announced", Phase.START, N_("What has to be announced has been said")),
+    Point("calls", Phase.DURING, N_("Every call is answered"), computed=True),
+    Point("flags", Phase.DURING, N_("No fallen flag and no illegal move waits"), computed=True),
+    Point("claims", Phase.DURING, N_("Every claim is decided"), computed=True),
+    Point("sheets_kept", Phase.DURING, N_("The players write their moves down")),
+    Point("stopped", Phase.SESSION_END, N_("No clock runs any more"), computed=True),
+    Point(
+        "sealed",
+        Phase.SESSION_END,
+        N_("Every adjourned game has its envelope, holder, time and place"),
+        computed=True,
+    ),
+    Point("cleared", Phase.SESSION_END, N_("Clock times of stopped games are written down")),
+    Point("results", Phase.ROUND_END, N_("Every board has its result"), computed=True),
+    Point("sheets_agree", Phase.ROUND_END, N_("The score sheets do not differ in the result"), computed=True),
+    Point("sheets_signed", Phase.ROUND_END, N_("Both score sheets are signed and handed in")),
+    Point(
+        "round_appeals", Phase.ROUND_END, N_("No appeal against a ruling of the round is open"), computed=True
+    ),
+    Point("closed", Phase.ROUND_END, N_("The round is closed"), computed=True),
+    Point("all_closed", Phase.EVENT_END, N_("Every round is closed"), computed=True),
+    Point("appeals", Phase.EVENT_END, N_("Every appeal is decided"), computed=True),
+    Point("final", Phase.EVENT_END, N_("Every table is declared final"), computed=True),
+    Point("off_duty", Phase.EVENT_END, N_("Nobody is left on duty"), computed=True),
+    Point("report", Phase.EVENT_END, N_("The arbiters' report is printed and signed")),
+    Point("rating", Phase.EVENT_END, N_("The rating report is sent")),
+)
+_BY_KEY = {one.key: one for one in POINTS}
+
+
+def point(key: str) -> Point:
+    """A point that is ticked.  Raises NotFound `no_such_point`, for one that the data decide too."""
+    found = _BY_KEY.get(key)
+    if found is None or found.computed:
+        raise NotFound(Message("no_such_point", N_("There is no such point on the checklist.")))
+    return found

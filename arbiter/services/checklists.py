@@ -1,0 +1,55 @@
+"""Points of a checklist that an arbiter ticks himself, and takes back: kept with who and when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.checkpoints import point
+from arbiter.models import ChecklistTick
+from common.actors import Actor
+from common.errors import Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Round
+from tournaments.services.shared import lock_event
+
+
+@transaction.atomic
+def tick(
+    *, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None
+) -> ChecklistTick:
+    """Conflict `ticked_already` where somebody has done it; NotFound `no_such_point`, `no_such_round`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.RULE)
+    _known(event_id, item, round_id)
+    if ChecklistTick.objects.filter(event=event, round=round_id, item=item, undone_at=None).exists():
+        raise Conflict(Message("ticked_already", N_("Somebody has ticked this already.")))
+    return ChecklistTick.objects.create(
+        event=event, round_id=round_id, item=item, user_id=actor.user_id, at=now
+    )
+
+
+@transaction.atomic
+def untick(
+    *, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None
+) -> ChecklistTick:
+    """The row stays, with who took the tick back.  Conflict `not_ticked`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.RULE)
+    _known(event_id, item, round_id)
+    row = ChecklistTick.objects.filter(event=event, round=round_id, item=item, undone_at=None).first()
+    if row is None:
+        raise Conflict(Message("not_ticked", N_("This is not ticked.")))
+    row.undone_at, row.undone_by_id = now, actor.user_id
+    row.save(update_fields=["undone_at", "undone_by"])
+    return row
+
+
+def _known(event_id: int, item: str, round_id: int | None) -> None:
+    if point(item).of_round != (round_id is not None):
+        raise NotFound(Message("no_such_point", N_("There is no such point on the checklist.")))
+    if round_id is not None and not Round.objects.filter(pk=round_id, section__event=event_id).exists():
+        raise NotFound(Message("no_such_round", N_("There is no such round.")))

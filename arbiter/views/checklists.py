@@ -1,0 +1,139 @@
+"""The checklists by phase: what the data say, what an arbiter ticks.  They warn and block nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter import services as law
+from arbiter.checklists import Check, Finding, checks_of_event, checks_of_round
+from arbiter.checkpoints import PHASES, Phase
+from arbiter.views.desk import DeskFrame, fresh
+from common.errors import DomainError
+from common.permissions import Action, allowed
+from games.views.problems import Refused
+from tournaments.access import standing_in
+from tournaments.models import Round
+from tournaments.models.round import RoundStatus
+from tournaments.views.frame import language
+from tournaments.views.words import round_name
+
+_NAMED = 12  # boards named in a warning
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`state` is `done`, `open` (a warning where the data say so) or `later`; `sign` says it without colour."""
+
+    key: str
+    words: str
+    state: str
+    sign: str
+    state_words: str
+    told: str
+    computed: bool
+    who: str
+    at: Any
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def checklists(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lists of a round (`round`, by default the newest that is not closed) and of the event."""
+    frame, refused = DeskFrame.of(request, slug), None
+    rounds = list(
+        Round.objects.filter(section__event=frame.event)
+        .select_related("section")
+        .order_by("section__position", "number")
+    )
+    chosen = _chosen(rounds, request.POST.get("round") or request.GET.get("round", ""))
+    if request.method == "POST":
+        try:
+            _act(frame, request.POST, chosen)
+            where = f"?round={chosen.pk}" if chosen else ""
+            return redirect(
+                f"{reverse('checklists', args=[slug])}{where}#{request.POST.get('item', '')[:40]}"
+            )
+        except DomainError as problem:
+            refused = Refused.by(problem)
+    checks = checks_of_round(frame.event, chosen, timezone.now()) if chosen else {}
+    lists = {**checks, **checks_of_event(frame.event)}
+    context = {
+        **frame.context(),
+        "slug": slug,
+        "rounds": [
+            (one.pk, f"{one.section.name_in(language())}, {round_name(one.number)}") for one in rounds
+        ],
+        "chosen": chosen,
+        "phases": [_phase(phase, these) for phase, these in lists.items()],
+        "may_rule": allowed(standing_in(frame.actor, frame.event), Action.RULE),
+        "refused": refused,
+    }
+    return fresh(render(request, "hall/checklists.html", context, status=refused.status if refused else 200))
+
+
+def _chosen(rounds: list[Round], wanted: str) -> Round | None:
+    if wanted:
+        found = next((one for one in rounds if str(one.pk) == wanted), None)
+        if found is None:
+            raise Http404
+        return found
+    public = [one for one in rounds if one.status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED)]
+    playing = [one for one in public if one.status == RoundStatus.PLAYING]
+    return next(iter([*playing[::-1], *public, *rounds[::-1]]), None)
+
+
+def _act(frame: DeskFrame, given: Mapping[str, str], chosen: Round | None) -> None:
+    item = given.get("item", "")[:40]
+    event_wide = given.get("phase") == Phase.EVENT_END
+    act = law.untick if given.get("do") == "untick" else law.tick
+    act(
+        actor=frame.actor,
+        now=timezone.now(),
+        event_id=frame.event.pk,
+        item=item,
+        round_id=None if event_wide or chosen is None else chosen.pk,
+    )
+
+
+def _phase(phase: Phase, checks: list[Check]) -> dict[str, Any]:
+    lines = [_line(check) for check in checks]
+    return {
+        "key": phase.value,
+        "name": gettext(PHASES[phase]),
+        "lines": lines,
+        "open": sum(line.state == "open" for line in lines),
+    }
+
+
+def _line(check: Check) -> Line:
+    state = {True: "done", False: "open", None: "later"}[check.done]
+    words = {"done": gettext("done"), "open": gettext("open"), "later": gettext("not yet")}
+    tick = check.tick
+    return Line(
+        key=check.point.key,
+        words=gettext(check.point.words),
+        state=state,
+        sign={"done": "✓", "open": "!" if check.point.computed else "□", "later": "–"}[state],
+        state_words=words[state],
+        told=_told(check.finding) if check.finding and check.done is False else "",
+        computed=check.point.computed,
+        who=tick.user.get_username() if tick and tick.user else "",
+        at=tick.at if tick else None,
+    )
+
+
+def _told(finding: Finding) -> str:
+    if finding.boards:
+        shown = ", ".join(map(str, finding.boards[:_NAMED]))
+        more = len(finding.boards) - _NAMED
+        boards = shown if more <= 0 else f"{shown} … +{more}"
+        return ngettext("board %(boards)s", "boards %(boards)s", len(finding.boards)) % {"boards": boards}
+    return ", ".join(finding.names) or (str(finding.count) if finding.count else "")

@@ -1,0 +1,111 @@
+"""Who is on duty, where, and what each has changed lately; going on duty and off it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter import services as law
+from arbiter.changes import changed_pairings, changes_at
+from arbiter.models import Duty
+from arbiter.views.change_words import shown_changes
+from arbiter.views.desk import DeskFrame, ago, fresh
+from common.errors import BadInput, DomainError
+from common.messages import N_, Message
+from common.permissions import Action, allowed
+from games.models.record import milliseconds
+from games.views.problems import Refused
+from tournaments.access import standing_in
+from tournaments.models import Section
+from tournaments.views.frame import language
+
+_LATELY = timedelta(hours=12)
+_CHANGES = 60
+_ENDED = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def duty(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page; posted, `do` is `on` or `off`."""
+    frame, refused, field = DeskFrame.of(request, slug), None, ""
+    if request.method == "POST":
+        try:
+            _act(frame, request.POST)
+            return redirect("duty", slug=slug)
+        except DomainError as problem:
+            refused, field = Refused.by(problem), str(problem.detail.get("field", ""))
+    now = timezone.now()
+    duties = Duty.objects.filter(event=frame.event).select_related("user", "section")
+    open_now = list(duties.filter(ended_at=None).order_by("began_at"))
+    changes = changes_at(frame.event, changed_pairings(frame.event), since=now - _LATELY, most=_CHANGES)
+    by_person: dict[str, list[Any]] = {}
+    for one in shown_changes(frame.event, changes, milliseconds(now)):
+        by_person.setdefault(one.who, []).append(one)
+    context = {
+        **frame.context(),
+        "slug": slug,
+        "duties": [_shown(row, milliseconds(now)) for row in open_now],
+        "own": next((row for row in open_now if row.user_id == frame.actor.user_id), None),
+        "ended": duties.exclude(ended_at=None).order_by("-ended_at")[:_ENDED],
+        "feed": list(by_person.items()),
+        "sections": [(one.pk, one.name_in(language())) for one in frame.event.sections.order_by("position")],
+        "may_rule": allowed(standing_in(frame.actor, frame.event), Action.RULE),
+        "refused": refused,
+        "bad": field,
+        "given": request.POST,
+    }
+    status = refused.status if refused else 200
+    return fresh(render(request, "hall/duty.html", context, status=status))
+
+
+def _act(frame: DeskFrame, given: Mapping[str, str]) -> None:
+    who: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
+    if given.get("do") == "off":
+        law.go_off_duty(**who)
+        return
+    law.go_on_duty(
+        **who,
+        task=given.get("task", "").strip(),
+        section_id=_number(given, "section"),
+        first_board=_number(given, "first_board"),
+        last_board=_number(given, "last_board"),
+    )
+
+
+def _number(given: Mapping[str, str], name: str) -> int | None:
+    text = given.get(name, "").strip()
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 6:
+        raise BadInput(Message("bad_number", N_("This is no number.")), field=name)
+    return int(text)
+
+
+def _shown(row: Duty, now_ms: int) -> dict[str, Any]:
+    return {
+        "who": row.user.get_username(),
+        "where": where_of(row, row.section),
+        "task": row.task,
+        "since": ago(milliseconds(row.began_at), now_ms),
+        "at": row.began_at,
+    }
+
+
+def where_of(row: Duty, section: Section | None) -> str:
+    """The boards that an arbiter on duty has been given."""
+    parts = [section.name_in(language())] if section else []
+    first, last = row.first_board, row.last_board
+    if first is not None and last is not None:
+        parts.append(gettext("boards %(first)s–%(last)s") % {"first": first, "last": last})
+    elif first is not None:
+        parts.append(gettext("from board %(first)s") % {"first": first})
+    elif last is not None:
+        parts.append(gettext("up to board %(last)s") % {"last": last})
+    return ", ".join(parts) or gettext("the whole hall")

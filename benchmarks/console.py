@@ -1,0 +1,127 @@
+"""How long the arbiters' console takes with 500 boards that are played, and a poll that finds nothing new.
+
+On PostgreSQL, through the whole stack from the request to the page; the baseline is the one query that no
+such page can do without (every board with its game), and the rows read from it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+from benchmarks.measuring import RUNS, Row
+from benchmarks.rulings import databases, in_child
+
+BOARDS = 500
+
+
+def run() -> Iterator[Row]:
+    for name, url in databases():
+        if not url:
+            continue
+        found = in_child(url, "benchmarks.console")
+        yield Row(
+            f"console, {BOARDS} boards, {found['queries']:.0f} queries, {name}",
+            found["page"],
+            "ms",
+            "bare rows",
+            found["bare"],
+            goal="at most 150 ms and 14 queries",
+        )
+        yield Row(
+            f"poll without news, {BOARDS} boards, {name}", found["poll"], "ms", "bare rows", found["bare"]
+        )
+
+
+def _measure() -> dict[str, float]:
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.db import connection
+
+    settings.ALLOWED_HOSTS = ["*"]
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        return _figures()
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+
+
+def _figures() -> dict[str, float]:
+    from django.contrib.auth import get_user_model
+    from django.db import connection, reset_queries
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+    from django.urls import reverse
+
+    from tournaments.models import Pairing
+
+    event = hall()
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="artur"))
+    address = reverse("boards", args=[event.slug])
+    page = client.get(address).content.decode()
+    poll = re.search(r'id="boards"[^>]*hx-get="([^"]*)"', page)[1].replace("&amp;", "&")  # type: ignore[index]
+    reset_queries()
+    with CaptureQueriesContext(connection) as captured:
+        client.get(address)
+    rows = Pairing.objects.filter(round__section__event=event).select_related("game")
+    return {
+        "queries": len(captured),
+        "page": _median(lambda: client.get(address)),
+        "poll": _median(lambda: client.get(address + poll, headers={"HX-Request": "true"})),
+        "bare": _median(lambda: list(rows.all())),
+    }
+
+
+def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
+    """A round of so many boards: all begun, most with moves, some over, some with an open call."""
+    from games import services as games
+    from games.models import Game
+    from games.record.results import Result
+    from tests.world import SYSTEM, World, later, person
+    from tournaments import services
+    from tournaments.models import Entry
+
+    world = World(slug="hall", game="chess", regime="fide-2023", control="90+30")
+    olga, artur = world.olga, person("artur")
+    section = services.create_section(
+        actor=olga, now=later(), event_id=world.event.pk, slug="main", names={"en": "Main"}, game="chess",
+        regime="fide-2023", format="free", control="90+30", depth="live",
+    )  # fmt: skip
+    lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n}" for n in range(2 * boards))]
+    services.import_players(
+        actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
+    )
+    entries = list(Entry.objects.filter(section=section).order_by("number").values_list("pk", flat=True))
+    pairs = list(zip(entries[::2], entries[1::2], strict=True))
+    round_ = services.pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
+    services.publish_round(actor=olga, now=later(), round_id=round_.pk)
+    services.start_round(actor=olga, now=later(), round_id=round_.pk)
+    for number, game in enumerate(Game.objects.filter(pairing__round=round_).order_by("pk")):
+        games.start_game(actor=artur, now=later(seconds=1), game_id=game.pk)
+        if number % 10 == 0:
+            games.record_result(actor=artur, now=later(seconds=2), game_id=game.pk, result=Result.DRAW)
+        elif number % 25 == 1:
+            games.call_arbiter(actor=artur, now=later(seconds=3), game_id=game.pk, reason="clock_fault")
+        else:
+            games.play_move(actor=SYSTEM, now=later(seconds=4), game_id=game.pk, text="e4")
+    return world.event
+
+
+def _median(act: Callable[[], object]) -> float:
+    times = []
+    for _ in range(RUNS * 3):
+        began = time.perf_counter()
+        act()
+        times.append((time.perf_counter() - began) * 1000)
+    return statistics.median(times)
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure()), file=sys.stdout)

@@ -1,0 +1,175 @@
+"""Who is on duty where and what he changed; checklists of data and ticks that block nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+from django.utils import timezone
+
+from arbiter import services as law
+from arbiter.models import ChecklistTick, Duty
+from common.errors import Conflict, NotFound, NotPermitted
+from games import services as games
+from games.record.results import Result
+from tests.world import World, later
+from tournaments import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world():
+    return World(others=("dora", "emil"))
+
+
+def client_of(client, who):
+    client.force_login(get_user_model().objects.get(username=who))
+    return client
+
+
+def line(answer, key):
+    """The state of a point, and what is told of it."""
+    found = re.search(rf'<li class="check check-(\w+)" id="{key}">(.*?)</li>', answer.content.decode(), re.DOTALL)
+    return found[1], " ".join(re.sub(r"<[^>]*>", " ", found[2]).split())
+
+
+def test_on_duty_at_some_boards_and_off_again(world, client, read):
+    page = reverse("duty", args=[world.slug])
+    client_of(client, "artur")
+    assert "Nobody is on duty." in read(client.get(page))
+    given = {"do": "on", "first_board": "1", "last_board": "1", "task": "time trouble"}
+    assert client.post(page, given).status_code == 302
+    said = read(client.get(page))
+    assert "artur boards 1–1" in said and "time trouble" in said
+    again = client.post(page, given)
+    assert again.status_code == 409 and "on duty already" in read(again)
+    boards = client.get(reverse("boards", args=[world.slug]) + "?mine=1&show=all").content.decode()
+    assert boards.count('class="cell ') - boards.count('class="cell cell-pending" aria-hidden') == 1
+    assert client.post(page, {"do": "off"}).status_code == 302
+    assert Duty.objects.get().ended_at is not None
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [({"first_board": "9", "last_board": "3"}, "last_board"), ({"first_board": "x"}, "first_board")],
+)
+def test_bad_boards_are_refused_and_nothing_typed_is_lost(world, client, given, field):
+    answer = client_of(client, "artur").post(
+        reverse("duty", args=[world.slug]), {"do": "on", "task": "the stage", **given}
+    )
+    body = answer.content.decode()
+    assert answer.status_code == 422
+    assert re.search(rf'name="{field}"[^>]*aria-invalid', body) and 'value="the stage"' in body
+    assert not Duty.objects.exists()
+
+
+def test_only_arbiters_go_on_duty_and_the_public_sees_nothing(world, client):
+    page = reverse("duty", args=[world.slug])
+    assert client.get(page).status_code == 302
+    assert client_of(client, "alice").get(page).status_code == 403
+    helper = client_of(client, "hana")
+    assert "Go on duty" not in helper.get(page).content.decode()
+    assert helper.post(page, {"do": "on"}).status_code == 403
+
+
+def test_what_each_has_changed_is_told_by_name_with_the_board(world, client, read):
+    now = timezone.now()
+    game = games.start_game(actor=world.artur, now=now, game_id=world.board.pk)
+    games.record_result(actor=world.hana, now=now, game_id=game.pk, result=Result.DRAW)
+    said = read(client_of(client, "olga").get(reverse("duty", args=[world.slug])))
+    assert re.search(r"artur .*Board 1 .*hana|hana .*Board 1 .*artur", said)
+    overview = read(client.get(reverse("boards", args=[world.slug])))
+    assert "Others changed:" in overview and "hana, Board 1" in overview
+
+
+def test_own_changes_are_not_those_of_others(world, client, read):
+    services.edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk,
+                        changes={"place": "Kyiv"})  # fmt: skip
+    overview = reverse("boards", args=[world.slug])
+    assert "Others changed:" not in read(client_of(client, "olga").get(overview))
+    assert "olga" in read(client_of(client, "artur").get(overview))
+
+
+def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
+    page = reverse("checklists", args=[world.slug])
+    client_of(client, "artur")
+    first = client.get(page)
+    assert line(first, "published")[0] == "done"
+    assert line(first, "on_duty")[0] == "open"
+    assert line(first, "controls")[0] == "done"
+    state, said = line(first, "begun")
+    assert state == "open" and "boards 1, 2" in said
+    law.go_on_duty(actor=world.artur, now=later(), event_id=world.event.pk)
+    world.started()
+    games.call_arbiter(actor=world.hana, now=later(seconds=3), game_id=world.board.pk, reason="touch")
+    then = client.get(page)
+    assert line(then, "on_duty")[0] == "done"
+    assert "board 2" in line(then, "begun")[1]
+    assert line(then, "calls")[0] == "open" and "board 1" in line(then, "calls")[1]
+    for pairing in world.rounds[0].pairings.all():
+        games.record_result(
+            actor=world.artur, now=later(seconds=9), game_id=pairing.game_id, result=Result.DRAW
+        )
+    last = client.get(page)
+    assert line(last, "results")[0] == line(last, "calls")[0] == line(last, "stopped")[0] == "done"
+    assert line(last, "closed")[0] == "open"
+    assert line(last, "appeals")[0] == "done" and line(last, "off_duty")[0] == "open"
+
+
+def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, client):
+    page = reverse("checklists", args=[world.slug])
+    client_of(client, "artur")
+    given = {"round": world.rounds[0].pk, "phase": "before", "item": "clocks_set"}
+    assert client.post(page, {**given, "do": "tick"}).status_code == 302
+    state, said = line(client.get(page), "clocks_set")
+    assert state == "done" and "artur" in said
+    assert client.post(page, {**given, "do": "tick"}).status_code == 409
+    assert client.post(page, {**given, "do": "untick"}).status_code == 302
+    assert line(client.get(page), "clocks_set")[0] == "open"
+    row = ChecklistTick.objects.get()
+    assert (row.user_id, row.undone_by_id) == (world.artur.user_id,) * 2
+    assert client.post(page, {**given, "do": "tick"}).status_code == 302
+    assert ChecklistTick.objects.count() == 2
+    other = client.get(f"{page}?round={world.rounds[1].pk}")
+    assert line(other, "clocks_set")[0] == "open"
+
+
+def test_what_the_data_decide_is_not_ticked_and_strangers_tick_nothing(world):
+    event, round_ = world.event.pk, world.rounds[0].pk
+    for item, where in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
+        with pytest.raises(NotFound):
+            law.tick(actor=world.artur, now=later(), event_id=event, item=item, round_id=where)
+    with pytest.raises(NotPermitted):
+        law.tick(actor=world.hana, now=later(), event_id=event, item="report")
+    with pytest.raises(Conflict):
+        law.untick(actor=world.artur, now=later(), event_id=event, item="report")
+    law.tick(actor=world.artur, now=later(), event_id=event, item="report")
+
+
+def test_an_open_point_holds_nothing_up(world, client):
+    world.started()
+    games.record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
+    other = world.rounds[0].pairings.get(board=2)
+    games.record_result(actor=world.artur, now=later(seconds=5), game_id=other.game_id, result=Result.DRAW)
+    services.close_round(actor=world.artur, now=later(seconds=6), round_id=world.rounds[0].pk)
+    assert (
+        line(
+            client_of(client, "artur").get(
+                f"{reverse('checklists', args=[world.slug])}?round={world.rounds[0].pk}"
+            ),
+            "on_duty",
+        )[0]
+        == "open"
+    )
+
+
+def test_a_checklist_takes_the_same_queries_for_many_boards(client, django_assert_max_num_queries):
+    world = World(others=tuple(f"player{number}" for number in range(18)))
+    client_of(client, "artur")
+    page = reverse("checklists", args=[world.slug])
+    client.get(page)
+    with django_assert_max_num_queries(22):
+        client.get(page)
