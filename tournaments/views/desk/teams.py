@@ -314,7 +314,7 @@ def take_back(request: HttpRequest, slug: str, section_slug: str, number: int | 
     """Make the last public round a draft again."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
     row = frame.round(number)
-    form = TakeBackForm(request.POST or None)
+    form = TakeBackForm(request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST":
         status = 422

@@ -1,0 +1,318 @@
+"""Teams, ladders and displays from the section's form to the public tables, through the pages alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Section
+
+OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
+EVERYBODY = ("anonymous", "charlie", "alice", "hana", "ana", "artur", "olga")
+STAFF = (LOGIN, NO, NO, OPEN, OPEN, OPEN, OPEN)
+CHIEFS = (LOGIN, NO, NO, NO, NO, OPEN, OPEN)
+T = "/desk/spring-cup/teams-cup/"
+PAGES = {
+    T + "teams/": STAFF,
+    T + "teams/1/": CHIEFS,
+    T + "rounds/1/": STAFF,
+    T + "rounds/1/matches/1/": STAFF,
+    T + "rounds/1/back/": CHIEFS,
+    "/desk/spring-cup/simul/display/": CHIEFS,
+    "/desk/spring-cup/ladder/pairing/": STAFF,
+    "/desk/spring-cup/new-section/": CHIEFS,
+}
+
+
+def make(world: World, slug: str, players: int, **fields: Any) -> Section:
+    section = services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug=slug,
+        names={"en": slug.title()},
+        game="chess",
+        regime="fide-2023",
+        **fields,
+    )
+    for number in range(1, players + 1):
+        player = services.add_player(
+            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"{slug.title()}{number:02}"
+        )
+        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    return section
+
+
+def add_team(world: World, section: Section, name: str, *numbers: int) -> None:
+    keys = dict(section.entries.values_list("number", "pk"))
+    services.add_team(
+        actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[keys[n] for n in numbers]
+    )
+
+
+@pytest.fixture
+def teams(world: World) -> Section:
+    """Three teams of three, two boards; round 1 a draft."""
+    section = make(world, "teams-cup", 9, format="teams", options={"boards": 2})
+    for team in range(3):
+        add_team(world, section, f"Club {team + 1}", *range(3 * team + 1, 3 * team + 4))
+    services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    return section
+
+
+def client_of(name: str) -> Client:
+    return Client() if name == "anonymous" else signed_in(name)
+
+
+@pytest.mark.parametrize("path", sorted(PAGES))
+def test_who_may_open_what(world, teams, path):
+    make(world, "simul", 3, format="simul")
+    make(world, "ladder", 4, format="keizer")
+    for name, expected in zip(EVERYBODY, PAGES[path], strict=True):
+        assert client_of(name).get(path).status_code == expected, name
+
+
+@pytest.mark.parametrize("path", [path for path in sorted(PAGES) if "log" not in path])
+def test_the_pages_are_well_made(world, teams, path):
+    make(world, "simul", 3, format="simul")
+    make(world, "ladder", 4, format="keizer")
+    assert page_of(signed_in("olga").get(path)).problems == []
+
+
+def section_form(**fields: str) -> dict[str, str]:
+    return {
+        "name_en": "Cup",
+        "slug": "cup",
+        "game": "chess",
+        "regime": "fide-2023",
+        "depth": "result",
+        "rating_kind": "standard",
+        "points_win": "1",
+        "points_draw": "½",
+        "points_loss": "0",
+        **fields,
+    }
+
+
+@pytest.mark.parametrize(
+    ("fields", "options"),
+    [
+        (
+            {
+                "format": "teams",
+                "option_boards": "3",
+                "option_keep_order": "no",
+                "option_rank_by": "GP",
+                "option_match_win": "3",
+                "option_match_draw": "1",
+                "option_cycles": "2",
+            },
+            {
+                "boards": 3,
+                "cycles": 2,
+                "keep_order": False,
+                "rank_by": "GP",
+                "match_win": 6,
+                "match_draw": 2,
+                "match_loss": 0,
+            },
+        ),
+        (
+            {"format": "keizer", "option_top": "100", "option_gap": "2", "option_boards": "9"},
+            {"top": 100, "step": 1, "own": 1, "gap": 2, "excused": None},
+        ),
+        ({"format": "simul", "option_colours": "alternate"}, {"colours": "alternate"}),
+        (
+            {
+                "format": "swiss",
+                "rounds_planned": "5",
+                "edition": "double-swiss-2026",
+                "option_match_score": "match",
+            },
+            {"match_score": "match"},
+        ),
+        ({"format": "round_robin", "option_boards": "3"}, {}),
+    ],
+)
+def test_the_form_of_a_section_offers_the_options_of_its_system(world, olga, fields, options):
+    answer = olga.post("/desk/spring-cup/new-section/", section_form(**fields))
+    assert answer.status_code == 302, answer.content.decode()[:4000]
+    section = Section.objects.get(slug="cup")
+    assert section.options == options
+    shown = page_of(olga.get("/desk/spring-cup/cup/edit/"))
+    assert shown.problems == []
+    again = olga.post("/desk/spring-cup/cup/edit/", section_form(**fields))
+    section.refresh_from_db()
+    assert again.status_code == 302 and section.options == options
+
+
+def test_what_makes_no_sense_is_shown_at_its_field_and_nothing_is_lost(world, olga):
+    answer = olga.post(
+        "/desk/spring-cup/new-section/",
+        section_form(format="teams", option_boards="99", option_match_win="3"),
+    )
+    text = answer.content.decode()
+    assert answer.status_code == 422 and 'id="id_option_boards_error"' in text and 'value="99"' in text
+    unequal = olga.post(
+        "/desk/spring-cup/new-section/",
+        section_form(format="teams", option_match_win="1", option_match_draw="2"),
+    )
+    assert unequal.status_code == 422 and 'data-code="bad_match_points"' in unequal.content.decode()
+
+
+def test_a_team_event_from_its_teams_to_the_table(world, olga):
+    section = make(world, "teams-cup", 6, format="teams", options={"boards": 2})
+    for name, members in (("Reds", "2, 1, 5"), ("Blues", "3 4 6")):
+        assert olga.post(T + "teams/", {"name": name, "members": members}).status_code == 302
+    order = section.teams.get(name="Reds").members.order_by("place")
+    assert list(order.values_list("entry__number", flat=True)) == [2, 1, 5]
+    assert olga.post(T + "rounds/pair/", {"first_at": "", "gap": "", "unit": "days"}).status_code == 302
+    keys = dict(section.entries.values_list("number", "pk"))
+    given = {"act": "first", "board_1": str(keys[1]), "board_2": str(keys[5])}
+    assert signed_in("ana").post(T + "rounds/1/matches/1/", given).status_code == 302
+    assert olga.post(T + "rounds/1/act/", {"act": "publish"}).status_code == 302
+    row = section.rounds.get()
+    seats = [(one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+    assert seats == [(1, 3), (4, 5)]
+    for board in row.pairings.all():
+        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+    reader = Client(headers={"accept-language": "en"})
+    table = page_of(reader.get("/events/spring-cup/teams-cup/standings/"))
+    assert table.problems == [] and "Reds" in table.text
+    for page in ("rounds/1/", "teams/", "boards/", "players/"):
+        found = reader.get(f"/events/spring-cup/teams-cup/{page}")
+        assert found.status_code == 200 and page_of(found).problems == [], page
+    assert "1 : 1" in page_of(reader.get("/events/spring-cup/teams-cup/rounds/1/")).text
+    assert "Reds" in page_of(reader.get("/events/spring-cup/")).text
+
+
+def test_a_line_up_against_the_order_is_refused_in_words(world, teams, olga):
+    keys = dict(teams.entries.values_list("number", "pk"))
+    match = teams.rounds.get(number=1).team_matches.get()
+    numbers = [one.entry.number for one in match.first.members.order_by("place")]
+    sent = {"act": "first", "board_1": str(keys[numbers[2]]), "board_2": str(keys[numbers[0]])}
+    answer = olga.post(T + "rounds/1/matches/1/", sent)
+    text = answer.content.decode()
+    assert answer.status_code == 422 and 'data-code="board_order"' in text
+    assert f'<option value="{keys[numbers[2]]}" selected>' in text
+    assert not match.line_ups.exists()
+
+
+def test_a_helper_takes_no_line_up_in(world, teams):
+    answer = signed_in("hana").post(T + "rounds/1/matches/1/", {"act": "first"})
+    assert answer.status_code == NO
+
+
+def test_a_forfeit_needs_its_reason_and_then_stands(world, teams, olga):
+    path = T + "rounds/1/matches/1/"
+    refused = olga.post(path, {"act": "forfeit", "lost_by": "first", "reason": ""})
+    assert refused.status_code == 422 and 'data-code="reason_missing"' in refused.content.decode()
+    assert olga.post(path, {"act": "forfeit", "lost_by": "first", "reason": "a bus"}).status_code == 302
+    assert "lost without play" in page_of(olga.get(path)).text
+
+
+def test_a_bad_list_of_players_keeps_what_was_typed(world, olga):
+    make(world, "teams-cup", 3, format="teams")
+    answer = olga.post(T + "teams/", {"name": "Reds", "members": "1, 77"})
+    text = answer.content.decode()
+    assert answer.status_code == 422 and 'value="1, 77"' in text and 'data-code="no_such_entry"' in text
+
+
+def test_a_team_withdraws_once(world, teams, olga):
+    assert olga.post(T + "teams/2/withdraw/", {"reason": "illness"}).status_code == 302
+    assert olga.post(T + "teams/2/withdraw/", {}).status_code == 409
+
+
+def test_a_published_round_becomes_a_draft_again(world, teams, olga):
+    row = teams.rounds.get(number=1)
+    olga.post(T + "rounds/1/act/", {"act": "publish"})
+    services.enter_result(actor=world.hana, now=NOW, pairing_id=row.pairings.first().pk, result="1-0")
+    refused = olga.post(T + "rounds/1/back/", {})
+    assert refused.status_code == 409 and 'data-code="round_has_results"' in refused.content.decode()
+    done = olga.post(T + "rounds/1/back/", {"confirmed": "on", "reason": "wrong line-up"})
+    row.refresh_from_db()
+    assert done.status_code == 302 and row.status == "draft" and not row.pairings.exists()
+
+
+def test_line_ups_are_nobodys_before_the_round_is_public(world, teams):
+    reader = Client()
+    assert reader.get("/events/spring-cup/teams-cup/rounds/1/").status_code == HIDDEN
+    assert reader.get("/desk/spring-cup/main/teams/").status_code in (LOGIN, HIDDEN)
+
+
+def test_a_display_from_the_desk_to_its_score(world, olga):
+    section = make(world, "simul", 4, format="simul", options={"colours": "alternate"})
+    giver = section.entries.get(number=2)
+    assert olga.post("/desk/spring-cup/simul/display/", {"giver": str(giver.pk)}).status_code == 302
+    assert olga.post("/desk/spring-cup/simul/games/act/", {"act": "publish"}).status_code == 302
+    board = section.rounds.get().pairings.get(board=1)
+    services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+    page = page_of(Client(headers={"accept-language": "en"}).get("/events/spring-cup/simul/games/"))
+    assert page.problems == [] and "½ : ½" in page.text and "Simul02" in page.text
+    front = Client().get("/events/spring-cup/simul/")
+    assert front.headers["Location"].endswith("/games/")
+    assert olga.post("/desk/spring-cup/simul/display/", {"giver": str(giver.pk)}).status_code == 409
+
+
+def test_a_ladder_from_the_desk_to_its_explained_scores(world, olga):
+    section = make(world, "ladder", 5, format="keizer", options={"top": 100})
+    assert olga.get("/desk/spring-cup/ladder/pairing/").status_code == 200
+    done = olga.post("/desk/spring-cup/ladder/pairing/act/", {"act": "pair", "number": "1"})
+    assert done.status_code == 302
+    assert olga.post("/desk/spring-cup/ladder/rounds/1/act/", {"act": "publish"}).status_code == 302
+    for board in section.rounds.get().pairings.filter(bye=""):
+        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+    reader = Client(headers={"accept-language": "en"})
+    page = page_of(reader.get("/events/spring-cup/ladder/standings/"))
+    assert page.problems == []
+    assert (
+        "beat Ladder" in page.text
+        and "lost to Ladder" in page.text
+        and "nobody was left to play" in page.text
+    )
+    for path in ("rounds/1/", "crosstable/", "players/1/"):
+        assert reader.get(f"/events/spring-cup/ladder/{path}").status_code == 200
+    assert "Change by hand" not in page_of(olga.get("/desk/spring-cup/ladder/rounds/1/")).text
+
+
+def test_a_double_swiss_through_the_pages(world, olga):
+    section = make(world, "double", 5, format="swiss", rounds_planned=3, edition="double-swiss-2026")
+    olga.post("/desk/spring-cup/double/pairing/act/", {"act": "pair", "number": "1", "first_colour": "white"})
+    for path in ("rounds/1/", "rounds/1/change/", "pairing/", "pairing/points/"):
+        answer = olga.get(f"/desk/spring-cup/double/{path}")
+        assert answer.status_code == 200 and page_of(answer).problems == [], path
+    olga.post("/desk/spring-cup/double/rounds/1/act/", {"act": "publish"})
+    row = section.rounds.get()
+    assert row.status == "published" and row.pairings.filter(bye="").count() == 4
+    for board in row.pairings.filter(bye=""):
+        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+    for path in ("rounds/1/", "standings/", "crosstable/"):
+        answer = Client().get(f"/events/spring-cup/double/{path}")
+        assert answer.status_code == 200 and page_of(answer).problems == [], path
+
+
+def test_more_matches_ask_for_no_more_queries(world):
+    def queries(slug: str, count: int) -> int:
+        section = make(world, slug, 2 * count, format="teams", options={"boards": 2})
+        for team in range(count):
+            add_team(world, section, f"Club {team + 1}", 2 * team + 1, 2 * team + 2)
+        row, *_ = services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        found = 0
+        for path in ("rounds/1/", "standings/", "teams/", "boards/"):
+            with CaptureQueriesContext(
+                connection,
+            ) as seen:
+                assert Client().get(f"/events/spring-cup/{slug}/{path}").status_code == 200
+            found += len(seen)
+        return found
+
+    assert queries("few", 2) == queries("many", 6)
