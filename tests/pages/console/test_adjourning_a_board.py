@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
 
+from arbiter.law.sealing import Policy, entropy_needed
+from arbiter.law.sealing import seal as seal_move
 from arbiter.models import Envelope
+from common.sides import Side
+from games import services as games
 from games.models import RecordEntry
 from tests.arbiter.envelopes import DUE, ENDS, in_session
 from tests.pages.html import page_of
 from tests.pages.live.table import Table
-from tests.world import NOW
+from tests.world import NOW, World
 
 
 @pytest.fixture
@@ -140,7 +145,23 @@ def test_a_lost_envelope_is_made_good_by_the_move_and_its_receipt(table, read):
 
 
 @pytest.mark.parametrize(
-    "act", ["call", "adjourn", "hand_over", "reschedule", "set_up", "open", "rule", "lost"]
+    "act",
+    [
+        "call",
+        "paper",
+        "adjourn",
+        "hand_over",
+        "reschedule",
+        "set_up",
+        "open",
+        "start_absent",
+        "rule",
+        "late",
+        "correct_time",
+        "lost",
+        "restore",
+        "annul",
+    ],
 )
 @pytest.mark.parametrize("who", ["hana", "alice", "olga"])
 def test_nobody_but_an_arbiter_adjourns(table, who, act):
@@ -163,3 +184,161 @@ def test_a_time_that_is_none_is_refused(table, due):
     seal(table, move="g1-f3")
     assert do(table, "adjourn", due=due).status_code == 422
     assert table.game.phase != "adjourned"
+
+
+def page(table):
+    found = page_of(table.client("artur").get(desk(table)))
+    assert found.problems == []
+    return found
+
+
+@pytest.mark.article("tavreli:A.1", "tavreli:A.9")
+def test_a_paper_envelope_is_taken_opened_and_followed_by_a_second_one(table, read):
+    do(table, "call")
+    assert do(table, "paper").status_code == 302
+    assert "lies in a paper envelope" in page(table).words
+    assert do(table, "adjourn").status_code == 302
+    resumed(table)
+    assert "What stands on the paper" in page(table).words
+    blank = do(table, "open", present_black="1", written=" ")
+    assert blank.status_code == 422 and "Write down what stands on the paper" in read(blank)
+    assert do(table, "open", present_black="1", written="g1-f3").status_code == 302
+    assert "may reply on the board, or seal the reply" in page(table).words
+    assert do(table, "paper", holder="Olga").status_code == 302
+    assert Envelope.objects.get(number=2).holder == "Olga"
+    assert "Open the second envelope" in page(table).words
+    assert do(table, "open", present_white="1", written="b8-c6").status_code == 302
+    assert table.game.snapshot["ply"] == 4
+
+
+@pytest.mark.article("tavreli:A.9")
+def test_the_reply_can_be_sealed_on_a_lent_device(table):
+    cards = adjourned(table)
+    resumed(table)
+    do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
+    form = seal(table, "artur")
+    assert "may seal the reply in a second envelope" in page_of(form).words
+    assert seal(table, "bob", move="b8-c6").status_code == 200
+    assert Envelope.objects.get(number=2).second
+
+
+@pytest.mark.article("tavreli:A.9")
+def test_the_clock_of_who_must_reply_is_started_while_he_is_away(table):
+    adjourned(table)
+    resumed(table)
+    assert "is not there: start the clock" in page(table).words
+    assert do(table, "start_absent").status_code == 302
+    assert table.game.phase == "playing"
+    assert "is not there: start the clock" not in page(table).words
+
+
+@pytest.mark.article("tavreli:A.10")
+def test_who_is_more_than_an_hour_late_loses_once_the_envelope_has_been_opened(table, read):
+    cards = adjourned(table)
+    assert "Somebody is late" not in page(table).words
+    resumed(table)
+    soon = do(table, "late", late_black="1", without_opening="cards locked up")
+    assert soon.status_code == 409 and "late enough" in read(soon)
+    table.at += 3601
+    closed = do(table, "late", late_black="1")
+    assert closed.status_code == 409 and "Open the envelope first" in read(closed)
+    assert do(table, "open", card_1=cards[0], card_2=cards[2]).status_code == 302
+    assert "Who comes more than 60 minutes late loses" in page(table).words
+    assert do(table, "late", late_black="1").status_code == 302
+    assert table.game.result == "1-0"
+
+
+@pytest.mark.article("tavreli:A.12")
+def test_a_wrong_time_is_put_right_before_the_first_move_and_later_only_with_a_reason(table, read):
+    cards = adjourned(table)
+    resumed(table)
+    do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
+    assert "A clock was set wrongly" in page(table).words
+    assert do(table, "correct_time").status_code == 422
+    unread = do(table, "correct_time", left_black="soon")
+    assert unread.status_code == 422 and 'value="soon"' in unread.content.decode()
+    assert do(table, "correct_time", left_black="0:59:00").status_code == 302
+    assert table.game.snapshot["clock"]["black"]["ms"] == 59 * 60_000
+    table.at += 5
+    games.play_move(actor=table.world.bob, now=table.now(), game_id=table.game.pk, text="b8-c6")
+    late = do(table, "correct_time", left_white="1:00:00")
+    assert late.status_code == 409 and "A move has been made since" in read(late)
+    assert do(table, "correct_time", left_white="1:00:00", serious="1").status_code == 422
+    done = do(table, "correct_time", left_white="1:00:00", serious="1", reason="an hour was missing")
+    assert done.status_code == 302
+
+
+@pytest.mark.article("tavreli:A.11")
+def test_where_nothing_can_be_restored_the_page_leads_to_the_new_game(table):
+    adjourned(table)
+    do(table, "lost", note="burnt")
+    assert "annul the game" in page(table).words
+    old = table.game.pk
+    assert do(table, "annul", reason=" ").status_code == 422
+    answer = do(table, "annul", reason="nobody has the position")
+    assert answer.status_code == 302 and table.game.pk != old
+    assert str(table.game.pk) in answer["Location"]
+
+
+@pytest.mark.article("tavreli:A.8")
+@pytest.mark.parametrize(
+    ("written", "outcome"), [("g1-g8", "illegal"), ("Nothing of the kind", "unreadable")]
+)
+def test_each_bad_sealed_move_waits_for_the_arbiter(table, read, written, outcome):
+    cards = adjourned(table, written)
+    resumed(table)
+    assert do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1").status_code == 302
+    assert table.game.snapshot["sealed"][0]["outcome"] == outcome
+    unexplained = do(table, "rule", reading="g1-f3")
+    assert unexplained.status_code == 422 and "Say why" in read(unexplained)
+    assert do(table, "rule", reading="g1-f3", reason="he dropped a file").status_code == 302
+    assert (table.game.snapshot["ply"], table.game.result) == (3, "")
+
+
+def test_what_a_browser_sealed_is_taken_in_and_what_it_garbled_is_refused(table):
+    do(table, "call")
+    made = browser_seals(table, "g1-f3")
+    for garbled in ("{", "[]", "{}", json.dumps(made.stored.to_json() | {"ply": 9}), "[" * 5000):
+        answer = seal(table, sealed=garbled)
+        assert answer.status_code == 422 and answer.json()["sentence"]
+    answer = seal(table, sealed=json.dumps(made.stored.to_json()), offer="1")
+    assert answer.json() == {"sealed": True} and "no-store" in answer["Cache-Control"]
+    again = seal(table, sealed=json.dumps(made.stored.to_json()))
+    assert again.status_code == 200
+    assert RecordEntry.objects.filter(kind="sealing").count() == 1
+    assert table.game.snapshot["offer"]["side"] == "white"
+    assert seal(table, "bob", sealed="{}").status_code in (403, 409, 422)
+
+
+def browser_seals(table, move):
+    entropy = bytes(range(entropy_needed(Policy.TWO_OF_THREE)))
+    return seal_move(move, game=str(table.game.key), ply=3, side=Side.WHITE, entropy=entropy, language="en")
+
+
+def test_a_board_that_is_not_followed_is_adjourned_from_the_paper(db, monkeypatch, read):
+    table = Table(World(depth="result", control="120"), monkeypatch)
+    monkeypatch.setattr("arbiter.views.adjournments.timezone", SimpleNamespace(now=table.now))
+    assert "copy the position and the number" in page(table).words
+    start = table.game.start_position
+    asked = {"position": start, "number": "31"}
+    wrong = do(table, "call", **asked, turn="black")
+    assert wrong.status_code == 422 and "the other side is to move" in read(wrong)
+    assert start in wrong.content.decode()
+    assert do(table, "call", position=start, number="x", turn="white").status_code == 422
+    assert do(table, "call", position="9/9", number="31", turn="white").status_code == 422
+    assert do(table, "call", **asked, turn="white").status_code == 302
+    assert page(table)
+    assert do(table, "paper").status_code == 302
+    assert "What the clocks showed" in page(table).words
+    due = {"due": "2026-11-21T16:00", "place": "Hall 2", "left_white": "0:20:00"}
+    missing = do(table, "adjourn", **due)
+    assert missing.status_code == 422 and "what both clocks showed" in read(missing)
+    assert 'value="0:20:00"' in missing.content.decode()
+    assert do(table, "adjourn", **due, left_black="0:50:00", used_white="1:40:00").status_code == 302
+    sheet = page_of(table.client("artur").get(desk(table, "board-envelope")))
+    assert "move 31, White" in sheet.words and "1:40:00" in sheet.words
+    table.at = 30 * 3600
+    assert do(table, "set_up").status_code == 302
+    assert do(table, "start_absent").status_code == 302
+    assert do(table, "open", present_black="1", written="e2-e4").status_code == 302
+    assert table.game.phase == "pending"

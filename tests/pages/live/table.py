@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Game
 from tests.world import NOW, World
@@ -23,7 +24,7 @@ class Table:
     def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         self.world = world
         self.at = 1.0
-        clock = SimpleNamespace(now=self.now)
+        clock = SimpleNamespace(now=self.now, activate=timezone.activate)
         monkeypatch.setattr("arbiter.views.live.timezone", clock)
         monkeypatch.setattr("arbiter.views.card.timezone", clock)
 

@@ -1,0 +1,100 @@
+"""A move is sealed on the player's own device: the server is sent nothing that says what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, Request, expect
+
+from arbiter.law.sealing import SealedMove, unseal
+from arbiter.services import adjournment
+from games import services as games
+from games.models import RecordEntry
+from tests.world import World
+
+pytestmark = pytest.mark.browser
+MOVE = "e2-e4 as I wrote it"
+
+
+@pytest.fixture
+def asked(world: World) -> World:
+    """White, whom Charlie plays, has been asked to seal."""
+    now = timezone.now() - timedelta(minutes=5)
+    games.start_game(actor=world.artur, now=now, game_id=world.board.pk)
+    adjournment.call_to_seal(actor=world.artur, now=now, game_id=world.board.pk)
+    return world
+
+
+def page_of(world: World) -> str:
+    return reverse("live-seal", args=[world.slug, world.board.pk])
+
+
+def test_the_plain_move_never_leaves_the_device(asked: World, signed_in: Callable[..., Page]) -> None:
+    tab = signed_in("charlie")
+    sent: list[str] = []
+
+    def heard(request: Request) -> None:
+        sent.append(request.url + (request.post_data or ""))
+
+    tab.on("request", heard)
+    tab.goto(page_of(asked))
+    expect(tab.locator("[data-by-device]")).to_be_visible()
+    expect(tab.locator("[data-by-server]")).to_be_hidden()
+    tab.fill("#move", MOVE)
+    tab.click("text=Seal the move")
+    expect(tab.locator("[data-cards]")).to_be_visible()
+    cards = tab.locator(".seal-card[data-holder] code").all_inner_texts()
+    assert len(cards) == 3
+    assert any('"ciphertext"' in one for one in sent)
+    everything = "".join(sent)
+    assert "e2-e4" not in everything and "e2%2De4" not in everything and "wrote" not in everything
+    stored = SealedMove.from_json(RecordEntry.objects.get(kind="sealing").data["sealed"])
+    assert unseal(stored, cards[:2]).move == MOVE
+
+    # Left without a word that the cards are kept, it warns; afterwards nothing of it is there.
+    warned: list[str] = []
+    tab.once("dialog", lambda dialog: (warned.append(dialog.type), dialog.accept()))
+    tab.goto(reverse("events"))
+    assert warned == ["beforeunload"]
+    tab.go_back()
+    expect(tab.locator("[data-cards]")).to_be_hidden()
+    assert not any(card in tab.content() for card in cards)
+
+
+def test_without_script_the_page_says_that_the_server_seals(
+    asked: World, signed_in: Callable[..., Page]
+) -> None:
+    tab = signed_in("charlie", java_script_enabled=False)
+    tab.goto(page_of(asked))
+    expect(tab.locator("[data-by-server]")).to_be_visible()
+    expect(tab.locator("[data-by-device]")).to_be_hidden()
+    tab.fill("#move", MOVE)
+    tab.click("text=Seal the move")
+    assert len(tab.locator(".seal-card[data-holder] code").all_inner_texts()) == 3
+
+
+def test_what_did_not_arrive_is_sent_again_as_it_is(asked: World, signed_in: Callable[..., Page]) -> None:
+    tab = signed_in("charlie")
+    tab.goto(page_of(asked))
+    tab.fill("#move", MOVE)
+    lost: list[str] = []
+
+    def swallow(route, request):  # type: ignore[no-untyped-def]
+        """The server takes it, and its answer is lost on the way."""
+        if request.method == "POST" and not lost:
+            lost.append(route.fetch().text())
+            route.abort()
+        else:
+            route.continue_()
+
+    tab.route("**" + page_of(asked), swallow)
+    tab.click("text=Seal the move")
+    expect(tab.locator("[data-problem]")).to_contain_text("send it again")
+    assert tab.input_value("#move") == MOVE
+    tab.click("text=Seal the move")
+    expect(tab.locator("[data-cards]")).to_be_visible()
+    assert RecordEntry.objects.filter(kind="sealing").count() == 1
