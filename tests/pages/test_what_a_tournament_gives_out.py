@@ -1,0 +1,292 @@
+"""Everything that a tournament gives out, for each of the games: who gets it, and whether it says what is so."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from games import services as games
+from games.rules import pdn, pgn
+from tests.documents.reading import lines, pages, sheets
+from tests.pages.desk.conftest import signed_in
+from tests.world import NOW, SYSTEM, World, later
+from tournaments import services
+from tournaments.models import Pairing, Player
+
+GAMES = {
+    "chess": ("fide-2023", "90+30", "pgn", ("e4", "e5")),
+    "draughts": ("draughts64", "45+15", "pdn", ("c3-d4", "d6-c5")),
+    "tavreli": ("tavreli-1997", "60 d10", "pgn", ("e2-e4", "e7-e5")),
+}
+E = "/events/spring-cup/open"
+D = "/desk/spring-cup/open/"
+OF_ROUND = ("pairings", "names", "slips", "sheets", "cards")
+OF_SECTION = ("players", "standings", "crosstable", "badges")
+
+
+@pytest.fixture(params=GAMES)
+def world(request: pytest.FixtureRequest, db: None) -> World:
+    """Four players; after round 1 Alice has a win against Egor, and Bob and Dora a draw.  Egor's name is a trap."""
+    regime, control, *_ = GAMES[request.param]
+    made = World(game=request.param, regime=regime, control=control, depth="live", others=("dora", "egor"))
+    services.edit_event(
+        actor=made.olga,
+        now=NOW,
+        event_id=made.event.pk,
+        changes={"names": {"en": "Spring Cup", "ru": "Кубок весны"}, "starts_on": date(2026, 11, 20)},
+    )
+    Player.objects.filter(family_name="Egor").update(family_name="=Egor", names={"ru": "Ґалаґан Єгор"})
+    first, second = made.rounds[0].pairings.order_by("board")
+    games.start_game(actor=made.artur, now=NOW, game_id=second.game_id)
+    for at, move in enumerate(GAMES[request.param][3], 1):
+        games.play_move(actor=SYSTEM, now=later(seconds=at), game_id=second.game_id, text=move)
+    for pairing, result in ((first, "1-0"), (second, "1/2-1/2")):
+        services.enter_result(actor=made.olga, now=later(seconds=9), pairing_id=pairing.pk, result=result)
+    return made
+
+
+@pytest.fixture
+def visitor() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def body(response: object) -> bytes:
+    return b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined]
+
+
+# Tables
+
+
+def test_the_round_as_json_has_every_board_with_codes_and_scores(world: World, visitor: Client) -> None:
+    found = json.loads(visitor.get(f"{E}/rounds/1.json").content)
+    assert found["schema"] == "tavleya/round/1"
+    assert found["section"]["game"] == world.game
+    assert (found["round"]["number"], found["round"]["status"]) == (1, "playing")
+    boards = {
+        one["board"]: (
+            one["white"]["name"],
+            one["white"]["score"],
+            one["black"]["name"],
+            one["black"]["score"],
+        )
+        for one in found["boards"]
+    }
+    # The Berger table of four: 1–4, 2–3.
+    assert boards == {1: ("Alice", 1, "=Egor", 0), 2: ("Bob", 0.5, "Dora", 0.5)}
+    assert {one["result"] for one in found["boards"]} == {"1-0", "1/2-1/2"}
+
+
+def test_the_standings_as_a_table_have_points_as_numbers_and_no_formula(
+    world: World, visitor: Client
+) -> None:
+    text = visitor.get(f"{E}/standings.csv").content.decode()
+    assert text.startswith("\ufeff")
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+    assert [row["points"] for row in rows] == ["1", "0.5", "0.5", "0"]
+    assert rows[0]["name"] == "Alice" and rows[0]["rank"] == "1"
+    assert {row["name"] for row in rows} == {"Alice", "Bob", "Dora", "'=Egor"}
+    bare = visitor.get(f"{E}/standings.csv?bom=0").content.decode()
+    assert "\ufeff" + bare == text
+
+
+def test_the_workbook_has_a_sheet_for_each_table_and_the_drafts_of_none(world: World) -> None:
+    data = signed_in("olga").get(f"{E}.xlsx").content
+    found = sheets(data)
+    assert list(found) == ["Players", "Round 1", "Standings", "Crosstable"]
+    head, *rows = found["Standings"]
+    points = head.index("Points")
+    assert [row[points] for row in rows] == [1.0, 0.5, 0.5, 0.0]
+    assert {row[1] for row in found["Players"][1:]} == {"Alice", "Bob", "Dora", "=Egor"}
+
+
+def test_the_crosstable_says_who_got_what_from_whom(world: World, visitor: Client) -> None:
+    found = json.loads(visitor.get(f"{E}/crosstable.json").content)
+    winner = found["rows"][0]
+    won = [one for one in winner["games"] if one["mark"]]
+    assert winner["name"] == "Alice" and winner["points"] == 1
+    assert [(one["mark"], one["round"], one["colour"], one["played"]) for one in won] == [
+        ("1", 1, "white", True)
+    ]
+    rows = list(csv.DictReader(io.StringIO(visitor.get(f"{E}/crosstable.csv?bom=0").content.decode())))
+    assert sorted(value for key, value in rows[0].items() if key.startswith("against_") and value) == ["1"]
+    assert rows[0]["against_1"] == ""
+
+
+def test_the_list_of_players_comes_in_the_language_of_the_reader(world: World) -> None:
+    for language, name in (("en", "=Egor"), ("ru", "Ґалаґан Єгор")):
+        client = Client(headers={"accept-language": language})
+        found = json.loads(client.get(f"{E}/players.json").content)
+        assert name in {one["name"] for one in found["players"]}
+        assert found["event"]["names"]["ru"] == "Кубок весны"
+        assert all(one["status"] == "active" for one in found["players"])
+
+
+# Games
+
+
+def test_all_games_of_a_round_are_in_one_file_in_the_order_of_the_boards(
+    world: World, visitor: Client
+) -> None:
+    *_, form, moves = GAMES[world.game]
+    response = visitor.get(f"{E}/rounds/1.{form}")
+    assert response.streaming
+    text = body(response).decode()
+    reading = pdn.read_games(text) if form == "pdn" else pgn.read_games(text)
+    assert reading.clean
+    pairings = Pairing.objects.filter(round=world.rounds[0]).order_by("board")
+    assert [one.tags["White"] for one in reading.games] == [one.white.player.full_name for one in pairings]
+    assert [one.tags["Round"] for one in reading.games] == ["1.1", "1.2"]
+    assert [one.moves for one in reading.games] == [(), moves]
+    assert [one.result for one in reading.games] == ["1-0", "1/2-1/2"]
+    assert visitor.get(f"{E}/rounds/1.{'pgn' if form == 'pdn' else 'pdn'}").status_code == 404
+    assert body(visitor.get(f"{E}.{form}")).decode() == text  # the only public round
+
+
+def test_a_move_changes_the_tag_of_the_file_of_games(db: None) -> None:
+    world = World()
+    world.started()
+    visitor = Client(headers={"accept-language": "en"})
+    first = visitor.get(f"{E}/rounds/1.pgn")
+    again = visitor.get(f"{E}/rounds/1.pgn", headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+    world.play("e2-e4")
+    fresh = visitor.get(f"{E}/rounds/1.pgn", headers={"if-none-match": first["ETag"]})
+    assert fresh.status_code == 200
+    assert b"e4" in body(fresh)
+
+
+# Paper
+
+
+@pytest.mark.parametrize("code", OF_ROUND)
+def test_every_document_of_a_round_names_its_players(world: World, code: str) -> None:
+    response = signed_in("hana").get(f"{D}rounds/1/outputs/{code}.pdf")
+    assert response["Content-Type"] == "application/pdf"
+    text = " ".join(pages(response.content))
+    assert all(name in text for name in ("Alice", "Bob", "Dora", "Egor"))
+    assert "Spring Cup" in text
+
+
+@pytest.mark.parametrize("code", OF_SECTION)
+def test_every_document_of_a_section_names_its_players(world: World, code: str) -> None:
+    text = " ".join(pages(signed_in("hana").get(f"{D}outputs/{code}.pdf").content))
+    assert all(name in text for name in ("Alice", "Bob", "Dora", "Egor"))
+
+
+def test_badges_are_for_officials_too(world: World) -> None:
+    text = " ".join(pages(signed_in("olga").get(f"{D}outputs/badges.pdf").content))
+    assert "artur" in text and "CHIEF ARBITER" in text and "hana" in text
+
+
+def test_a_document_is_in_the_language_and_letters_of_the_reader(world: World) -> None:
+    client = Client(headers={"accept-language": "ru"})
+    text = " ".join(pages(client.get(f"{E}/rounds/1.pdf").content))
+    assert "Кубок весны" in text and "Ґалаґан Єгор" in text and "UTC" in text
+
+
+def test_standings_on_paper_agree_with_the_results(world: World, visitor: Client) -> None:
+    found = lines(visitor.get(f"{E}/standings.pdf").content)
+    (first,) = [line for line in found if "Alice" in line]
+    assert first.split()[:3] == ["1", "1", "Alice"] and first.split()[3:5] == ["1", "1"]
+    assert any("Provisional" in line for line in found)
+    boards = lines(visitor.get(f"{E}/rounds/1.pdf").content)
+    (won,) = [line for line in boards if "Alice" in line]
+    assert "1 – 0" in won and won.startswith("1 1 Alice")
+
+
+# Who gets what
+
+
+DRAFTS = [f"{E}/rounds/2.{form}" for form in ("pdf", "csv", "json", "pgn", "pdn")]
+
+
+@pytest.mark.parametrize("address", DRAFTS)
+def test_the_draft_of_a_round_is_for_officials(world: World, visitor: Client, address: str) -> None:
+    known = not address.endswith(("pgn", "pdn")) or address.endswith(GAMES[world.game][2])
+    assert visitor.get(address).status_code == 404
+    assert signed_in("charlie").get(address).status_code == 404
+    assert signed_in("alice").get(address).status_code == 404
+    for name in ("hana", "artur", "olga"):
+        assert signed_in(name).get(address).status_code == (200 if known else 404)
+
+
+def test_a_draft_on_paper_says_so(world: World) -> None:
+    for code in OF_ROUND:
+        data = signed_in("olga").get(f"{D}rounds/2/outputs/{code}.pdf").content
+        assert all("DRAFT" in page for page in pages(data))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [f"{D}outputs/", f"{D}rounds/1/outputs/", f"{D}outputs/badges.pdf", f"{D}rounds/1/outputs/slips.pdf"],
+)
+def test_the_desks_papers_are_for_those_who_sit_there(world: World, visitor: Client, address: str) -> None:
+    assert visitor.get(address).status_code == 302
+    assert signed_in("charlie").get(address).status_code == 403
+    assert signed_in("alice").get(address).status_code == 403
+    for name in ("hana", "artur", "olga"):
+        assert signed_in(name).get(address).status_code == 200
+
+
+def test_an_event_that_is_not_public_gives_nothing_out(world: World, visitor: Client) -> None:
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    form = GAMES[world.game][2]
+    files = ("/standings.csv", "/crosstable.pdf", "/players.json", ".xlsx", f".{form}", "/rounds/1.pdf")
+    assert [visitor.get(E + one).status_code for one in files] == [404] * len(files)
+
+
+def test_what_there_is_not_is_not_found(world: World, visitor: Client) -> None:
+    for address in ("/rounds/9.pdf", "/standings.doc", "/standings.csv?after=9", "/games.csv"):
+        assert visitor.get(E + address).status_code == 404
+    assert signed_in("olga").get(f"{D}outputs/slips.pdf").status_code == 404
+    assert signed_in("olga").get(f"{D}rounds/1/outputs/badges.pdf").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address", ["/standings.csv", "/standings.pdf", "/rounds/1.json", ".xlsx", "/crosstable.json"]
+)
+def test_an_unchanged_file_is_not_sent_again(world: World, visitor: Client, address: str) -> None:
+    first = visitor.get(E + address)
+    assert visitor.get(E + address, headers={"if-none-match": first["ETag"]}).status_code == 304
+    services.correct_result(
+        actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="entered wrongly"
+    )
+    assert visitor.get(E + address, headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+# The pages that lead to them
+
+
+def test_every_link_of_the_desk_pages_and_public_pages_leads_to_a_file(world: World, visitor: Client) -> None:
+    from tests.pages.html import page_of
+
+    olga = signed_in("olga")
+    seen = set()
+    for client, address in (
+        (olga, f"{D}outputs/"),
+        (olga, f"{D}rounds/1/outputs/"),
+        (visitor, f"{E}/rounds/1/"),
+        (visitor, f"{E}/standings/"),
+        (visitor, f"{E}/crosstable/"),
+        (visitor, f"{E}/players/"),
+    ):
+        page = page_of(client.get(address))
+        assert page.problems == []
+        for link in [one["href"] for tag, one in page.attributes if tag == "a" and "href" in one]:
+            if link.partition("?")[0].rpartition(".")[2] in (
+                "pdf",
+                "csv",
+                "json",
+                "xlsx",
+                "pgn",
+                "pdn",
+                "trf",
+            ):
+                seen.add(link)
+                assert client.get(link).status_code == 200, link
+    assert len(seen) > 35
