@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.core.cache import cache
 from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
@@ -39,6 +42,9 @@ from tournaments.views.words import (
 from tournaments.views.workings import workings
 
 LEADERS = 3
+
+
+_KEPT_SECONDS = 60 * 60
 
 
 @require_safe
@@ -186,17 +192,11 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         return answer
     if (page := STANDINGS.get(frame.section.kind)) is not None:
         return tagged(request, page(request, frame, after), frame.etag)
-    view = standings_of(frame.section, after_round=after)
     context = {
         **frame.context(),
-        "finality": finality_words(frame.section, view) if after is None else None,
         "after": after,
         "afters": _afters(frame, after),
-        "columns": columns(view.tiebreaks),
-        "rows": [line(frame, row) for row in view.rows],
-        "federations": any(row.entry.player.federation for row in view.rows),
-        "ratings": any(row.entry.rating for row in view.rows),
-        "dropped": view.dropped,
+        "table": _table(frame, after),
         "now_url": frame.url("standings"),
         "live_url": frame.url("live_standings"),
         "all_url": frame.url("standings"),
@@ -204,6 +204,31 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "downloads": of_page(frame, "standings", f"?after={after}" if after else ""),
     }
     return tagged(request, render(request, "public/standings.html", context), frame.etag)
+
+
+def _table(frame: SectionFrame, after: int | None) -> str:
+    """The table itself: for visitors made once for each version of the section, as its ETag says.
+
+    Somebody signed in has his own line marked, so his is not kept.
+    """
+    shared = not frame.request.user.is_authenticated
+    key = f"standings-table:{frame.etag}"
+    known: str | None = cache.get(key) if shared else None
+    if known is not None:
+        return mark_safe(known)  # noqa: S308 (made by a template)
+    view = standings_of(frame.section, after_round=after)
+    context = {
+        "finality": finality_words(frame.section, view) if after is None else None,
+        "columns": columns(view.tiebreaks),
+        "rows": [line(frame, row) for row in view.rows],
+        "federations": any(row.entry.player.federation for row in view.rows),
+        "ratings": any(row.entry.rating for row in view.rows),
+        "dropped": view.dropped,
+    }
+    table = render_to_string("components/standings_table.html", context, frame.request)
+    if shared:
+        cache.set(key, str(table), _KEPT_SECONDS)
+    return table
 
 
 def asked_after(frame: SectionFrame, asked: str) -> int | None:
