@@ -180,6 +180,7 @@ class SectionDesk(DeskFrame):
             ("rounds", gettext("Rounds"), self.url("section")),
             ("players", gettext("Players"), self.url("players")),
             ("outputs", gettext("Print and files"), self.url("outputs")),
+            ("prizes", gettext("Prizes"), self.url("prizes")),
         ]
         if self.section.kind.of_teams:
             found.append(("teams", gettext("Teams"), self.url("teams")))
