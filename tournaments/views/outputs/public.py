@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -63,7 +63,7 @@ def round_file(
 @require_safe
 def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
     """`?after=<n>`: as they stood after that round."""
-    frame = _with_table(request, slug, section_slug, "standings")
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
     after = asked_after(frame, request.GET.get("after", ""))
     name = _name(frame, "standings", *([str(after)] if after else []))
 
@@ -82,7 +82,7 @@ def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str
 
 @require_safe
 def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    frame = _with_table(request, slug, section_slug, "crosstable")
+    frame = SectionFrame.of(request, slug, section_slug, "crosstable")
     name = _name(frame, "crosstable")
 
     def make() -> HttpResponse:
@@ -131,11 +131,3 @@ def section_sheets(frame: SectionFrame) -> bytes:
     title = f"{frame.event_name}: {frame.section_name}"
     # Not the time of making: the same tables are the same bytes.
     return workbook(sheets, title=title, made=section.event.created_at)
-
-
-def _with_table(request: HttpRequest, slug: str, section_slug: str, here: str) -> SectionFrame:
-    """Raises Http404 for games that are only shown side by side."""
-    frame = SectionFrame.of(request, slug, section_slug, here)
-    if frame.section.format == Format.EXHIBITION:
-        raise Http404
-    return frame
