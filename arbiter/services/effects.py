@@ -14,12 +14,20 @@ from common.messages import N_, Message
 from common.sides import Side
 from games.models import Game
 from games.record.acts import result as result_draft
+from games.record.entries import Draft, Kind
+from games.record.phase import Phase
 from games.record.results import Result
+from games.record.state import State
 from games.services.record import lock_game
 from games.states import state_of
 from tournaments.models import Entry, Pairing, Section
 from tournaments.models.player import EntryStatus
-from tournaments.services.exclusion import boards_to_come, exclude_entry, replay_board
+from tournaments.services.exclusion import (
+    boards_to_come,
+    boards_won_by_exclusion,
+    exclude_entry,
+    replay_board,
+)
 from tournaments.services.forfeits import forfeit_of
 from tournaments.services.shared import lock_event, lock_section
 
@@ -83,7 +91,7 @@ def _games_of(pairing: Pairing, effects: Sequence[Effect]) -> list[int]:
         board.game_id
         for side in sides
         for entry in entries_of(entry_of(pairing, side))
-        for board in boards_to_come(entry)
+        for board in (*boards_to_come(entry), *boards_won_by_exclusion(entry))
         if board.game_id is not None
     ]
 
@@ -97,22 +105,32 @@ def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now:
             result = forfeit_of(board)
             if result is not None and board.game_id != ruling.game_id:
                 _forfeit(ruling, board, result, actor=actor, now=now)
+        for board in boards_won_by_exclusion(entry):
+            _forfeit(ruling, board, Result.BOTH_FORFEIT, actor=actor, now=now)
 
 
 def _forfeit(ruling: Ruling, board: Pairing, result: Result, *, actor: Actor, now: datetime) -> None:
     assert board.game_id is not None
     game = lock_game(board.game_id)
     state = state_of(game)
-    if state.over:
+    if state.result is result or state.phase is Phase.ANNULLED:
         return
     remedy = Remedy(
         kind="forfeited",
         article=ruling.article,
         penalty_article=ruling.penalty_article,
         offender=None,
-        drafts=(result_draft(result, "exclusion", article=ruling.penalty_article),),
+        drafts=(_result(state, result, ruling.penalty_article),),
         grounds=(Message("forfeited", N_("Forfeited: the player is excluded from the event.")),),
         result=result,
         outcome=Outcome.APPLIED,
     )
     apply_remedy(game, state, remedy, actor=actor, now=now, part_of=ruling)
+
+
+def _result(state: State, result: Result, article: str) -> Draft:
+    """The forfeit as a result, or as the correction of one that stands: two who are both excluded do not meet."""
+    if state.result is None:
+        return result_draft(result, "exclusion", article=article)
+    said = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}
+    return Draft(Kind.CORRECTION, data=said)

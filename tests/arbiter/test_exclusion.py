@@ -187,3 +187,35 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
     law.reverse(actor=world.artur, now=later(seconds=40), ruling_id=latest.pk)
     law.reverse(actor=world.artur, now=later(seconds=41), ruling_id=last.pk)
     assert counts_in_event(world.event)[mover.player_id].illegal == 1
+
+
+@pytest.mark.article("tavreli:13.4", "tavreli:12.8")
+def test_two_who_are_both_excluded_before_they_meet_both_lose_and_undoing_the_second_gives_the_point_back() -> (
+    None
+):
+    world = world_of_four()
+    first = alice(world)
+    # Round 2 is published: whoever meets Alice there has the point without play, until he is excluded himself.
+    meeting = board_of(world, first, 1)
+    second = meeting.black if meeting.white_id == first.pk else meeting.white
+    assert second is not None
+    exclude(world)
+    meeting.refresh_from_db()
+    assert meeting.result == ("-/+" if meeting.white_id == first.pk else "+/-")
+    board = board_of(world, second, 0)
+    assert board.game is not None and board.result == ""
+    games.start_game(actor=world.artur, now=later(seconds=20), game_id=board.game.pk)
+    ruling = law.rule(
+        actor=world.artur,
+        now=later(seconds=30),
+        game_id=board.game.pk,
+        kind="penalty",
+        facts={"offender": "white" if board.white_id == second.pk else "black", "measure": "exclusion"},
+    )
+    had = meeting.result
+    meeting.refresh_from_db()
+    assert meeting.result == "-/-"
+    assert [part.result for part in ruling.parts.all()] == ["-/-"]
+    law.reverse(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk)
+    meeting.refresh_from_db()
+    assert meeting.result == had

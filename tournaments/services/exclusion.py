@@ -9,6 +9,7 @@ from django.db.models import Q
 from common.actors import Actor
 from games import services as games
 from games.models import Game
+from games.record.results import Result
 from tournaments.models import Entry, Pairing
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
@@ -37,6 +38,24 @@ def boards_to_come(entry: Entry) -> list[Pairing]:
         .select_related("white", "black", "game", "round__section")
         .order_by("game_id")
     )
+
+
+def boards_won_by_exclusion(entry: Entry) -> list[Pairing]:
+    """The entry's boards in open rounds that he has without play, because his opponent had been excluded before him."""
+    forfeits = [Result.WHITE_FORFEIT_WIN.value, Result.BLACK_FORFEIT_WIN.value]
+    boards = (
+        Pairing.objects.filter(Q(white=entry) | Q(black=entry), result__in=forfeits, game__isnull=False)
+        .exclude(round__status=RoundStatus.CLOSED)
+        .select_related("white", "black", "game", "round__section")
+        .order_by("game_id")
+    )
+    return [board for board in boards if _opponent(board, entry).status == EntryStatus.EXCLUDED]
+
+
+def _opponent(board: Pairing, entry: Entry) -> Entry:
+    other = board.black if board.white_id == entry.pk else board.white
+    assert other is not None  # a board with a game has two players
+    return other
 
 
 def replay_board(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime) -> Game:
