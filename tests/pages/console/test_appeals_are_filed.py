@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
+from arbiter import services as law
 from arbiter.models import Appeal
 from arbiter.services import appeals
 from tests.pages.console.appealing import GROUNDS
@@ -21,6 +23,21 @@ def test_a_player_files_from_his_board_until_the_deadline(court):
     answer = court.file("bob", grounds=GROUNDS)
     assert (answer.status_code, answer["Location"]) == (302, court.url("appeal", 1))
     assert (court.appeal.side, court.appeal.filed_by_id) == ("black", court.world.bob.user_id)
+
+
+def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
+    made = law.rule(
+        actor=table.world.artur,
+        now=later(seconds=10),
+        game_id=table.game.pk,
+        kind="penalty",
+        facts={"offender": "white", "measure": "warning", "article": "tavreli:12.5", "reason": "talking"},
+    )
+    link = reverse("appeal-file", args=[table.world.slug, table.game.pk, made.number])
+    page = page_of(table.client("alice").get(link))
+    facts = page.words.split("The facts that were established")[1]
+    assert "a warning" in facts and "talking" in facts
+    assert "Nobody distracts the opponent" in page.words
 
 
 def test_an_officer_files_for_either_side_and_says_for_whom(court):

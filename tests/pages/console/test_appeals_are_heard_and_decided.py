@@ -30,7 +30,7 @@ def test_the_page_tells_ruling_facts_articles_grounds_and_who_may_sit(court):
     court.filed()
     page = page_of(court.get("bob", "appeal", 1))
     assert page.problems == []
-    assert GROUNDS in page.words and "The facts that were established" in page.words
+    assert GROUNDS in page.words
     assert page.words.count("may be called to the panel") == 4
     assert "Tavreli" in page.words
     appeals.appoint_member(

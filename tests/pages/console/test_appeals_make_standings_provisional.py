@@ -1,0 +1,172 @@
+"""What open appeals and adjourned games do to a section's table: provisional, and not final."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+
+from arbiter.services import adjournment, appeals
+from arbiter.services.sessions import announce_session
+from common.errors import Conflict
+from games import services as games
+from tests.pages.html import page_of
+from tests.world import NOW, later
+from tournaments import selectors, services
+from tournaments.models import Section
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache():
+    cache.clear()
+
+
+def page(client, name, world):
+    return client.get(reverse(name, args=[world.slug, "open"]))
+
+
+def closed(court):
+    services.close_round(actor=court.world.olga, now=later(hours=1), round_id=court.world.rounds[0].pk)
+
+
+def finalise(court, now=None):
+    return services.finalise_table(
+        actor=court.world.olga, now=now or later(hours=5), section_id=court.world.section.pk
+    )
+
+
+def test_an_appeal_that_suspends_the_effect_makes_the_standings_provisional(court):
+    client = court.client("")
+    before = page(client, "standings", court.world)
+    assert not page_of(before).labelled("provisional")
+    court.regulate(effect_suspended=True)
+    court.filed()
+    # The page in the reader's cache is not taken for the newest one.
+    again = client.get(
+        reverse("standings", args=[court.world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
+    )
+    assert again.status_code == 200
+    words = page_of(again).words
+    assert "These standings are provisional." in words
+    assert "1.1 Alice – Bob: the result is suspended by an appeal" in words
+    assert "1.1 Alice – Bob" in page_of(page(court.client("olga"), "desk_standings", court.world)).words
+    court.decided("upheld")
+    assert not page_of(page(client, "standings", court.world)).labelled("provisional")
+
+
+def test_an_appeal_without_suspension_leaves_them_but_blocks_the_final_table(court):
+    closed(court)
+    court.filed()
+    assert not page_of(page(court.client(""), "standings", court.world)).labelled("provisional")
+    with pytest.raises(Conflict) as refused:
+        finalise(court)
+    assert (refused.value.code, refused.value.detail["boards"]) == ("table_open", ["1.1"])
+    desk = page_of(page(court.client("olga"), "desk_standings", court.world))
+    assert "1.1 Alice – Bob : an appeal is pending" in desk.words.replace("Bob:", "Bob :")
+
+
+def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
+    world = table.world
+    ends = later(hours=0.5)
+    announce_session(
+        actor=world.olga,
+        now=NOW - timedelta(hours=1),
+        section_id=world.section.pk,
+        starts_at=NOW,
+        ends_at=ends,
+    )
+    client = table.client("")
+    before = page(client, "standings", world)
+    world.play("e2-e4")
+    game = table.game
+    given = {"actor": world.artur, "game_id": game.pk}
+    adjournment.call_to_seal(**given, now=ends)
+    adjournment.seal_move(**given, now=ends + timedelta(minutes=1), move="e7-e5")
+    adjournment.adjourn(**given, now=ends + timedelta(minutes=2), due=later(hours=20), place="Hall 2")
+    again = client.get(
+        reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
+    )
+    assert "1.1 Alice – Bob: adjourned" in page_of(again).words
+    with pytest.raises(Conflict) as refused:
+        services.finalise_table(actor=world.olga, now=later(hours=5), section_id=world.section.pk)
+    assert refused.value.detail["boards"] == ["1.1"]
+    adjourned = page(client, "standings", world)["ETag"]
+    games.record_result(actor=world.artur, now=later(hours=6), game_id=game.pk, result="1/2-1/2")
+    after = client.get(
+        reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": adjourned}
+    )
+    assert after.status_code == 200 and not page_of(after).labelled("provisional")
+
+
+def test_the_table_is_declared_final_on_its_page_and_says_so_to_everybody(court):
+    closed(court)
+    desk = page_of(page(court.client("olga"), "desk_standings", court.world))
+    assert desk.problems == []
+    digest = desk.find(name="digest")[0]["value"]
+    before = page(court.client(""), "standings", court.world)
+    url = reverse("desk_standings", args=[court.world.slug, "open"])
+    assert court.client("hana").post(url, {"do": "final", "digest": digest}).status_code == 403
+    assert court.client("olga").post(url, {"do": "final", "digest": digest}).status_code == 302
+    again = court.client("").get(
+        reverse("standings", args=[court.world.slug, "open"]), headers={"If-None-Match": before["ETag"]}
+    )
+    assert again.status_code == 200 and page_of(again).labelled("final")
+    section = Section.objects.get(pk=court.world.section.pk)
+    assert section.final_digest == digest
+
+
+def test_a_table_that_changed_since_it_was_looked_at_is_not_declared(court):
+    closed(court)
+    url = reverse("desk_standings", args=[court.world.slug, "open"])
+    digest = page_of(court.client("olga").get(url)).find(name="digest")[0]["value"]
+    services.correct_result(
+        actor=court.world.artur,
+        now=later(hours=2),
+        pairing_id=court.world.pairing.pk,
+        result="0-1",
+        reason="slip",
+    )
+    answer = court.client("olga").post(url, {"do": "final", "digest": digest})
+    assert answer.status_code == 409 and page_of(answer).find(data_code="table_changed")
+
+
+def test_a_correction_and_a_new_appeal_end_what_was_final(court):
+    closed(court)
+    finalise(court)
+    court.filed(now=later(minutes=40))
+    section = Section.objects.get(pk=court.world.section.pk)
+    assert not selectors.finality(section, selectors.standings(section)).final
+    appeals.withdraw_appeal(actor=court.world.bob, now=later(minutes=41), appeal_id=court.appeal.pk)
+    assert selectors.finality(section, selectors.standings(section)).final  # the same table, nothing open
+    services.correct_result(
+        actor=court.world.artur,
+        now=later(hours=6),
+        pairing_id=court.world.pairing.pk,
+        result="0-1",
+        reason="slip",
+    )
+    assert not selectors.finality(section, selectors.standings(section)).final
+
+
+def test_what_was_declared_is_taken_back_with_a_reason(court):
+    closed(court)
+    finalise(court)
+    url = reverse("desk_standings", args=[court.world.slug, "open"])
+    assert court.client("olga").post(url, {"do": "reopen", "reason": " "}).status_code == 422
+    assert court.client("olga").post(url, {"do": "reopen", "reason": "a slip"}).status_code == 302
+    assert Section.objects.get(pk=court.world.section.pk).final_at is None
+
+
+def test_a_round_that_is_not_closed_is_named(court):
+    with pytest.raises(Conflict) as refused:
+        finalise(court)
+    assert (refused.value.code, refused.value.detail["rounds"]) == ("rounds_not_over", [1])
+
+
+def test_the_public_standings_take_few_queries(court, django_assert_max_num_queries):
+    court.filed()
+    client = court.client("")
+    with django_assert_max_num_queries(16):
+        page(client, "standings", court.world)
