@@ -16,6 +16,7 @@ from tests.tournaments.conftest import LATER, NOW, World, made_once
 from tests.tournaments.prize_acts import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_acts import prepare as prepare_prizes
 from tests.tournaments.swiss_acts import CALLS as SWISS_CALLS
+from tests.tournaments.system_acts import CALLS as SYSTEM_CALLS
 from tournaments import access, selectors, services
 from tournaments.formats.game_files import read_game_file
 from tournaments.models import ApiToken, Event, EventRole, Log, Pairing, Player, Section
@@ -258,7 +259,7 @@ def test_every_service_is_in_the_table():
     not_asked = {"ImportReport", "TrfImport", "actor_of_token", "run_import", "run_pairing"}
     # These ask for several actions, or for none of an event's: test_who_may_bring_reports_and_lists_in.
     elsewhere = {"import_trf", "import_rating_list", "add_rated_player"}
-    assert set(CALLS) | set(SWISS_CALLS) | elsewhere == set(services.__all__) - not_asked
+    assert set(CALLS) | set(SWISS_CALLS) | set(SYSTEM_CALLS) | elsewhere == set(services.__all__) - not_asked
 
 
 @pytest.mark.parametrize("role", list(Role))

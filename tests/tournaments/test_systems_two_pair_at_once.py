@@ -1,0 +1,97 @@
+"""Two officers press the same button of a team event, a display or a ladder: first the race, then the lock."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError
+
+from common.errors import Conflict
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import make_swiss
+from tests.tournaments.team_events import make_teams, member, pair, team
+from tests.tournaments.test_swiss_two_pair_at_once import without_lock
+from tests.tournaments.test_two_at_once import together
+from tournaments import services
+from tournaments.models import LineUp, Match, Section, TeamMatch
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def world(transactional_db) -> World:
+    return World()
+
+
+def team_event(world: World) -> tuple[Section, Callable[[object], object]]:
+    section = make_teams(world, 4, 2)
+    return section, lambda actor: services.pair_teams(actor=actor, now=NOW, section_id=section.pk)
+
+
+def display(world: World) -> tuple[Section, Callable[[object], object]]:
+    section = world.section(format="simul")
+    giver, *_ = world.enter(section, "Giver", "One", "Two")
+    return section, lambda actor: services.seat_display(
+        actor=actor, now=NOW, section_id=section.pk, giver_id=giver.pk
+    )
+
+
+def round_by_round(world: World, **fields: object) -> tuple[Section, Callable[[object], object]]:
+    section = make_swiss(world, 6, **fields)
+    return section, lambda actor: services.pair_next_round(
+        actor=actor, now=NOW, section_id=section.pk, number=1, first_colour="white"
+    )
+
+
+def double_swiss(world: World) -> tuple[Section, Callable[[object], object]]:
+    return round_by_round(world, edition="double-swiss-2026")
+
+
+def keizer(world: World) -> tuple[Section, Callable[[object], object]]:
+    return round_by_round(world, format="keizer")
+
+
+SYSTEMS = [team_event, display, double_swiss, keizer]
+
+
+@pytest.mark.parametrize("made", SYSTEMS)
+def test_without_the_lock_both_would_pair(world, made, monkeypatch):
+    """Only the unique numbers of the database stop the second, after all its work."""
+    _section, press = made(world)
+    without_lock(monkeypatch, threading.Barrier(2))
+    outcomes = together(lambda: press(world.olga), lambda: press(world.chen))
+    assert [type(one) for one in outcomes if isinstance(one, Exception)] == [IntegrityError]
+
+
+@pytest.mark.parametrize("made", SYSTEMS)
+def test_with_the_lock_there_is_one_and_the_other_is_told(world, made):
+    section, press = made(world)
+    outcomes = together(lambda: press(world.olga), lambda: press(world.chen))
+    (refused,) = [one for one in outcomes if isinstance(one, Exception)]
+    assert isinstance(refused, Conflict) and refused.code in ("already_paired", "round_paired_already")
+    numbers = list(section.rounds.values_list("number", flat=True))
+    assert len(numbers) == len(set(numbers)) == (3 if made is team_event else 1)
+    assert TeamMatch.objects.count() == (6 if made is team_event else 0)
+    assert Match.objects.count() == (3 if made is double_swiss else 0)
+
+
+def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):
+    """Whoever is second sees what the first did: the boards are those of the line-up, or it is refused."""
+    section = make_teams(world, 2, 3)
+    (row,) = pair(world, section)
+    match = row.team_matches.get()
+    seats = [member(section, 1, 2), member(section, 1, 3)]
+    outcomes = together(
+        lambda: services.set_line_up(
+            actor=world.ana, now=NOW, match_id=match.pk, team_id=team(section, 1).pk, seats=seats
+        ),
+        lambda: services.publish_round(actor=world.olga, now=NOW, round_id=row.pk),
+    )
+    refused = [one for one in outcomes if isinstance(one, Exception)]
+    taken = LineUp.objects.filter(match=match).exists()
+    assert [one.code for one in refused if isinstance(one, Conflict)] == ([] if taken else ["round_status"])
+    assert len(refused) == (0 if taken else 1)
+    seated = {key for one in match.boards.all() for key in (one.white_id, one.black_id)}
+    assert (set(seats) <= seated) is taken and match.boards.count() == 2
