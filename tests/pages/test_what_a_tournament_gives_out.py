@@ -19,7 +19,7 @@ from tournaments import services
 from tournaments.models import Pairing, Player
 
 GAMES = {
-    "chess": ("fide-2023", "90+30", "pgn", ("e4", "e5")),
+    "chess": ("fide-2023", "90+30", "pgn", ("e2e4", "e7e5")),
     "draughts": ("draughts64", "45+15", "pdn", ("c3-d4", "d6-c5")),
     "tavreli": ("tavreli-1997", "60 d10", "pgn", ("e2-e4", "e7-e5")),
 }
