@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from arbiter.views import adjournments, boards, card, checklists, desk, duty, rule, sessions, sheets
+from arbiter.views import adjournments, boards, card, checklists, clocks, desk, duty, rule, sessions, sheets
 
 urlpatterns = [
     path("sessions/", desk.signed_in(sessions.sessions), name="sessions"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("<int:game_id>/rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),
     path("<int:game_id>/adjournment/", desk.signed_in(adjournments.adjournment), name="board-adjournment"),
     path("<int:game_id>/envelope/", desk.signed_in(adjournments.envelope), name="board-envelope"),
+    path("<int:game_id>/clocks/", desk.signed_in(clocks.clocks), name="board-clocks"),
     path("<int:game_id>/sheets/", desk.signed_in(sheets.sheets), name="board-sheets"),
     path("<int:game_id>/sheets/photos/<int:photo_id>/", desk.signed_in(sheets.photo), name="board-photo"),
     path("<int:game_id>/<slug:name>/", desk.signed_in(card.act), name="board-act"),

@@ -13,7 +13,7 @@ from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from games import hooks
-from games.models import Game
+from games.models import Depth, Game
 from games.models.record import milliseconds
 from games.record.entries import Draft, Kind
 from games.record.phase import Phase
@@ -36,8 +36,8 @@ def read_clocks(
 ) -> Game:
     """Write down what one or both physical clocks show (ms), now or at `read_at`.  It changes no clock.
 
-    Raises BadInput `no_reading`, `negative_time`, `reading_too_long`, `read_later`; Conflict `not_started`, where the
-    game had not begun at that time, and `annulled`.
+    Raises BadInput `no_reading`, `negative_time`, `reading_too_long`, `read_later`; Conflict `not_started`, where a
+    followed game had not begun at that time, and `annulled`.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
@@ -53,7 +53,7 @@ def read_clocks(
     at = milliseconds(read_at or now)
     if at > milliseconds(now):
         raise BadInput(Message("read_later", N_("That time has not come yet.")))
-    if state.clock is not None and (state.started_at is None or at < state.started_at):
+    if game.depth == Depth.LIVE and (state.started_at is None or at < state.started_at):
         raise Conflict(Message("not_started", N_("This game has not begun.")))
     data: dict[str, object] = {f"{side.value}_ms": ms for side, ms in read.items()}
     data["source"] = "physical"

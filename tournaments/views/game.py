@@ -13,6 +13,7 @@ from common.sides import Side
 from games import hooks
 from games.models import Game
 from games.views.asking import HtmxRequest, actor_of, wants_part
+from games.views.clocks import clocks_recorded
 from games.views.files import FILE_FORMS, game_file
 from games.views.viewer import Look, Viewer
 from games.views.words import phase_name
@@ -76,6 +77,9 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
         "round_url": frame.round_url(board.pairing.round),
         "board_number": board.pairing.board,
         "live_url": reverse("live-board", args=[slug, board.game.pk]) if is_live(board.game) else "",
+        "clocks_url": reverse("game-clocks", args=[slug, board.game.pk])
+        if clocks_recorded(board.game)
+        else "",
         "sheet_url": reverse("own-sheet", args=[slug, board.game.pk]) if _plays(request, board) else "",
         "file_form": form.upper(),
         "file_url": reverse("game_file", args=[slug, board.game.pk, form]),

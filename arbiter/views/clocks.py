@@ -1,0 +1,124 @@
+"""The replay of the two clocks: for arbiters with the readings of physical ones; for everybody, once a game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbiter import services as law
+from arbiter.readings import parse_reading
+from arbiter.views.board_frame import BoardFrame
+from common.errors import BadInput, DomainError
+from common.messages import N_, Message
+from common.permissions import Action
+from common.sides import Side
+from games.live.events import server_now_ms
+from games.models import Game, RecordEntry
+from games.views.asking import actor_of
+from games.views.clocks import TOLERANCE, ClockReplay, ShownInstant, clocks_recorded
+from tournaments.views.frame import SectionFrame
+from tournaments.views.game import find_board
+from tournaments.views.words import round_name
+
+PART = "X-Part"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The replay at `at` or `entry`; posted: what the physical clocks show."""
+    frame, problem = BoardFrame.of(request, slug, game_id, Action.SEE_DESK), None
+    if request.method == "POST":
+        try:
+            _read(frame, timezone.now())
+        except DomainError as refused:
+            problem = refused
+            frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
+        else:
+            messages.success(request, gettext("The reading is written down; no clock is changed by it."))
+            return redirect("board-clocks", slug=slug, game_id=game_id)
+    shown = _replayed(frame.game, request.GET)
+    if PART in request.headers:
+        return _part(request, shown)
+    return frame.answer(
+        "hall/clocks.html",
+        {
+            **shown,
+            "given": request.POST,
+            "reads": frame.may(Action.SET_CLOCKS),
+            "tolerance": TOLERANCE // 1000,
+        },
+        problem,
+    )
+
+
+@require_safe
+def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The replay of a game that is over, without who did what for which reason."""
+    board = find_board(request, slug, game_id)
+    if not clocks_recorded(board.game):
+        raise Http404
+    shown = _replayed(board.game, request.GET, public=True)
+    if PART in request.headers:
+        return _part(request, shown)
+    frame = SectionFrame(request, actor_of(request), board.section, "round")
+    context = {
+        **frame.context(),
+        **shown,
+        "slug": slug,
+        "game": board.game,
+        "round_name": round_name(board.pairing.round.number),
+        "board_number": board.pairing.board,
+    }
+    return render(request, "public/clocks.html", context)
+
+
+def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> dict[str, Any]:
+    rows = list(RecordEntry.objects.filter(game=game).select_related("user").order_by("seq"))
+    replay = ClockReplay(game, rows, server_now_ms(), public=public)
+    return {"clocks": replay, "instant": ShownInstant(replay, replay.asked(query))}
+
+
+def _part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
+    response = render(request, "components/clock_instant.html", shown)
+    response[PART] = "instant"
+    add_never_cache_headers(response)
+    return response
+
+
+def _read(frame: BoardFrame, now: datetime) -> None:
+    given = frame.request.POST
+    law.read_clocks(
+        actor=frame.actor,
+        now=now,
+        game_id=frame.game.pk,
+        read={
+            side: parse_reading(text)
+            for side in Side
+            if (text := given.get(f"read_{side.value}", "").strip())
+        },
+        read_at=_instant(given.get("read_at", "").strip()),
+        note=given.get("note", ""),
+        request=frame.request.request_id,  # type: ignore[attr-defined]
+    )
+
+
+def _instant(text: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        read = parse_datetime(text)
+    except ValueError:
+        read = None
+    if read is None:
+        raise BadInput(Message("bad_instant", N_("This is no date and time.")))
+    return read if timezone.is_aware(read) else read.replace(tzinfo=timezone.get_current_timezone())

@@ -1,0 +1,216 @@
+"""The page of the two clocks: any second of them, who changed what, and how far a physical clock was off."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from arbiter import services as law
+from common.errors import BadInput, Conflict, NotPermitted
+from common.sides import Side
+from games import services as games
+from games.models import RecordEntry
+from games.states import state_of
+from tests.pages.html import page_of
+from tests.world import NOW, later
+
+
+@pytest.fixture
+def table(table_of, monkeypatch):
+    """Alice has used 30 s and Bob 20 s; then 2 minutes were given to Bob for a ringing telephone."""
+    table = table_of(game="chess", regime="fide-2023", control="60")
+    world = table.world
+    games.play_move(actor=world.alice, now=later(seconds=30), game_id=table.game.pk, text="e4")
+    games.play_move(actor=world.bob, now=later(seconds=50), game_id=table.game.pk, text="e5")
+    law.adjust_time(
+        actor=world.artur,
+        now=later(seconds=70),
+        game_id=table.game.pk,
+        add={Side.BLACK: 120_000},
+        article="chess:12.9.2",
+        reason="a telephone rang",
+    )
+    at = int(later(seconds=80).timestamp() * 1000)
+    monkeypatch.setattr("arbiter.views.clocks.server_now_ms", lambda: at)
+    return table
+
+
+def desk(table, query=""):
+    return reverse("board-clocks", args=[table.world.slug, table.game.pk]) + query
+
+
+def public(table, query=""):
+    return reverse("game-clocks", args=[table.world.slug, table.game.pk]) + query
+
+
+def shown(answer):
+    """Both clocks as they stand on the page, White's first."""
+    found = re.findall(r'data-clock="(white|black)">([\d:.]+)<', answer.content.decode())
+    return tuple(text for _, text in sorted(found, reverse=True))
+
+
+def over(table):
+    games.resign(actor=table.world.alice, now=later(seconds=80), game_id=table.game.pk, side=Side.WHITE)
+
+
+@pytest.mark.parametrize(
+    ("query", "clocks", "move"),
+    [
+        ("?at=0", ("1:00:00", "1:00:00"), "Starting position"),
+        ("?at=29", ("59:31", "1:00:00"), "Starting position"),
+        ("?at=30", ("59:30", "1:00:00"), "1. e2e4"),
+        ("?at=45", ("59:30", "59:45"), "1. e2e4"),
+        ("?at=60.5", ("59:19", "59:40"), "1… e7e5"),
+        ("?at=75", ("59:05", "1:01:40"), "1… e7e5"),
+        ("?entry=2", ("1:00:00", "1:00:00"), "Starting position"),
+        ("", ("59:00", "1:01:40"), "1… e7e5"),
+        ("?at=junk", ("59:00", "1:01:40"), "1… e7e5"),
+        ("?entry=999999999", ("59:10", "1:01:40"), "1… e7e5"),
+    ],
+)
+def test_any_second_and_any_entry_can_be_asked_for_without_a_script(table, query, clocks, move):
+    answer = table.client("artur").get(desk(table, query))
+    page = page_of(answer)
+    assert page.problems == []
+    assert shown(answer) == clocks
+    assert move in page.words
+
+
+def test_who_gave_time_and_why_stands_in_a_table(table):
+    words = page_of(table.client("artur").get(desk(table))).words
+    assert "Black +2:00 artur a telephone rang" in words
+
+
+def test_the_script_gets_every_change_of_the_clocks_and_the_part_that_changes(table):
+    answer = table.client("artur").get(desk(table))
+    (held,) = page_of(answer).find(id="clock-replay")
+    frames = json.loads(held["data-frames"])
+    assert [frame["t"] for frame in frames] == sorted(frame["t"] for frame in frames)
+    assert len(frames) == table.game.seq
+    part = table.client("artur").get(desk(table, "?at=45"), headers={"X-Part": "instant"})
+    assert part["X-Part"] == "instant" and "<html" not in part.content.decode()
+    assert shown(part) == ("59:30", "59:45")
+
+
+def test_numbers_of_the_drawing_are_numbers_in_every_language(table):
+    with translation.override("ru"):
+        client = table.client("artur")
+        client.cookies["django_language"] = "ru"
+        body = client.get(desk(table)).content.decode()
+    assert not re.search(r'(?:x|x1|width)="\d+,', body)
+    assert 'lang="ru"' in body
+
+
+@pytest.mark.article("tavreli:6.10")
+def test_a_reading_of_the_physical_clock_stands_beside_the_reckoning_with_its_drift(table, monkeypatch):
+    monkeypatch.setattr("arbiter.views.clocks.timezone.now", lambda: later(seconds=80))
+    before = state_of(table.game).clock
+    given = {"read_white": "59:03", "read_black": "1:01:10", "note": "DGT 3000"}
+    assert table.client("artur").post(desk(table), given).status_code == 302
+    after = table.game
+    assert state_of(after).clock == before and after.entries.last().kind == "reading"
+    page = page_of(table.client("artur").get(desk(table)))
+    assert page.problems == []
+    # White stands at 59:00 and shows three seconds more; Black at 1:01:40 and shows half a minute less.
+    assert "White 59:03 59:00 +3.0 s" in page.words
+    assert "Black 1:01:10 1:01:40 −30.0 s over 10 s" in page.words
+    assert "artur: DGT 3000" in page.words
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({}, 422),
+        ({"read_white": "soon"}, 422),
+        ({"read_white": "59:00", "read_at": "2030-01-01T10:00"}, 422),
+        ({"read_white": "59:00", "read_at": "2020-01-01T10:00"}, 409),
+        ({"read_white": "59:00", "read_at": "then"}, 422),
+    ],
+)
+def test_a_reading_that_cannot_be_is_refused_and_stays_typed(table, given, status):
+    rows = RecordEntry.objects.count()
+    answer = table.client("artur").post(desk(table), given)
+    assert answer.status_code == status
+    page = page_of(answer)
+    assert page.problems == [] and "Not saved." in page.words
+    if "read_white" in given:
+        assert page.find(id="read-white")[0]["value"] == given["read_white"]
+    assert RecordEntry.objects.count() == rows
+
+
+def test_only_arbiters_write_readings_down_and_the_desk_looks_at_them(table):
+    given = {"read_white": "59:00"}
+    statuses = {}
+    for who in ("olga", "hana", "alice", "charlie"):
+        client = table.client(who)
+        statuses[who] = (client.get(desk(table)).status_code, client.post(desk(table), given).status_code)
+    assert statuses == {"olga": (200, 403), "hana": (200, 403), "alice": (403, 403), "charlie": (403, 403)}
+    assert table.client().get(desk(table)).status_code == 302
+
+
+def test_the_service_keeps_a_reading_of_an_earlier_moment(table):
+    def read(who="artur", seconds=80, **more):
+        return law.read_clocks(
+            actor=table.world.people[who], now=later(seconds=seconds), game_id=table.game.pk, **more
+        )
+
+    game = read(read={Side.WHITE: 3_571_000}, read_at=later(seconds=30))
+    data = game.entries.last().data
+    assert data["read_at"] == int(later(seconds=30).timestamp() * 1000)
+    assert "black_ms" not in data
+    for more, error in (
+        ({"read": {Side.WHITE: -1}}, BadInput),
+        ({"read": {Side.WHITE: 10**12}}, BadInput),
+        ({"read": {}}, BadInput),
+        ({"read": {Side.WHITE: 1}, "read_at": datetime(2026, 1, 1, tzinfo=UTC)}, Conflict),
+        ({"read": {Side.WHITE: 1}, "who": "hana"}, NotPermitted),
+    ):
+        with pytest.raises(error):
+            read(**more)
+
+
+def test_everybody_replays_the_clocks_of_a_game_that_is_over_and_learns_no_reasons(table):
+    assert table.client().get(public(table)).status_code == 404
+    law.read_clocks(
+        actor=table.world.artur, now=later(seconds=75), game_id=table.game.pk, read={Side.WHITE: 60_000}
+    )
+    game_page = reverse("game", args=[table.world.slug, table.game.pk])
+    assert public(table) not in page_of(table.client().get(game_page)).links
+    over(table)
+    assert public(table) in page_of(table.client().get(game_page)).links
+    for query in ("", "?at=45", "?entry=6"):
+        answer = table.client().get(public(table, query))
+        page = page_of(answer)
+        assert page.problems == [] and answer.status_code == 200
+        assert "telephone" not in answer.content.decode() and "artur" not in answer.content.decode()
+        assert "Black +2:00" in page.words and "Drift" not in page.words
+    assert shown(table.client().get(public(table, "?at=45"))) == ("59:30", "59:45")
+
+
+def test_a_game_whose_clocks_were_not_followed_has_no_replay_for_the_public(table_of):
+    table = table_of(game="chess", regime="fide-2023", control="60", depth="sheets", started=False)
+    games.record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
+    assert table.client().get(public(table)).status_code == 404
+    page = page_of(table.client("artur").get(desk(table)))
+    assert page.problems == [] and "No clock of this game was followed." in page.words
+
+
+@pytest.mark.parametrize(
+    ("game", "regime"), [("tavreli", "tavreli-1997"), ("draughts", "draughts64"), ("chess", "fide-2023")]
+)
+def test_every_game_has_its_replay(table_of, game, regime):
+    table = table_of(game=game, regime=regime, control="60")
+    page = page_of(table.client("artur").get(desk(table)))
+    assert page.problems == [] and page.find(id="clock-instant")
+    card = reverse("board-card", args=[table.world.slug, table.game.pk])
+    assert desk(table) in page_of(table.client("artur").get(card)).links
+
+
+def test_a_replay_asks_the_database_no_more_for_a_long_game(table, django_assert_max_num_queries):
+    with django_assert_max_num_queries(30):
+        table.client("artur").get(desk(table))
