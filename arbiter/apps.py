@@ -8,6 +8,7 @@ class ArbiterConfig(AppConfig):
     def ready(self) -> None:
         """Tell the floors below which regimes there are, when a draw may be agreed, and what is disputed."""
         from arbiter.appeal_list import disputed_games
+        from arbiter.export import ruling_lines
         from arbiter.law.agreement import agreement_bar
         from arbiter.law.regimes import REGIMES
         from arbiter.services.regimes import regime_of
@@ -20,5 +21,6 @@ class ArbiterConfig(AppConfig):
 
         regimes.register(lambda: [RegimeChoice(one.key, one.game, one.name) for one in REGIMES.values()])
         hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))
+        hooks.rulings_of.register(ruling_lines)
         disputes.register(disputed_games)
         event_links.register(decisions_link)

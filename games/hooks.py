@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from common.messages import Message
 
 if TYPE_CHECKING:
     from games.models import Game
+    from games.record.ruling_lines import RulingLine
 
 
 class StandingOf:
@@ -69,7 +70,21 @@ class AgreementBar:
         return self._answer(game) if self._answer else None
 
 
+class RulingsOf:
+    """Asks for the rulings in a game, in order; none where nobody answers."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Game], Sequence[RulingLine]] | None = None
+
+    def register(self, answer: Callable[[Game], Sequence[RulingLine]]) -> None:
+        self._answer = answer
+
+    def __call__(self, game: Game) -> Sequence[RulingLine]:
+        return self._answer(game) if self._answer else ()
+
+
 standing_of = StandingOf()
 result_changed = ResultChanged()
 visible_to = VisibleTo()
 agreement_bar = AgreementBar()
+rulings_of = RulingsOf()

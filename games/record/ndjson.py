@@ -19,10 +19,13 @@ from common.sides import Side
 from games.record.commitment import commitment_to
 from games.record.entries import Entry, Kind, digest_of, genesis
 from games.record.fold import BrokenRecord, apply, fold
+from games.record.ruling_lines import RulingCheck, RulingLine, ruling_line
 from games.record.state import State
 
 FORMAT = "tavleya-record"
-VERSION = 1
+VERSION = 2
+#: Version 1 had no rulings.
+_READ = (1, VERSION)
 LONGEST_LINE = 1_000_000  # characters
 _HEADER = ("key", "game", "rules", "regime", "control", "start", "white", "black", "depth")
 
@@ -60,28 +63,39 @@ class Verified:
     state: State | None
     faults: tuple[Fault, ...]
     opened: int = 0
+    rulings: int = 0
 
     @property
     def sound(self) -> bool:
         return not self.faults
 
 
-def write(key: str, depth: str, entries: Sequence[Entry], sheets: Sequence[SheetLine] = ()) -> Iterator[str]:
+def write(
+    key: str,
+    depth: str,
+    entries: Sequence[Entry],
+    sheets: Sequence[SheetLine] = (),
+    rulings: Sequence[RulingLine] = (),
+) -> Iterator[str]:
     """The lines of an export, without line ends.  The same record gives the same lines."""
     opened = entries[0].data
     said = {name: opened.get(name, "") for name in _HEADER if name not in ("key", "depth")}
     header = {"type": "header", "format": FORMAT, "version": VERSION, "key": key, "depth": depth, **said}
-    header |= {"entries": len(entries), "sheets": len(sheets), "digest": entries[-1].digest}
+    header |= {"entries": len(entries), "sheets": len(sheets), "rulings": len(rulings)}
+    header |= {"digest": entries[-1].digest}
     seen = hashlib.sha256()
     for line in (
         header,
         *(_entry_line(entry) for entry in entries),
         *(_sheet_line(sheet) for sheet in sheets),
+        *(ruling_line(ruling) for ruling in rulings),
     ):
         text = _dump(line)
         seen.update(text.encode() + b"\n")
         yield text
-    yield _dump({"type": "end", "lines": 1 + len(entries) + len(sheets), "sha256": seen.hexdigest()})
+    yield _dump(
+        {"type": "end", "lines": 1 + len(entries) + len(sheets) + len(rulings), "sha256": seen.hexdigest()}
+    )
 
 
 def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tuple[SheetLine, ...]]:
@@ -126,6 +140,7 @@ class _Verifier:
         self.digest = ""
         self.sealed: dict[int, Mapping[str, Any]] = {}
         self.opened = 0
+        self.rulings = RulingCheck()
 
     def take(self, number: int, line: str) -> None:
         part = self._parsed(number, line)
@@ -140,6 +155,8 @@ class _Verifier:
             self._entry(number, part)
         elif kind == "sheet":
             self._sheet(number, part)
+        elif kind == "ruling" and self.header.get("version") != 1:
+            self.faults += [Fault(number, message) for message in self.rulings.ruling(part)]
         elif kind == "end":
             self._end(number, part)
             return
@@ -165,7 +182,7 @@ class _Verifier:
         if part.get("format") != FORMAT or part.get("type") != "header":
             self._fault(1, "unknown_format", N_("This is no record of a game."))
             self.given_up = True
-        elif part.get("version") != VERSION:
+        elif part.get("version") not in _READ:
             self._fault(
                 1,
                 "unknown_version",
@@ -199,6 +216,7 @@ class _Verifier:
                 number, "digest_differs", N_("Entry %(seq)s is not as it was written."), seq=entry.seq
             )
         self.digest = entry.digest
+        self.rulings.entry(entry)
         self._replay(number, entry)
         self._seals(number, entry)
 
@@ -292,9 +310,19 @@ class _Verifier:
             if not self.ended:
                 self._fault(0, "no_end", N_("The record is cut off: it has no end."))
             counts = (self.header.get("entries"), self.header.get("sheets"), self.header.get("digest"))
-            if counts != (self.numbers["entry"], self.numbers["sheet"], self.digest):
+            rulings = self.header.get("rulings", 0)
+            if (*counts, rulings) != (
+                self.numbers["entry"],
+                self.numbers["sheet"],
+                self.digest,
+                self.rulings.seen,
+            ):
                 self._fault(
                     0, "header_does_not_fit", N_("The header counts other lines, or another last digest.")
+                )
+            if self.header.get("version") != 1 and self.rulings.tagged_beyond():
+                self._fault(
+                    0, "missing_rulings", N_("The entries belong to rulings that are not in the file.")
                 )
         return Verified(
             key=str(self.header.get("key", "")),
@@ -304,6 +332,7 @@ class _Verifier:
             state=self.state,
             faults=tuple(self.faults),
             opened=self.opened,
+            rulings=self.rulings.seen,
         )
 
     def _fault(self, line: int, code: str, text: str, **params: object) -> None:

@@ -13,7 +13,7 @@ from games.record.ndjson import SheetLine, write
 
 
 def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
-    """The lines of the game's record with every version of its score sheets (`games.record.ndjson`).
+    """The lines of the game's record with every version of its score sheets and every ruling (`games.record.ndjson`).
 
     For officers: what players told the arbiter is in it.  Raises NotPermitted.
     """
@@ -32,4 +32,4 @@ def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
         )
         for sheet in game.sheets.order_by("keeper", "version")
     ]
-    return write(str(game.key), game.depth, entries, sheets)
+    return write(str(game.key), game.depth, entries, sheets, hooks.rulings_of(game))

@@ -212,7 +212,7 @@ def test_the_commands_write_a_file_and_verify_it(tmp_path: Path) -> None:
         file.write_text(out.getvalue(), encoding="utf-8")
         said = io.StringIO()
         call_command("verify_export", str(file), "--digest", game.digest, stdout=said)
-        assert f"{game.seq} entries, 3 score sheets, 1 sealed moves proved, 1-0" in said.getvalue()
+        assert f"{game.seq} entries, 3 score sheets, 0 rulings, 1 sealed moves proved, 1-0" in said.getvalue()
     file.write_text(out.getvalue().replace("e2-e4", "d2-d4", 1), encoding="utf-8")
     said = io.StringIO()
     with pytest.raises(CommandError):

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         state = checked.state
         said = state.result.value if state and state.result else "no result"
         self.stdout.write(
-            f"game {checked.key}: {checked.entries} entries, {checked.sheets} score sheets, "
+            f"game {checked.key}: {checked.entries} entries, {checked.sheets} score sheets, {checked.rulings} rulings, "
             f"{checked.opened} sealed moves proved, {said}: all holds together; it ends with {checked.digest}."
         )
 

@@ -1,0 +1,38 @@
+"""The rulings of a game as an exported record has them."""
+
+from __future__ import annotations
+
+from arbiter.models import Ruling
+from games.models import Game
+from games.models.record import milliseconds
+from games.record.ruling_lines import RulingLine
+
+
+def ruling_lines(game: Game) -> tuple[RulingLine, ...]:
+    """In order (registered with `games.hooks`)."""
+    rows = game.rulings.select_related("supersedes", "part_of__game").order_by("number")
+    return tuple(_line(row) for row in rows)
+
+
+def _line(row: Ruling) -> RulingLine:
+    return RulingLine(
+        number=row.number,
+        kind=row.kind,
+        outcome=row.outcome,
+        regime=row.regime,
+        article=row.article,
+        penalty_article=row.penalty_article,
+        offender=row.offender,
+        facts=row.facts,
+        grounds=tuple(row.grounds),
+        clock_before=row.clock_before,
+        clock_after=row.clock_after,
+        result=row.result,
+        note=row.note,
+        first_seq=row.first_seq,
+        last_seq=row.last_seq,
+        arbiter=f"user:{row.arbiter_id}" if row.arbiter_id else "",
+        at=milliseconds(row.at),
+        supersedes=row.supersedes.number if row.supersedes else None,
+        part_of=f"{row.part_of.game.key}/{row.part_of.number}" if row.part_of else "",
+    )
