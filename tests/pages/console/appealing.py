@@ -47,9 +47,7 @@ class Court:
             )
         world.started()
         world.play("e2-e4" if world.game == "tavreli" else "e4")
-        rulings.claim_flag(
-            actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK
-        )
+        rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
 
     @property
     def flag(self) -> Ruling:
@@ -60,9 +58,7 @@ class Court:
         return Appeal.objects.get()
 
     def regulate(self, **values: Any) -> None:
-        appeals.set_appeal_regulation(
-            actor=self.world.olga, now=NOW, event_id=self.world.event.pk, **values
-        )
+        appeals.set_appeal_regulation(actor=self.world.olga, now=NOW, event_id=self.world.event.pk, **values)
 
     def filed(self, **options: Any) -> Appeal:
         values = {"now": later(minutes=30), "grounds": GROUNDS} | options

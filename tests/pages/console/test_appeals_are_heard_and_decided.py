@@ -43,7 +43,8 @@ def test_the_page_tells_ruling_facts_articles_grounds_and_who_may_sit(court):
 
 
 @pytest.mark.parametrize(
-    ("who", "status"), [("alice", 200), ("bob", 200), ("hana", 200), ("gleb", 200), ("charlie", 403), ("", 302)]
+    ("who", "status"),
+    [("alice", 200), ("bob", 200), ("hana", 200), ("gleb", 200), ("charlie", 403), ("", 302)],
 )
 def test_the_desk_the_committee_and_both_players_read_an_appeal(court, who, status):
     court.filed()

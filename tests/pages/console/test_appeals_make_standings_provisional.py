@@ -94,9 +94,7 @@ def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
     assert refused.value.detail["boards"] == ["1.1"]
     adjourned = page(client, "standings", world)["ETag"]
     games.record_result(actor=world.artur, now=later(hours=6), game_id=game.pk, result="1/2-1/2")
-    after = client.get(
-        reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": adjourned}
-    )
+    after = client.get(reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": adjourned})
     assert after.status_code == 200 and not page_of(after).labelled("provisional")
 
 
