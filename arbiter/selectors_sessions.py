@@ -82,7 +82,7 @@ def _is_in(envelope: Envelope, session: PlaySession) -> bool:
     return (
         envelope.due_at is not None
         and envelope.game.pairing.round.section_id == session.section_id
-        and session.starts_at <= envelope.due_at < session.ends_at
+        and session.starts_at.replace(microsecond=0) <= envelope.due_at < session.ends_at
     )
 
 

@@ -92,6 +92,7 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
     context: dict[str, Any] = {
         "stage": stage_of(state),
         "followed": frame.game.depth == Depth.LIVE,
+        "hide_board": _is_elsewhere(frame.game),
         "given": frame.request.POST,
         "text": waiting.text if waiting else "",
         "paper": waiting is not None and waiting.paper,
@@ -114,6 +115,11 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
         return context | _sheet(envelope_sheet(frame.game))
     except NotFound:
         return context
+
+
+def _is_elsewhere(game: Game) -> bool:
+    """Whether the record has no moves: the position that it would show is not the one on the table."""
+    return game.depth != Depth.LIVE and not game.snapshot.get("ply")
 
 
 def _reply_by(state: State) -> str:
@@ -166,6 +172,8 @@ def _sheet(sheet: EnvelopeSheet) -> dict[str, Any]:
     return {
         "sheet": sheet,
         "sheet_side": side_name(sheet.side),
+        "sheet_replier": side_name(sheet.side.other),
+        "hide_board": _is_elsewhere(sheet.game),
         "left": _sides(sheet.left_ms),
         "used": _sides(sheet.used_ms),
         "offered_by": side_name(sheet.offered_by) if sheet.offered_by else "",
