@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
+from tests.documents.reading import pages
 from tests.pages.html import page_of
 from tests.world import later
 from tournaments.models import Section
@@ -148,3 +149,28 @@ def test_what_the_event_rules_itself_is_marked(table):
     words = page_of(rules_page(table)).words
     assert words.count("rule of this event") == 1
     assert "15 min" in words
+
+
+def test_the_report_on_paper_says_what_its_page_says(ruled):
+    response = get(ruled, "rulings-report-pdf")
+    assert response["Content-Type"] == "application/pdf"
+    text = " ".join(pages(response.content))
+    for words in (
+        "Penalty",
+        "Open, Round 1, board 1: Alice – Bob",
+        "Tavreli 12.5",
+        "=1+1",
+        "artur",
+        "3 rulings",
+    ):
+        assert words in text
+    assert "Taken back by ruling 3." in text
+    assert "Chief arbiter" in text and "UTC" in text
+    assert "1 ruling" in " ".join(pages(get(ruled, "rulings-report-pdf", "?kind=penalty").content))
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("artur", 200), ("olga", 200), ("hana", 200), ("alice", 403), ("charlie", 403)]
+)
+def test_the_report_on_paper_is_for_the_desk(ruled, who, status):
+    assert get(ruled, "rulings-report-pdf", who=who).status_code == status
