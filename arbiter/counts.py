@@ -25,7 +25,11 @@ class Count:
 
 def counts_in_event(event: Event) -> dict[int, Count]:
     """By player's id; players without any are left out.  Rulings that were undone do not count.  One query."""
-    rows = Pairing.objects.filter(round__section__event=event, game__isnull=False).values_list(
+    return _counted(Pairing.objects.filter(round__section__event=event))
+
+
+def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
+    rows = pairings.filter(game__isnull=False).values_list(
         "game_id", "game__snapshot", "white__player_id", "black__player_id"
     )
     found: dict[int, list[tuple[int, int, int]]] = {}
@@ -35,6 +39,14 @@ def counts_in_event(event: Event) -> dict[int, Count]:
             if illegal or penalties:
                 found.setdefault(player, []).append((game_id, illegal, penalties))
     return {player: _count(player, games) for player, games in found.items()}
+
+
+def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
+    """The same for some players alone: only the games in which they sit are read.  One query."""
+    wanted = set(players)
+    theirs = Q(white__player__in=wanted) | Q(black__player__in=wanted)
+    found = _counted(Pairing.objects.filter(theirs, round__section__event=event))
+    return {player: count for player, count in found.items() if player in wanted}
 
 
 def count_of(game: Game, side: Side) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from arbiter.views import adjournments, boards, card, checklists, clocks, desk, duty, rule, sessions, sheets
+from arbiter.views import adjournments, boards, card, checklists, clocks, desk, duty, instead, rule, sessions, sheets
 
 urlpatterns = [
     path("sessions/", desk.signed_in(sessions.sessions), name="sessions"),
@@ -14,6 +14,11 @@ urlpatterns = [
     path("<int:game_id>/", desk.signed_in(card.card), name="board-card"),
     path("<int:game_id>/ruling/", desk.signed_in(rule.ruling), name="board-ruling"),
     path("<int:game_id>/rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),
+    path(
+        "<int:game_id>/rulings/<int:number>/instead/",
+        desk.signed_in(instead.instead),
+        name="board-ruling-instead",
+    ),
     path("<int:game_id>/adjournment/", desk.signed_in(adjournments.adjournment), name="board-adjournment"),
     path("<int:game_id>/envelope/", desk.signed_in(adjournments.envelope), name="board-envelope"),
     path("<int:game_id>/clocks/", desk.signed_in(clocks.clocks), name="board-clocks"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter import services as law
+from arbiter.counts import counts_of
 from arbiter.law.regimes import FlagCaller, regime
 from arbiter.readings import parse_change
 from arbiter.views.desk import DeskFrame, shown_call
@@ -30,9 +31,10 @@ from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry
+from games.record.calls import CallReason
 from games.record.phase import Phase
 from games.record.results import Result
-from games.views.ledger import Line, line, result_shown, side_name
+from games.views.ledger import Line, call_reason, line, result_shown, side_name
 from games.views.problems import Refused
 from games.views.viewer import Look, Viewer
 from games.views.words import game_name, phase_name
@@ -112,6 +114,29 @@ def _dismiss(given: QueryDict, who: dict[str, Any]) -> None:
     law.dismiss_call(**who, **_expected(given), note=given.get("note", "").strip())
 
 
+def _answer_call(given: QueryDict, who: dict[str, Any]) -> None:
+    call = given.get("call", "")
+    law.answer_call(
+        **who,
+        **_expected(given),
+        call=int(call) if call.isdecimal() and len(call) < 10 else 0,
+        upheld=given.get("do") != "dismiss",
+        note=given.get("note", "").strip(),
+        resume="resume" in given,
+    )
+
+
+def _call(given: QueryDict, who: dict[str, Any]) -> None:
+    side = given.get("side", "")
+    play.call_arbiter(
+        **who,
+        **_expected(given),
+        reason=given.get("reason", ""),
+        side=Side(side) if side in set(Side) else None,
+        said={"text": given.get("text", "")},
+    )
+
+
 def _time(given: QueryDict, who: dict[str, Any]) -> None:
     add = {side: parse_change(given.get(f"add_{side}", "")) for side in Side}
     if not any(add.values()):
@@ -164,6 +189,8 @@ _ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
     "time": _time,
     "rule": _rule,
     "dismiss": _dismiss,
+    "answer": _answer_call,
+    "call": _call,
     "result": _result,
     "correct": _correct,
 }
@@ -224,6 +251,9 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     standing = hooks.standing_of(frame.actor, game)
     may = {action.value: allowed(standing, action) for action in Action}
     lines = _ledger(game)
+    rulings = rulings_of(game, notes=True)
+    counts = counts_of(frame.event, [entry.player_id for _, entry in _seats(pairing)])
+    seats = dict(_seats(pairing))
     names = {side: entry.player.name_in(language()) for side, entry in _seats(pairing)}
     return {
         **frame.context(),
@@ -244,6 +274,8 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
                 "side_name": side_name(side),
                 "name": names[side],
                 "illegal": state.illegal[side],
+                "penalties": state.penalties[side],
+                "in_event": counts.get(seats[side].player_id),
                 "ms": state.clock.side(side).ms if state.clock else None,
                 "offers": state.offer is not None and state.offer.side is side,
                 "to_move": state.turn is side and not state.over,
@@ -266,7 +298,9 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "paused": state.phase is Phase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],
         "time_articles": [(article, gettext(words)) for article, words in _TIME_ARTICLES[game.game]],
-        "rulings": rulings_of(game, notes=True),
+        "rulings": rulings,
+        "claims": side_name(state.postponed) if state.postponed else "",
+        "call_reasons": [(one.value, call_reason(one)) for one in CallReason],
         "ledger": lines[:_LEDGER],
         "older": lines[_LEDGER:],
         "live_url": reverse("live-board", args=[frame.event.slug, game.pk]),

@@ -25,6 +25,7 @@ from arbiter.models import Ruling
 from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
+from arbiter.views.proposal import chosen_clocks
 from arbiter.views.ruling_words import ShownArticle, articles_of_game, groups_of, kind_name, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
 from common.errors import BadInput, DomainError, NotFound
@@ -74,7 +75,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
     typed = typed_from(kind.facts, facts)
-    return _form(frame, kind, typed, _looked_at(frame, kind, facts, timezone.now(), quiet=True))
+    return form_page(frame, kind, typed, looked_at(frame, kind, facts, timezone.now(), quiet=True))
 
 
 def menu(game: str) -> dict[str, Any]:
@@ -121,6 +122,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
         now=now,
         ruling_id=row.pk,
         note=note,
+        clocks=chosen_clocks(request.POST),
         resume="resume" in request.POST,
         expected=frame.expected(),
         request=request.request_id,  # type: ignore[attr-defined]
@@ -175,8 +177,8 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     try:
         facts = facts_from(kind.facts, request.POST)
         if asked == "preview":
-            return _form(frame, kind, typed, _looked_at(frame, kind, facts, now))
-        if request.POST.get("looked_at") != _fingerprint(facts):
+            return form_page(frame, kind, typed, looked_at(frame, kind, facts, now))
+        if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(
                 Message(
                     "facts_changed", N_("The facts have changed since you looked: look at the ruling again.")
@@ -195,7 +197,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, frame.event.slug, frame.game.pk)
-        return _form(frame, kind, typed, _again(request, frame, kind, now), problem)
+        return form_page(frame, kind, typed, _again(request, frame, kind, now), problem)
     said = gettext("Ruling %(number)s is written down as advice; nothing at the board has changed.")
     if asked != "advice":
         said = gettext("Ruling %(number)s is applied.")
@@ -204,7 +206,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class Look:
     """A preview, or why there is none; `fingerprint` of the facts that it was made from."""
 
     remedy: ShownRemedy | None = None
@@ -212,27 +214,27 @@ class _Look:
     fingerprint: str = ""
 
 
-def _looked_at(
+def looked_at(
     frame: BoardFrame, kind: RulingKind, facts: Mapping[str, object], now: datetime, *, quiet: bool = False
-) -> _Look:
+) -> Look:
     """`quiet`: facts that are still missing are no error on a form that has just been opened."""
     try:
         seen = law.preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:
-        return _Look(problem=None if quiet and problem.code in _MISSING else problem)
-    return _Look(shown_remedy(seen.remedy, seen.standings), fingerprint=_fingerprint(facts))
+        return Look(problem=None if quiet and problem.code in _MISSING else problem)
+    return Look(shown_remedy(seen.remedy, seen.standings), fingerprint=fingerprint_of(facts))
 
 
-def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> _Look:
+def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> Look:
     """After a refusal: what the same facts would do now."""
     try:
-        look = _looked_at(frame, kind, facts_from(kind.facts, request.POST), now)
+        look = looked_at(frame, kind, facts_from(kind.facts, request.POST), now)
     except DomainError:
-        return _Look()
-    return _Look(look.remedy, None, look.fingerprint)
+        return Look()
+    return Look(look.remedy, None, look.fingerprint)
 
 
-def _fingerprint(facts: Mapping[str, object]) -> str:
+def fingerprint_of(facts: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -277,13 +279,15 @@ def _points(half: int) -> str:
 # The pages
 
 
-def _form(
+def form_page(
     frame: BoardFrame,
     kind: RulingKind,
     typed: Mapping[str, str],
-    look: _Look,
+    look: Look,
     problem: DomainError | None = None,
+    **more: object,
 ) -> HttpResponse:
+    """`more` is what a page on top of this one adds (`instead`: the ruling whose place is taken)."""
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
     fields: list[FactField] = [field_of(fact, typed, bad) for fact in kind.facts]
@@ -295,5 +299,6 @@ def _form(
         "remedy": look.remedy,
         "looked_at": look.fingerprint,
         "note": typed.get("note", ""),
+        **more,
     }
     return frame.answer("hall/ruling_form.html", context, problem)

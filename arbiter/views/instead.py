@@ -1,0 +1,91 @@
+"""Another ruling in the place of one that was made: that one is undone and the question decided anew, in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter import services as law
+from arbiter.law.kinds import KINDS, RulingKind, kinds_of
+from arbiter.models import Ruling
+from arbiter.views.board_frame import BoardFrame
+from arbiter.views.fact_fields import facts_from, typed_from
+from arbiter.views.rule import Look, fingerprint_of, form_page, shown_remedy
+from arbiter.views.ruling_words import groups_of, kind_name
+from common.errors import BadInput, DomainError
+from common.messages import N_, Message
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def instead(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
+    """The form with the facts of the old ruling; `kind` chooses another.  Posted: the preview, or the new ruling."""
+    frame = BoardFrame.of(request, slug, game_id)
+    old = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
+    if old is None:
+        raise Http404
+    given = request.POST if request.method == "POST" else request.GET
+    kind = _kind(frame, given.get("kind", "") or old.kind)
+    if kind is None:
+        return frame.answer(
+            "hall/ruling_instead.html", {"old": _old(old), "groups": groups_of(frame.game.game)}
+        )
+    now = timezone.now()
+    if request.method != "POST":
+        facts = dict(old.facts) if kind.key == old.kind else {}
+        typed = typed_from(kind.facts, facts)
+        return form_page(frame, kind, typed, _look(frame, old, kind, facts, now), instead=_old(old))
+    typed = {name: str(value) for name, value in request.POST.items()}
+    try:
+        facts = facts_from(kind.facts, request.POST)
+        if request.POST.get("do") != "apply":
+            return form_page(frame, kind, typed, _look(frame, old, kind, facts, now), instead=_old(old))
+        if request.POST.get("looked_at") != fingerprint_of(facts):
+            raise BadInput(
+                Message(
+                    "facts_changed", N_("The facts have changed since you looked: look at the ruling again.")
+                )
+            )
+        made = law.supersede(
+            actor=frame.actor,
+            now=now,
+            ruling_id=old.pk,
+            kind=kind.key,
+            facts=facts,
+            note=request.POST.get("note", "").strip(),
+            expected=frame.expected(),
+            request=request.request_id,  # type: ignore[attr-defined]
+        )
+    except DomainError as problem:
+        frame = BoardFrame.of(request, slug, game_id)
+        return form_page(frame, kind, typed, Look(), problem, instead=_old(old))
+    said = gettext("Ruling %(number)s takes the place of ruling %(old)s.")
+    messages.success(request, said % {"number": made.number, "old": number})
+    return redirect("board-card", slug=slug, game_id=game_id)
+
+
+def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
+    """None for a ruling that came of a page of its own: then its kind has to be chosen first."""
+    found = KINDS.get(key)
+    return found if found in kinds_of(frame.game.game) else None
+
+
+def _look(
+    frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], now: datetime
+) -> Look:
+    try:
+        remedy = law.preview_superseding(actor=frame.actor, now=now, ruling=old, kind=kind.key, facts=facts)
+    except DomainError as problem:
+        quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
+        return Look(problem=None if quiet else problem)
+    return Look(shown_remedy(remedy), fingerprint=fingerprint_of(facts))
+
+
+def _old(old: Ruling) -> dict[str, object]:
+    return {"number": old.number, "kind": kind_name(old.kind)}
