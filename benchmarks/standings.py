@@ -5,6 +5,7 @@ The baseline computes the same Buchholz values in the plainest way, once, on the
 
 from __future__ import annotations
 
+import json
 import pickle
 import random
 import statistics
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from benchmarks.measuring import RUNS, Row
+from benchmarks.rulings import in_child
 from common.sides import Side
 from tournaments.tiebreaks.registry import tiebreaks
 from tournaments.tiebreaks.standings import Standings, standings
@@ -41,6 +43,77 @@ def run() -> Iterator[Row]:
         1000 * _seconds(_read, lambda: explained),
         "under 20 ms",
     )
+    found = in_child("", "benchmarks.standings")
+    yield Row(
+        f"public page of {PLAYERS} players from the cache",
+        found["kept"],
+        "ms",
+        "made anew",
+        found["anew"],
+        "under 20 ms",
+    )
+    yield Row("asked for with its ETag: 304", found["unchanged"], "ms", "from the cache", found["kept"])
+
+
+def _measure() -> dict[str, float]:
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.db import connection
+
+    settings.ALLOWED_HOSTS = ["*"]
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        return _pages()
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+
+
+def _pages() -> dict[str, float]:
+    """Milliseconds for a visitor's request of the page, through every middleware, on SQLite."""
+    from django.core.cache import cache
+    from django.test import Client
+
+    from tests.world import World, later
+    from tournaments import services
+
+    world = World(slug="large", game="chess", regime="fide-2023")
+    section = services.create_section(
+        actor=world.olga, now=later(), event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=ROUNDS, tiebreaks=list(BREAKS),
+    )  # fmt: skip
+    lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n // 2}" for n in range(PLAYERS))]
+    services.import_players(
+        actor=world.olga,
+        now=later(),
+        event_id=world.event.pk,
+        data="\n".join(lines),
+        section_id=section.pk,
+    )
+    services.edit_event(actor=world.olga, now=later(), event_id=world.event.pk, changes={"published": True})
+    client, address = Client(), f"/events/{world.event.slug}/swiss/standings/"
+    tag = client.get(address)["ETag"]
+
+    def anew() -> None:
+        cache.clear()
+        client.get(address)
+
+    made = _wall(anew)
+    return {
+        "anew": made,
+        "kept": _wall(lambda: client.get(address)),
+        "unchanged": _wall(lambda: client.get(address, headers={"if-none-match": tag})),
+    }
+
+
+def _wall(act: Callable[[], object]) -> float:
+    times = []
+    for _ in range(RUNS * 3):
+        began = time.perf_counter()
+        act()
+        times.append((time.perf_counter() - began) * 1000)
+    return statistics.median(times)
 
 
 def _read(kept: bytes) -> Standings:
@@ -97,3 +170,7 @@ def _seconds(work: Callable[[_Given], object], prepare: Callable[[], _Given]) ->
         work(given)
         times.append(time.process_time() - began)
     return statistics.median(times)
+
+
+if __name__ == "__main__":
+    print(json.dumps(_measure()))

@@ -30,7 +30,9 @@ def event_list(actor: Actor) -> QuerySet[Event]:
 def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
     """The section at an address.  Raises NotFound, the same for what is not there and what is not to be seen."""
     section = (
-        Section.objects.select_related("event").filter(event__slug=event_slug, slug=section_slug).first()
+        Section.objects.select_related("event", "prize_fund")
+        .filter(event__slug=event_slug, slug=section_slug)
+        .first()
     )
     if section is None or not event_visible_to(actor, section.event):
         raise NotFound(Message("no_such_section", N_("There is no such section.")))

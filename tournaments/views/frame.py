@@ -143,7 +143,8 @@ class SectionFrame(EventFrame):
                 found.append(("boards", gettext("Boards"), self.url("boards")))
             else:
                 found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
-            if PrizeFund.objects.filter(section=self.section, published=True).exists():
+            fund: PrizeFund | None = getattr(self.section, "prize_fund", None)
+            if fund is not None and fund.published:
                 found.append(("prizes", gettext("Prizes"), self.url("prizes")))
         found.append(("players", gettext("Players"), self.url("players")))
         found.append(("rules", gettext("Rules"), self.url("rules")))

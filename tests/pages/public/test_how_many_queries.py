@@ -15,7 +15,7 @@ MOST = {
     "events/": 3,
     "events/{slug}/": 6,
     "events/{slug}/open/rounds/1/": 6,
-    "events/{slug}/open/standings/": 6,
+    "events/{slug}/open/standings/": 9,
     "events/{slug}/open/crosstable/": 7,
     "events/{slug}/open/players/": 3,
     "events/{slug}/open/players/1/": 10,
