@@ -66,7 +66,7 @@ class Prepared(World):
         prepare_prizes(self, self.unpaired, self.declared)
 
     def _played(self, slug: str) -> Section:
-        section = self.round_robin("Ahues", "Becker", slug=slug, published=1)
+        section = self.round_robin(f"Ahues {slug}", f"Becker {slug}", slug=slug, published=1)
         row = section.rounds.get()
         services.enter_result(actor=self.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
         services.start_round(actor=self.olga, now=NOW, round_id=row.pk)
