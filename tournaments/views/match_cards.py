@@ -23,7 +23,10 @@ class TeamName:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """`side` is what the first team plays; `result` is the score from its side, empty while the game is on."""
+    """`side` is what the first team plays; `result` is the score from its side, empty while the game is on.
+
+    Without play it is `+` and `−`, as in a crosstable.
+    """
 
     number: int
     table: int
@@ -31,7 +34,6 @@ class BoardView:
     second: Seat | None
     side: str
     result: tuple[str, str] | None
-    played: bool
     url: str
 
 
@@ -89,7 +91,14 @@ def _board(event_slug: str, section: Section, board: TeamBoard) -> BoardView:
         person(board.first),
         person(board.second),
         board.side.value,
-        (points_text(points[0]), points_text(points[1])) if points is not None else None,
-        board.played,
+        _result(points, played=board.played) if points is not None else None,
         reverse("game", args=[event_slug, game]) if game else "",
     )
+
+
+def _result(points: tuple[int, int], *, played: bool) -> tuple[str, str]:
+    if played:
+        return points_text(points[0]), points_text(points[1])
+    best = max(points)
+    first, second = ("+" if best and one == best else "−" for one in points)
+    return first, second

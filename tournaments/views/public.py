@@ -23,6 +23,7 @@ from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.rounds import RoundView
+from tournaments.views.afters import afters
 from tournaments.views.cards import card_line
 from tournaments.views.downloads import of_page, of_round
 from tournaments.views.finality import finality_words
@@ -195,7 +196,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     context = {
         **frame.context(),
         "after": after,
-        "afters": _afters(frame, after),
+        "afters": afters(frame, after),
         "table": _table(frame, after),
         "now_url": frame.url("standings"),
         "live_url": frame.url("live_standings"),
@@ -239,17 +240,6 @@ def asked_after(frame: SectionFrame, asked: str) -> int | None:
     if asked not in public:
         raise Http404
     return int(asked)
-
-
-def _afters(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
-    public = [one for one in frame.all_rounds if one.number and one.status != RoundStatus.DRAFT]
-    if len(public) < 2:
-        return []
-    url = frame.url("standings")
-    return [
-        {"number": one.number, "url": f"{url}?after={one.number}", "current": one.number == after}
-        for one in public
-    ]
 
 
 @require_safe

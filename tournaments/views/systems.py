@@ -21,6 +21,7 @@ from tournaments.selectors.keizer import LadderRow, ladder
 from tournaments.selectors.simul import display
 from tournaments.selectors.teams import MatchCard, board_list, match_cards, match_size, team_standings
 from tournaments.tiebreaks.table import points_text
+from tournaments.views.afters import afters
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.match_cards import card_view, team_name
 from tournaments.views.seats import seat
@@ -51,6 +52,8 @@ def _team_standings(request: HttpRequest, frame: SectionFrame, after: int | None
     context = {
         **frame.context(),
         "after": after,
+        "afters": afters(frame, after),
+        "now_url": frame.url("standings"),
         "columns": columns(view.tiebreaks),
         "by_games": view.rows and frame.section.options.get("rank_by") == "GP",
         "heads": [(place, names[key].name) for place, key in enumerate(order, start=1)],
@@ -203,6 +206,8 @@ def _ladder(request: HttpRequest, frame: SectionFrame, after: int | None) -> Htt
     context = {
         **frame.context(),
         "after": after,
+        "afters": afters(frame, after),
+        "now_url": frame.url("standings"),
         "rows": [_ladder_line(frame, row, names) for row in rows],
         "own": frame.section.options.get("own", 1),
     }
