@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Dialog, Page, Request, expect
 
 from arbiter.law.sealing import SealedMove, unseal
 from arbiter.services import adjournment
@@ -57,7 +57,12 @@ def test_the_plain_move_never_leaves_the_device(asked: World, signed_in: Callabl
 
     # Left without a word that the cards are kept, it warns; afterwards nothing of it is there.
     warned: list[str] = []
-    tab.once("dialog", lambda dialog: (warned.append(dialog.type), dialog.accept()))
+
+    def warns(dialog: Dialog) -> None:
+        warned.append(dialog.type)
+        dialog.accept()
+
+    tab.once("dialog", warns)
     tab.goto(reverse("events"))
     assert warned == ["beforeunload"]
     tab.go_back()
