@@ -1,0 +1,285 @@
+"""What an arbiter or a player can get wrong, through the services and in each regime.
+
+Every refusal has its stable code and a sentence, and leaves record and rulings as they were; what an article routes
+elsewhere comes out as that article says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from arbiter import services as law
+from arbiter.law.kinds import kinds_of
+from arbiter.models import Envelope, Ruling
+from arbiter.services import adjournment, resumption
+from common.errors import DomainError
+from common.sides import Side
+from games import services as games
+from games.models import RecordEntry
+from games.rules.contract import ClaimKind
+from games.states import state_of
+from tests.world import NOW, World, later
+
+pytestmark = pytest.mark.django_db
+MINUTE, HOUR = 60_000, 3_600_000
+DUE = NOW + timedelta(days=1)
+REGIMES = {
+    "tavreli-1997": ("tavreli", ("e2-e4", "e7-e5")),
+    "tavreli-1997-rapid": ("tavreli", ("e2-e4", "e7-e5")),
+    "fide-2023": ("chess", ("e2e4", "e7e5")),
+    "fide-2023-rapid": ("chess", ("e2e4", "e7e5")),
+    "draughts64": ("draughts", ("c3-d4", "d6-c5")),
+}
+every_regime = pytest.mark.parametrize("regime", REGIMES)
+# Enough of each kind for its facts to be read.
+ENOUGH: dict[str, dict[str, Any]] = {
+    "illegal_act": {"offender": "white"},
+    "touch_move": {"offender": "white", "touches": [["g1", False]]},
+    "draughts_violation": {"offender": "white", "wish": "correct"},
+    "draw_claim": {"claimant": "white", "claim": "repetition"},
+    "quickplay": {"claimant": "white", "decision": "agree"},
+    "flag": {"side": "white"},
+    "absence": {"absent": "white"},
+    "overdue": {"side": "white"},
+    "beginning": {"what": "pieces"},
+    "displaced": {"offender": "white"},
+    "restored": {"ply": 0, "cause": "outside", "reason": "a dog"},
+    "defective_clock": {"clocks": {"white": 1, "black": 1}, "reason": "dead"},
+    "disturbance": {"reason": "noise"},
+    "deduction": {"offender": "white", "ms": 1, "reason": "a broken hand"},
+    "control_unproven": {"reason": "a gap"},
+    "clock_place": {"stands": "left"},
+    "time": {"white_ms": 1, "article": "own", "reason": "so"},
+    "penalty": {"offender": "white", "measure": "warning"},
+    "refusal": {"refuses": "white", "insisted": True, "reason": "left"},
+    "score": {"result": "1-0", "article": "own", "reason": "so"},
+    "incident": {"what": "noise", "reason": "so"},
+}
+
+
+def world_of(regime: str, control: str = "60") -> World:
+    return World(game=REGIMES[regime][0], regime=regime, control=control)
+
+
+def playing(regime: str) -> World:
+    """White to move after a move by each; both have a little less than an hour."""
+    world = world_of(regime)
+    world.started()
+    world.play(*REGIMES[regime][1])
+    return world
+
+
+def rule(world: World, kind: str, *, game_id: int | None = None, seconds: int = 60, **facts: Any) -> Ruling:
+    return law.rule(
+        actor=world.artur,
+        now=later(seconds=seconds),
+        game_id=game_id or world.board.pk,
+        kind=kind,
+        facts=facts,
+    )
+
+
+def refused(act: Callable[[], object]) -> str:
+    """The code; nothing may have been written, and the sentence must be one."""
+    before = (RecordEntry.objects.count(), Ruling.objects.count())
+    with pytest.raises(DomainError) as refusal:
+        act()
+    assert (RecordEntry.objects.count(), Ruling.objects.count()) == before
+    sentence = str(refusal.value)
+    assert sentence.endswith(".") and not re.search(r"[a-z]_[a-z]|%\(", sentence), sentence
+    return refusal.value.code
+
+
+# Facts that contradict the record
+
+
+@every_regime
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("absence", {"absent": "white"}),
+        ("absence", {"absent": "both"}),
+        ("restored", {"ply": 99, "reason": "a dog"}),
+        ("both_flags", {"first": "white"}),
+    ],
+)
+def test_facts_that_contradict_the_record(regime: str, kind: str, facts: dict[str, Any]) -> None:
+    world = playing(regime)
+    assert refused(lambda: rule(world, kind, **facts)) == "facts_contradict_record"
+
+
+@every_regime
+def test_a_flag_that_the_clock_says_is_up(regime: str) -> None:
+    world = playing(regime)
+    claim = {"actor": world.bob, "now": later(minutes=30), "game_id": world.board.pk, "side": Side.WHITE}
+    assert refused(lambda: law.claim_flag(**claim)) == "flag_up"
+
+
+@every_regime
+def test_an_illegal_move_where_every_move_is_legal(regime: str) -> None:
+    world = playing(regime)
+    assert refused(lambda: rule(world, "illegal_move")) == "no_irregular_move"
+
+
+def test_a_violation_at_another_square_than_the_move_of_the_record() -> None:
+    world = playing("draughts64")
+    facts = {"offender": "black", "path": ["h6", "g5"], "wish": "correct"}
+    assert refused(lambda: rule(world, "draughts_violation", **facts)) == "facts_contradict_record"
+
+
+# Times below nothing
+
+
+@every_regime
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("penalty", {"offender": "white", "measure": "time_off", "ms": 2 * HOUR}),
+        ("penalty", {"offender": "white", "measure": "time_off", "ms": -MINUTE}),
+        ("time", {"black_ms": -2 * HOUR, "article": "own", "reason": "a fault"}),
+        ("time", {"clocks": {"white": -1, "black": 1}, "article": "own", "reason": "a fault"}),
+        ("defective_clock", {"clocks": {"white": 1, "black": -1}, "reason": "dead"}),
+        ("displaced", {"offender": "black", "ms": 2 * HOUR}),
+        ("disturbance", {"white_ms": -MINUTE, "reason": "noise"}),
+    ],
+)
+def test_a_remedy_that_would_make_a_time_negative(regime: str, kind: str, facts: dict[str, Any]) -> None:
+    world = playing(regime)
+    assert refused(lambda: rule(world, kind, **facts)) == "negative_time"
+
+
+@every_regime
+def test_more_time_deducted_before_play_than_there_is(regime: str) -> None:
+    world = world_of(regime)
+    facts = {"offender": "black", "ms": HOUR + 1, "reason": "cannot write"}
+    assert refused(lambda: rule(world, "deduction", **facts)) == "negative_time"
+
+
+@every_regime
+def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
+    world = playing(regime)
+    given = {"actor": world.artur, "now": later(seconds=60), "game_id": world.board.pk}
+    taken = {Side.WHITE: -2 * HOUR}
+    assert refused(lambda: law.adjust_time(**given, add=taken, article="own", reason="so")) == "negative_time"
+
+
+# Finished and annulled games
+
+
+@every_regime
+def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(regime: str) -> None:
+    world = playing(regime)
+    games.resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
+    for kind in kinds_of(REGIMES[regime][0]):
+        if not kind.finished:
+            assert refused(lambda k=kind.key: rule(world, k, **ENOUGH.get(k, {}))) == "game_over", kind.key
+    loss = {"offender": "black", "measure": "loss"}
+    assert refused(lambda: rule(world, "penalty", **loss)) == "game_over"
+    assert rule(world, "penalty", offender="black", measure="warning").outcome == "applied"
+
+
+@every_regime
+def test_no_ruling_at_all_on_an_annulled_game(regime: str) -> None:
+    world = playing(regime)
+    board = world.board.pk
+    games.annul(actor=world.artur, now=later(seconds=50), game_id=board, reason="wrong board")
+    for kind in kinds_of(REGIMES[regime][0]):
+        facts = ENOUGH.get(kind.key, {})
+        assert refused(lambda k=kind.key, f=facts: rule(world, k, game_id=board, **f)) == "annulled", kind.key
+
+
+@every_regime
+def test_claims_on_a_game_that_is_over(regime: str) -> None:
+    world = playing(regime)
+    games.resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
+    given = {"now": later(seconds=60), "game_id": world.board.pk}
+    draw = {**given, "actor": world.alice, "kind": ClaimKind.REPETITION}
+    assert refused(lambda: law.claim_draw(**draw)) == "not_playing"
+    assert refused(lambda: law.claim_flag(**given, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
+
+
+# Claims out of turn
+
+
+@every_regime
+def test_a_claim_by_the_player_who_is_not_to_move(regime: str) -> None:
+    world = playing(regime)
+    given = {"now": later(seconds=60), "game_id": world.board.pk, "kind": ClaimKind.REPETITION}
+    assert refused(lambda: law.claim_draw(**given, actor=world.bob)) == "not_to_move"
+    assert refused(lambda: law.claim_draw(**given, actor=world.charlie)) == "not_permitted"
+    out_of_turn = {"claimant": "black", "claim": "repetition"}
+    assert refused(lambda: rule(world, "draw_claim", **out_of_turn)) == "not_to_move"
+
+
+@every_regime
+def test_a_flag_claimed_by_the_player_whose_flag_it_is(regime: str) -> None:
+    world = playing(regime)
+    claim = {"actor": world.alice, "now": later(minutes=70), "game_id": world.board.pk, "side": Side.WHITE}
+    assert refused(lambda: law.claim_flag(**claim)) == "not_your_board"
+
+
+# Envelopes
+
+
+def adjourned(regime: str, move: str) -> tuple[World, list[str]]:
+    """White has sealed `move`; play goes on a day later."""
+    world = playing(regime)
+    game_id = world.board.pk
+    adjournment.call_to_seal(actor=world.artur, now=later(minutes=10), game_id=game_id)
+    made = adjournment.seal_move(actor=world.alice, now=later(minutes=11), game_id=game_id, move=move)
+    adjournment.adjourn(actor=world.artur, now=later(minutes=11), game_id=game_id, due=DUE, place="Hall 2")
+    return world, list(made.cards.values())
+
+
+def open_it(world: World, cards: list[str], *present: Side, now: Any = DUE) -> None:
+    resumption.open_envelope(
+        actor=world.artur, now=now, game_id=world.board.pk, cards=cards, present=present or tuple(Side)
+    )
+
+
+@every_regime
+def test_an_envelope_opened_early_stays_closed(regime: str) -> None:
+    world, cards = adjourned(regime, REGIMES[regime][1][0])
+    assert refused(lambda: open_it(world, cards, now=later(hours=1))) == "not_set_up"
+    early = {"actor": world.artur, "now": later(hours=1), "game_id": world.board.pk}
+    assert refused(lambda: resumption.set_up(**early)) == "too_early"
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    assert refused(lambda: open_it(world, cards, Side.WHITE)) == "reply_player_absent"
+    assert refused(lambda: open_it(world, cards[:1])) == "too_few_cards"
+    assert refused(lambda: open_it(world, ["nonsense", "words"])) == "card_unreadable"
+    assert Envelope.objects.get(game=world.board).status == "closed"
+
+
+@every_regime
+@pytest.mark.article("tavreli:A.8")
+@pytest.mark.parametrize("move", ["scrawl", "z9-z9"])
+def test_a_sealed_move_that_cannot_be_read_waits_for_the_arbiter_and_loses(regime: str, move: str) -> None:
+    world, cards = adjourned(regime, move)
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    open_it(world, cards)
+    state = state_of(world.board)
+    assert (state.sealed[0].opened, state.result, len(state.plies)) == (True, None, 2)
+    ruling = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
+    assert (ruling.result, world.pairing.result, ruling.offender) == ("0-1", "0-1", "white")
+    wanted = {"tavreli": "tavreli:A.8", "chess": "chess:I.8", "draughts": "draughts:violations.6"}
+    assert ruling.article == wanted[REGIMES[regime][0]]
+    assert (
+        refused(lambda: resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk))
+        == "no_bad_sealed_move"
+    )
+
+
+@every_regime
+def test_a_reading_of_the_sealed_move_needs_a_legal_move_and_a_reason(regime: str) -> None:
+    world, cards = adjourned(regime, "scrawl")
+    resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
+    open_it(world, cards)
+    given = {"actor": world.artur, "now": DUE, "game_id": world.board.pk}
+    refused(lambda: resumption.rule_sealed_move(**given, reading="z9-z9", reason="so I read it"))
+    refused(lambda: resumption.rule_sealed_move(**given, reading=REGIMES[regime][1][0], reason=""))
+    assert world.board.result == ""
