@@ -47,7 +47,8 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         Part(gettext("The tournament"), facts=tuple(_tournament(event))),
         Part(gettext("On duty"), tuple(_duty(one, event) for one in facts["duties"]), empty=_nothing()),
         Part(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
-        Part(gettext("In the hall"), tuple(_incident(*one, event) for one in facts["incidents"]), empty=_nothing()),
+        Part(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
+        Part(gettext("In the hall"), tuple(_incident(one, cited, event) for one, cited in facts["incidents"]), empty=_nothing()),
     ]  # fmt: skip
     if facts["articles"]:
         parts.append(
@@ -108,6 +109,15 @@ def _ruling(line: LogLine, event: Event) -> Item:
 def _result(code: str) -> str:
     known = {result.value for result in Result}
     return " – ".join(FACTS[Result(code)].shown) if code in known else code
+
+
+def _appeal(line: dict[str, Any], event: Event) -> Item:
+    appeal = line["appeal"]
+    title = gettext("Appeal %(number)s: %(name)s") % {"number": appeal.number, "name": line["player"]}
+    outcome = f"{line['outcome']}: {appeal.decision}" if appeal.decision else ""
+    lines = (appeal.grounds, outcome)
+    times = [moment(at, event) for at in (appeal.filed_at, appeal.decided_at) if at is not None]
+    return Item(f"{title}: {line['state']}", tuple(filter(None, lines)), " → ".join(times))
 
 
 def _incident(one: HallIncident, cited: str, event: Event) -> Item:
