@@ -43,12 +43,13 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
     summary = [ngettext("%(n)s ruling", "%(n)s rulings", count) % {"n": count}]
     summary += [f"{name}: {n}" for name, n in facts["kinds"]]
     rulings = tuple(_ruling(line, event) for line in facts["lines"])
+    incidents = tuple(_incident(one, cited, event) for one, cited in facts["incidents"])
     parts = [
         Part(gettext("The tournament"), facts=tuple(_tournament(event))),
         Part(gettext("On duty"), tuple(_duty(one, event) for one in facts["duties"]), empty=_nothing()),
         Part(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
         Part(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
-        Part(gettext("In the hall"), tuple(_incident(one, cited, event) for one, cited in facts["incidents"]), empty=_nothing()),
+        Part(gettext("In the hall"), incidents, empty=_nothing()),
     ]  # fmt: skip
     if facts["articles"]:
         parts.append(
