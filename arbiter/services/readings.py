@@ -50,8 +50,9 @@ def read_clocks(
         raise BadInput(Message("reading_too_long", N_("No clock shows that much.")))
     if state.phase is Phase.ANNULLED:
         raise Conflict(Message("annulled", N_("This game has been annulled.")))
-    at = milliseconds(read_at or now)
-    if at > milliseconds(now):
+    latest = max(milliseconds(now), state.at)  # the record's time never runs backwards
+    at = milliseconds(read_at) if read_at else latest
+    if at > latest:
         raise BadInput(Message("read_later", N_("That time has not come yet.")))
     if game.depth == Depth.LIVE and (state.started_at is None or at < state.started_at):
         raise Conflict(Message("not_started", N_("This game has not begun.")))

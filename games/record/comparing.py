@@ -15,7 +15,7 @@ from common.sides import Side
 from games.record.merging import Difference, Merge
 from games.record.results import Result, win_for
 from games.record.sheets import Keeper, Sheet
-from games.rules.contract import Ending, Line, Ply, Position, Rules
+from games.rules.contract import AmbiguousMove, Ending, Line, Ply, Position, Rules
 
 
 class Standing(StrEnum):
@@ -66,6 +66,11 @@ def _as(cell: Cell, standing: Standing, canonical: str = "", why: Message | None
 def _read(rules: Rules, position: Position, cell: Cell, language: str, ply: str) -> Cell:
     try:
         canonical = rules.read(position, cell.text, language=language).text
+    except AmbiguousMove as several:
+        # Not clear by itself; where the score has one of its meanings, that is what it says.
+        if ply in several.candidates:
+            return _as(cell, Standing.SAME, ply)
+        return _as(cell, Standing.BAD, why=several.message)
     except BadInput as problem:
         why = rules.explain(position, cell.text, language=language) or problem.message
         return _as(cell, Standing.BAD, why=why)

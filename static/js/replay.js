@@ -44,6 +44,14 @@ const begin = () => {
     now.setAttribute("x2", x);
   };
 
+  // The ways to other entries start from the one that is shown.
+  const lead = (seq) => {
+    root.querySelector("#entry").value = seq;
+    for (const [rel, entry] of [["prev", seq - 1], ["next", seq + 1]]) {
+      root.querySelector(`a[rel="${rel}"]`)?.setAttribute("href", `?entry=${Math.max(1, entry)}`);
+    }
+  };
+
   const fetchInstant = async () => {
     const wanted = (asked += 1);
     const address = `?at=${slider.value}`;
@@ -53,6 +61,7 @@ const begin = () => {
     if (wanted !== asked) return;
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("clock-instant");
     root.querySelector("#clock-instant").replaceWith(fresh);
+    lead(Number(fresh.dataset.seq));
     history.replaceState(null, "", address);
   };
 
