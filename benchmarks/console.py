@@ -81,6 +81,8 @@ def _figures() -> dict[str, float]:
 
 def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     """A round of so many boards: all begun, most with moves, some over, some with an open call."""
+    from django.utils import timezone
+
     from games import services as games
     from games.models import Game
     from games.record.results import Result
@@ -104,13 +106,13 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     services.publish_round(actor=olga, now=later(), round_id=round_.pk)
     services.start_round(actor=olga, now=later(), round_id=round_.pk)
     for number, game in enumerate(Game.objects.filter(pairing__round=round_).order_by("pk")):
-        games.start_game(actor=artur, now=later(seconds=1), game_id=game.pk)
+        games.start_game(actor=artur, now=timezone.now(), game_id=game.pk)
         if number % 10 == 0:
-            games.record_result(actor=artur, now=later(seconds=2), game_id=game.pk, result=Result.DRAW)
+            games.record_result(actor=artur, now=timezone.now(), game_id=game.pk, result=Result.DRAW)
         elif number % 25 == 1:
-            games.call_arbiter(actor=artur, now=later(seconds=3), game_id=game.pk, reason="clock_fault")
+            games.call_arbiter(actor=artur, now=timezone.now(), game_id=game.pk, reason="clock_fault")
         else:
-            games.play_move(actor=SYSTEM, now=later(seconds=4), game_id=game.pk, text="e4")
+            games.play_move(actor=SYSTEM, now=timezone.now(), game_id=game.pk, text="e4")
     return world.event
 
 
