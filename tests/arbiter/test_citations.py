@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import translation
 
 from arbiter.citations import cite
 from arbiter.law.regimes import REGIMES
@@ -31,3 +32,12 @@ def test_every_article_of_every_regime_can_be_cited(key: str) -> None:
     claim = [book.wrong_claim.article] if book.wrong_claim else []
     for article in (book.illegal_article, book.penalty_article, book.flag_article, *claim):
         assert ":" not in cite(article)
+
+
+@pytest.mark.parametrize(
+    ("language", "cited"),
+    [("en", "Draughts, violations 4.2"), ("ru", "Шашки, нарушения 4.2"), ("uk", "Шашки, порушення 4.2")],
+)
+def test_a_reader_sees_it_in_his_own_language(language: str, cited: str) -> None:
+    with translation.override(language):
+        assert cite("draughts:violations.4.2") == cited
