@@ -17,7 +17,7 @@ from arbiter.law.kinds import KINDS, RulingKind, kinds_of
 from arbiter.models import Ruling
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
-from arbiter.views.rule import Look, fingerprint_of, form_page, shown_remedy
+from arbiter.views.rule import Look, as_posted, fingerprint_of, form_page, shown_remedy
 from arbiter.views.ruling_words import groups_of, kind_name
 from common.errors import BadInput, DomainError
 from common.messages import N_, Message
@@ -40,6 +40,7 @@ def instead(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpR
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}
         typed = typed_from(kind.facts, facts)
+        facts = as_posted(kind, typed) or facts
         return form_page(frame, kind, typed, _look(frame, old, kind, facts, now), instead=_old(old))
     typed = {name: str(value) for name, value in request.POST.items()}
     try:

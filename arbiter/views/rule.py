@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -75,7 +75,19 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
     typed = typed_from(kind.facts, facts)
-    return form_page(frame, kind, typed, looked_at(frame, kind, facts, timezone.now(), quiet=True))
+    # As the form will post them: otherwise what is applied would not be what was looked at.
+    posted = as_posted(kind, typed)
+    return form_page(frame, kind, typed, looked_at(frame, kind, posted or facts, timezone.now(), quiet=True))
+
+
+def as_posted(kind: RulingKind, typed: Mapping[str, str]) -> dict[str, object] | None:
+    """The facts as the form posts them, its defaults included; None where it cannot be posted yet."""
+    given = QueryDict(mutable=True)
+    given.update({name: value for name, value in typed.items() if value})
+    try:
+        return dict(facts_from(kind.facts, given))
+    except DomainError:
+        return None
 
 
 def menu(game: str) -> dict[str, Any]:
