@@ -72,7 +72,7 @@ INCIDENTS: tuple[Incident, ...] = (
         "spectators",
         N_("Spectators disturb, or are sent out"),
         _NOTE,
-        ("tavreli:13.7", "chess:12.8"),
+        ("tavreli:13.7", "chess:12.7"),
         of_player=False,
     ),
     _incident(

@@ -235,9 +235,9 @@ ARTICLES = (
         ),
         (
             "6.11.4",
-            "When a position is restored, the arbiter sets the times by his best judgement.",
-            "При восстановлении позиции арбитр ставит время по своему разумению.",
-            "Під час відновлення позиції арбітр ставить час на свій розсуд.",
+            "Who stops the clocks for the arbiter without a good reason is penalised.",
+            "Кто останавливает часы и зовёт арбитра без причины, того наказывают.",
+            "Хто зупиняє годинник і кличе арбітра без причини, того карають.",
         ),
         (
             "6.12",
