@@ -9,6 +9,7 @@ from tournaments.models.round import Round
 from tournaments.models.section import Section
 
 MOST_GAMES = 12
+MOST_TIEBREAK_GAMES = 4
 
 
 class MatchScore(models.TextChoices):
@@ -20,7 +21,8 @@ class MatchScore(models.TextChoices):
 
 class MatchTerms(models.Model):
     """How a section is played where opponents meet for a match: so many games with colours changing, one score or the
-    games' sum.  `third_place`: whether the losers of the semi-finals of a knockout play for it.
+    games' sum.  `third_place`: whether the losers of the semi-finals of a knockout play for it.  A level match of a
+    knockout goes on with `tiebreak_games` at a time, played by `tiebreak_control` (empty: the section's).
     """
 
     section = models.OneToOneField(
@@ -31,9 +33,17 @@ class MatchTerms(models.Model):
     )
     score = models.CharField(max_length=5, choices=MatchScore.choices, default=MatchScore.GAMES)
     third_place = models.BooleanField(default=False)
+    tiebreak_games = models.PositiveSmallIntegerField(
+        default=2, validators=[MinValueValidator(1), MaxValueValidator(MOST_TIEBREAK_GAMES)]
+    )
+    tiebreak_control = models.CharField(max_length=200, blank=True)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(tiebreak_games__gte=1, tiebreak_games__lte=MOST_TIEBREAK_GAMES),
+                name="match_tiebreak_games_known",
+            ),
             models.CheckConstraint(
                 condition=Q(games__gte=1, games__lte=MOST_GAMES), name="match_games_known"
             ),
