@@ -5,6 +5,7 @@ from tournaments.models.log import Log
 from tournaments.models.match import Match, MatchTerms, OpeningDraw
 from tournaments.models.norms import NormRules
 from tournaments.models.pairing import Pairing
+from tournaments.models.passes import ByeWish, PlayerPass, ResultReport
 from tournaments.models.player import Entry, Player
 from tournaments.models.prizes import Award, Category, Prize, PrizeFund
 from tournaments.models.rated import RatedPlayer, RatingList
@@ -12,10 +13,12 @@ from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.swiss import PairRule, Provenance, RatingCorrection, RequestedBye, RestorePoint
 from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
+from tournaments.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
     "ApiToken",
     "Award",
+    "ByeWish",
     "Category",
     "Entry",
     "Event",
@@ -30,6 +33,7 @@ __all__ = [
     "PairRule",
     "Pairing",
     "Player",
+    "PlayerPass",
     "Prize",
     "PrizeFund",
     "Provenance",
@@ -38,10 +42,13 @@ __all__ = [
     "RatingList",
     "RequestedBye",
     "RestorePoint",
+    "ResultReport",
     "Round",
     "Section",
     "StandingsVersion",
     "Team",
     "TeamMatch",
     "TeamMember",
+    "Webhook",
+    "WebhookDelivery",
 ]

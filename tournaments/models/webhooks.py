@@ -1,0 +1,65 @@
+"""Other programs that are told what happens in an event."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.event import Event
+
+
+class Webhook(models.Model):
+    """An address that is told of `kinds` of happenings.  `secret` signs what is sent; only its owner was shown it."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.URLField(max_length=500)
+    kinds = models.JSONField(default=list)
+    secret = models.CharField(max_length=80)
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "url"],
+                condition=Q(revoked_at__isnull=True),
+                name="webhook_address_once_while_valid",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class WebhookDelivery(models.Model):
+    """One message to one address, and how it went.
+
+    `next_at` is when it is tried (again); None once it has arrived or has been given up.
+    """
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    kind = models.CharField(max_length=40)
+    body = models.TextField()
+    made_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(null=True, blank=True)
+    delivered_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    problem = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(delivered_at__isnull=True) | Q(next_at__isnull=True),
+                name="delivered_once",
+            )
+        ]
+        indexes = [models.Index(fields=["next_at"], condition=Q(next_at__isnull=False), name="delivery_due")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.webhook_id}"
