@@ -24,6 +24,7 @@ class Actor:
     """`user_id` None and not `system`: an anonymous visitor.
 
     `scopes` and `event_id` narrow an actor that came with an API token: only these actions, only this event.
+    `player_id`: he came by the private link of this player, with or without an account of his own.
     """
 
     user_id: int | None
@@ -31,6 +32,14 @@ class Actor:
     system: bool = False
     scopes: frozenset[str] | None = None
     event_id: int | None = None
+    player_id: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The stable key by which records and logs know who acted."""
+        if self.system:
+            return f"system:{self.name}"
+        return f"player:{self.player_id}" if self.player_id is not None else f"user:{self.user_id}"
 
     @classmethod
     def of_system(cls, name: str) -> Actor:

@@ -30,7 +30,12 @@ def standing_in(actor: Actor, event: Event) -> Standing:
 def _standing(actor: Actor, event_id: int) -> Standing:
     if actor.system:
         return EVERYTHING
-    if actor.user_id is None or (actor.event_id is not None and actor.event_id != event_id):
+    if actor.event_id is not None and actor.event_id != event_id:
+        return NOBODY
+    if actor.player_id is not None:
+        plays = Player.objects.filter(event=event_id, pk=actor.player_id).exists()
+        return Standing(frozenset({Role.PLAYER, Role.PUBLIC}), only=actor.scopes) if plays else NOBODY
+    if actor.user_id is None:
         return NOBODY
     roles = {Role(role) for role in _granted(actor.user_id, event_id)}
     if Player.objects.filter(event=event_id, user=actor.user_id).exists():
@@ -44,14 +49,18 @@ def _granted(user_id: int, event_id: int) -> list[str]:
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:
     """The actor's roles in the game's event, and the sides he plays (registered with `games.hooks`)."""
-    pairing = _seat(game, "round__section__event", "white__player__user", "black__player__user")
+    who = "player" if actor.player_id is not None else "player__user"
+    white, black = f"white__{who}", f"black__{who}"
+    pairing = _seat(game, "round__section__event", white, black)
     if pairing is None:
         return EVERYTHING if actor.system else NOBODY
     standing = _standing(actor, pairing["round__section__event"])
-    if actor.user_id is None or standing is NOBODY:
+    me = actor.player_id if actor.player_id is not None else actor.user_id
+    if me is None or standing is NOBODY:
         return standing
-    seats = ((Side.WHITE, pairing["white__player__user"]), (Side.BLACK, pairing["black__player__user"]))
-    sides = frozenset(side for side, user_id in seats if user_id == actor.user_id)
+    sides = frozenset(
+        side for side, key in ((Side.WHITE, pairing[white]), (Side.BLACK, pairing[black])) if key == me
+    )
     return Standing(standing.roles, sides, standing.only)
 
 

@@ -121,7 +121,7 @@ def write_log(
 
 
 def actor_key(actor: Actor) -> str:
-    return f"system:{actor.name}" if actor.system else f"user:{actor.user_id}"
+    return actor.key
 
 
 def standings_changed(section_id: int) -> None:
