@@ -6,15 +6,18 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.event import Event
 from tournaments.models.section import Section
 
 
 class JobKind(models.TextChoices):
     IMPORT_GAMES = "import_games"
     PAIR_ROUND = "pair_round"
+    IMPORT_TRF = "import_trf"
 
 
 class JobState(models.TextChoices):
+    PREPARED = "prepared"  # the file is here; what is to become of it has not been said yet
     WAITING = "waiting"
     DONE = "done"
     FAILED = "failed"
@@ -25,11 +28,14 @@ class Job(models.Model):
 
     Its progress while it runs is in the cache (`tournaments.tasks.progress_of`): the work is one transaction, and
     nothing that it writes is seen before it is over.
+
+    A job that makes a section has its `event`, and until it is done no `section`.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     kind = models.CharField(max_length=20, choices=JobKind.choices)
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="jobs")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="jobs", null=True)
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="jobs", null=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     actor = models.JSONField(default=dict)
     filename = models.CharField(max_length=200, blank=True)
@@ -44,9 +50,13 @@ class Job(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=JobKind.values), name="job_kind_known"),
             models.CheckConstraint(
-                condition=Q(state=JobState.WAITING, finished_at__isnull=True)
+                condition=Q(state__in=[JobState.PREPARED, JobState.WAITING], finished_at__isnull=True)
                 | Q(state__in=[JobState.DONE, JobState.FAILED], finished_at__isnull=False),
                 name="job_finished_when_over",
+            ),
+            models.CheckConstraint(
+                condition=Q(section__isnull=False) | Q(kind=JobKind.IMPORT_TRF, event__isnull=False),
+                name="job_of_a_section_or_making_one",
             ),
             models.UniqueConstraint(
                 fields=["section"],

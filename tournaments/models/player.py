@@ -86,6 +86,8 @@ class Entry(models.Model):
     """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry.
 
     `from_round`: a late entry is paired from that round on.  `fixed_board`: the table that he always sits at.
+    `virtual_points`: half-points that rounds 1, 2 … of a Swiss pair him with besides his own, where the organiser laid
+    them down otherwise than by the Baku method.
     """
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="entries")
@@ -99,6 +101,7 @@ class Entry(models.Model):
     fixed_board = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
     )
+    virtual_points = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["section", "number"]
