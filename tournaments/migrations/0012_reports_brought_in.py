@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0011_tiebreak_games_of_matches")]
+    dependencies = [("tournaments", "0011_what_players_and_programs_hold")]
 
     operations = [
         migrations.AddField(
