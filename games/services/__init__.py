@@ -1,6 +1,6 @@
 """What people do to games: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
-from games.services.opening import open_game
+from games.services.opening import NewBoard, open_game, open_games
 from games.services.play import (
     answer_draw,
     call_arbiter,
@@ -15,6 +15,7 @@ from games.services.play import (
 from games.services.results import annul, correct_result, import_moves, record_result
 
 __all__ = [
+    "NewBoard",
     "annul",
     "answer_draw",
     "call_arbiter",
@@ -22,6 +23,7 @@ __all__ = [
     "import_moves",
     "offer_draw",
     "open_game",
+    "open_games",
     "play_move",
     "press_clock",
     "record_result",

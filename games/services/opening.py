@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
@@ -17,7 +17,63 @@ from games.rules.registry import rules_for
 from games.services.record import begin
 
 
+@dataclass(frozen=True, slots=True)
+class NewBoard:
+    """Who plays a game that is to be opened, and from where."""
+
+    white: str
+    black: str
+    start_position: str = "start"
+
+
 @transaction.atomic
+def open_games(
+    *,
+    actor: Actor,
+    now: datetime,
+    game: str,
+    regime: str,
+    boards: Sequence[NewBoard],
+    rules: Mapping[str, object] | None = None,
+    control: str = "",
+    depth: str = Depth.RESULT,
+) -> list[Game]:
+    """Open the records of new games on the same terms, in the order of `boards`, by two queries.
+
+    The caller has checked that the actor may.  Raises BadInput for an unknown game, option, position or time control.
+    """
+    known = rules_for(game, rules)
+    starts = {text: known.position(text).text() for text in {board.start_position for board in boards}}
+    spelled = _control_of(game, control)
+    opened = []
+    for board in boards:
+        row = Game(
+            game=game,
+            rules=dict(rules or {}),
+            regime=regime,
+            control=spelled,
+            depth=depth,
+            start_position=starts[board.start_position],
+            white_name=board.white,
+            black_name=board.black,
+            opened_at=now,
+            changed_at=now,
+        )
+        data = {
+            "game": game,
+            "rules": row.rules,
+            "regime": regime,
+            "control": spelled,
+            "start": row.start_position,
+            "white": board.white,
+            "black": board.black,
+            "depth": str(depth),
+        }
+        opened.append((row, Draft(Kind.OPENED, data=MappingProxyType(data))))
+    begin(opened, actor=actor, now=now)
+    return [row for row, _ in opened]
+
+
 def open_game(
     *,
     actor: Actor,
@@ -31,36 +87,18 @@ def open_game(
     depth: str = Depth.RESULT,
     start_position: str = "start",
 ) -> Game:
-    """Open the record of a new game.  The caller has checked that the actor may.
-
-    Raises BadInput for an unknown game, option, position or time control.
-    """
-    position = rules_for(game, rules).position(start_position)
-    spelled = _control_of(game, control)
-    row = Game(
+    """Open the record of one game, as `open_games` does."""
+    board = NewBoard(white_name, black_name, start_position)
+    (row,) = open_games(
+        actor=actor,
+        now=now,
         game=game,
-        rules=dict(rules or {}),
         regime=regime,
-        control=spelled,
+        boards=[board],
+        rules=rules,
+        control=control,
         depth=depth,
-        start_position=position.text(),
-        white_name=white_name,
-        black_name=black_name,
-        opened_at=now,
-        changed_at=now,
     )
-    data = {
-        "game": game,
-        "rules": row.rules,
-        "regime": regime,
-        "control": spelled,
-        "start": row.start_position,
-        "white": white_name,
-        "black": black_name,
-        "depth": str(depth),
-    }
-    row.save()
-    begin(row, Draft(Kind.OPENED, data=MappingProxyType(data)), actor=actor, now=now)
     return row
 
 

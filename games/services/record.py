@@ -46,7 +46,7 @@ def check_expected(game: Game, expected: int | None) -> None:
 
 def actor_key(actor: Actor) -> str:
     """The stable key by which the record knows who acted."""
-    return f"system:{actor.name}" if actor.system else f"user:{actor.user_id}"
+    return actor.key
 
 
 def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
@@ -89,15 +89,22 @@ def append(
     return state
 
 
-def begin(game: Game, draft: Draft, *, actor: Actor, now: datetime) -> State:
-    """Write the first entry of a game's record."""
-    entry = _entry(1, draft, milliseconds(now), actor, "")
-    entry = replace(entry, digest=digest_of(entry, genesis(str(game.key))))
-    state = fold([entry])
-    _follow(game, state, now)
-    RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id)])
-    remember(game, state)
-    return state
+def begin(opened: Sequence[tuple[Game, Draft]], *, actor: Actor, now: datetime) -> None:
+    """Save new games, each with the first entry of its record: two queries, however many they are."""
+    states, entries = [], []
+    for game, draft in opened:
+        entry = _entry(1, draft, milliseconds(now), actor, "")
+        entry = replace(entry, digest=digest_of(entry, genesis(str(game.key))))
+        state = fold([entry])
+        _bring_up(game, state, now)
+        states.append(state)
+        entries.append(entry)
+    Game.objects.bulk_create(game for game, _ in opened)
+    RecordEntry.objects.bulk_create(
+        RecordEntry.of(game, entry, actor.user_id) for (game, _), entry in zip(opened, entries, strict=True)
+    )
+    for (game, _), state in zip(opened, states, strict=True):
+        remember(game, state)
 
 
 def _write(state: State, draft: Draft, actor: Actor, now: datetime, request: str) -> tuple[Entry, State]:
@@ -127,6 +134,12 @@ def _entry(seq: int, draft: Draft, at: int, actor: Actor, request: str) -> Entry
 
 
 def _follow(game: Game, state: State, now: datetime) -> None:
+    _bring_up(game, state, now)
+    game.save(update_fields=_FOLLOWING)
+
+
+def _bring_up(game: Game, state: State, now: datetime) -> None:
+    """Make the row say what the state does; it is not saved."""
     game.phase = state.phase.value
     game.result = state.result.value if state.result else ""
     game.termination = state.termination
@@ -134,7 +147,6 @@ def _follow(game: Game, state: State, now: datetime) -> None:
     game.calls = len(state.calls)
     game.snapshot = snapshot(state)
     game.changed_at = now
-    game.save(update_fields=_FOLLOWING)
 
 
 __all__ = ["acting_side", "actor_key", "append", "begin", "check_expected", "lock_game", "state_of"]

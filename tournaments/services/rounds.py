@@ -177,8 +177,9 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         check(row)
     seat_teams(row)
     draw_openings(row, actor=actor, now=now)
-    for pairing in row.pairings.select_related("white__player", "black__player").filter(bye=""):
-        open_board(pairing, section, actor=actor, now=now)
+    boards = list(row.pairings.select_related("white__player", "black__player").filter(bye=""))
+    open_boards(boards, section, actor=actor, now=now)
+    for pairing in boards:
         forfeit_excluded(pairing, actor=actor, now=now)
     row.published_at, row.publish_at = now, None
     row.save(update_fields=["status", "published_at", "publish_at"])
@@ -194,6 +195,35 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     return row
 
 
+def open_boards(
+    boards: Sequence[Pairing],
+    section: Section,
+    *,
+    actor: Actor,
+    now: datetime,
+    start_position: str = "",
+    control: str | None = None,
+) -> None:
+    """Open the records of the boards' games and tie them to the boards, by three queries, however many they are.
+
+    They begin at `start_position`, else at each board's own (as where an opening was drawn for it), else as usual;
+    `control` stands for the section's.
+    """
+    opened = games.open_games(
+        actor=actor,
+        now=now,
+        game=section.game,
+        rules=section.rules,
+        regime=section.regime,
+        control=section.control if control is None else control,
+        depth=section.depth,
+        boards=[_new_board(pairing, start_position) for pairing in boards],
+    )
+    for pairing, game in zip(boards, opened, strict=True):
+        pairing.game = game
+    Pairing.objects.bulk_update(boards, ["game"])
+
+
 def open_board(
     pairing: Pairing,
     section: Section,
@@ -203,26 +233,18 @@ def open_board(
     start_position: str = "",
     control: str | None = None,
 ) -> None:
-    """Open the record of one board's game and tie it to the board.
+    """Open the record of one board's game, as `open_boards` does."""
+    open_boards([pairing], section, actor=actor, now=now, start_position=start_position, control=control)
 
-    It begins at `start_position`, else at the board's own (as where an opening was drawn for it), else as usual;
-    `control` stands for the section's.
-    """
+
+def _new_board(pairing: Pairing, start_position: str) -> games.NewBoard:
     if pairing.black is None:
         raise ValueError("a bye has no game")
-    pairing.game = games.open_game(
-        actor=actor,
-        now=now,
-        game=section.game,
-        rules=section.rules,
-        regime=section.regime,
-        control=section.control if control is None else control,
-        depth=section.depth,
-        start_position=start_position or pairing.start_position or "start",
-        white_name=pairing.white.player.full_name,
-        black_name=pairing.black.player.full_name,
+    return games.NewBoard(
+        pairing.white.player.full_name,
+        pairing.black.player.full_name,
+        start_position or pairing.start_position or "start",
     )
-    pairing.save(update_fields=["game"])
 
 
 @transaction.atomic

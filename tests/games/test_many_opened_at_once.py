@@ -1,0 +1,73 @@
+"""A whole round's games are opened together; nothing of a record tells whether it was."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from common.errors import BadInput
+from games import services
+from games.models import Game, RecordEntry
+from games.record.fold import fold, snapshot
+from games.services import NewBoard
+from tests.world import NOW, SYSTEM
+
+pytestmark = pytest.mark.django_db
+
+TERMS = {"game": "chess", "regime": "fide-2023", "control": "90+30", "depth": "sheets"}
+EMPTY_BOARD = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+BOARDS = [NewBoard(f"White {n}", f"Black {n}", EMPTY_BOARD if n % 3 == 0 else "start") for n in range(1, 41)]
+
+
+def told(game: Game) -> tuple[object, ...]:
+    """Everything of a game and its record but its keys and what is made from them."""
+    row = Game.objects.filter(pk=game.pk).values().get()
+    entries = RecordEntry.objects.filter(game=game).order_by("seq").values()
+    own = {"id", "key", "digest", "snapshot", "game_id"}
+    return (
+        {name: value for name, value in row.items() if name not in own},
+        [{name: value for name, value in entry.items() if name not in own} for entry in entries],
+    )
+
+
+def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
+    together = services.open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS)
+    alone = [
+        services.open_game(
+            actor=SYSTEM,
+            now=NOW,
+            white_name=board.white,
+            black_name=board.black,
+            start_position=board.start_position,
+            **TERMS,
+        )
+        for board in BOARDS
+    ]
+    assert [told(game) for game in together] == [told(game) for game in alone]
+    assert len({game.key for game in together}) == len(BOARDS)
+
+
+def test_the_row_says_what_the_record_says_and_the_chain_holds() -> None:
+    for game in services.open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS):
+        stored = Game.objects.get(pk=game.pk)
+        state = fold(entry.entry() for entry in stored.entries.order_by("seq"))
+        assert (stored.seq, stored.digest, stored.snapshot) == (1, state.digest, snapshot(state))
+    out = StringIO()
+    call_command("verify_records", stdout=out)
+    assert "40 " in out.getvalue()
+
+
+def test_a_hundred_and_fifty_boards_take_a_handful_of_queries(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    boards = [NewBoard(f"W{n}", f"B{n}") for n in range(150)]
+    with django_assert_max_num_queries(12):  # SQLite writes in several parts
+        services.open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)
+
+
+def test_one_bad_position_leaves_none_of_them() -> None:
+    with pytest.raises(BadInput):
+        services.open_games(
+            actor=SYSTEM, now=NOW, boards=[*BOARDS, NewBoard("A", "B", "not a position")], **TERMS
+        )
+    assert not Game.objects.exists()
