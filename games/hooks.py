@@ -33,15 +33,29 @@ class ResultChanged:
     """Tells that a game got, changed or lost its result, inside the transaction that does it."""
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[[Game, datetime], None]] = []
+        self._listeners: dict[
+            Callable[[Game, datetime], None], Callable[[Sequence[Game], datetime], None] | None
+        ] = {}
 
-    def register(self, listener: Callable[[Game, datetime], None]) -> None:
-        if listener not in self._listeners:
-            self._listeners.append(listener)
+    def register(
+        self,
+        listener: Callable[[Game, datetime], None],
+        of_many: Callable[[Sequence[Game], datetime], None] | None = None,
+    ) -> None:
+        """`of_many` does for many games what `listener` does for each of them."""
+        self._listeners[listener] = of_many
 
     def __call__(self, game: Game, now: datetime) -> None:
         for listener in self._listeners:
             listener(game, now)
+
+    def of_many(self, games: Sequence[Game], now: datetime) -> None:
+        for listener, at_once in self._listeners.items():
+            if at_once is not None:
+                at_once(games, now)
+                continue
+            for game in games:
+                listener(game, now)
 
 
 class VisibleTo:

@@ -1,5 +1,6 @@
 """What people do to games: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
+from games.services.bulk import record_results
 from games.services.opening import NewBoard, open_game, open_games
 from games.services.play import (
     answer_draw,
@@ -27,6 +28,7 @@ __all__ = [
     "play_move",
     "press_clock",
     "record_result",
+    "record_results",
     "resign",
     "resume_play",
     "start_game",

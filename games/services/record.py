@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -23,6 +24,7 @@ from games.record.state import State
 from games.states import remember, state_of
 
 _FOLLOWING = ["phase", "result", "termination", "seq", "digest", "calls", "snapshot", "changed_at"]
+_AT_ONCE = 200  # rows of one update
 _STAFF_MAY_MOVE_EITHER = frozenset({"organiser", "chief_arbiter", "arbiter", "helper"})
 
 
@@ -107,6 +109,23 @@ def begin(opened: Sequence[tuple[Game, Draft]], *, actor: Actor, now: datetime) 
         remember(game, state)
 
 
+def append_all(boards: Sequence[tuple[Game, State, Sequence[Draft]]], *, actor: Actor, now: datetime) -> None:
+    """Append to many locked games at once; the caller tells the floors above whose results changed."""
+    rows, states = [], []
+    for game, before, drafts in boards:
+        state = before
+        for draft in drafts:
+            entry, state = _write(state, draft, actor, now, "")
+            rows.append(RecordEntry.of(game, entry, actor.user_id))
+        _bring_up(game, state, now)
+        states.append((game, state))
+    RecordEntry.objects.bulk_create(rows)
+    Game.objects.bulk_update([game for game, _ in states], _FOLLOWING, batch_size=_AT_ONCE)
+    for game, state in states:
+        remember(game, state)
+        transaction.on_commit(partial(publish, game.pk, state.seq))
+
+
 def _write(state: State, draft: Draft, actor: Actor, now: datetime, request: str) -> tuple[Entry, State]:
     # The server's clock may be set back; the record's time never runs backwards.
     at = max(milliseconds(now), state.at)
@@ -149,4 +168,13 @@ def _bring_up(game: Game, state: State, now: datetime) -> None:
     game.changed_at = now
 
 
-__all__ = ["acting_side", "actor_key", "append", "begin", "check_expected", "lock_game", "state_of"]
+__all__ = [
+    "acting_side",
+    "actor_key",
+    "append",
+    "append_all",
+    "begin",
+    "check_expected",
+    "lock_game",
+    "state_of",
+]

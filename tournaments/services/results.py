@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -17,8 +18,10 @@ from games.services.record import lock_game
 from tournaments.access import require
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
-from tournaments.services.corrections import refuse_late_correction
+from tournaments.services.corrections import after_correction, begin_correction, lock_for_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
+
+_AT_ONCE = 200  # rows of one update
 
 
 @transaction.atomic
@@ -56,15 +59,17 @@ def correct_result(
 ) -> Pairing:
     """Put a wrong result right, in a closed round too.
 
-    Conflict `no_result_yet`, `same_result`, `changed_meanwhile`, `correction_too_late` in an old round of a Swiss;
-    BadInput `reason_missing`.
+    Conflict `no_result_yet`, `same_result`, `changed_meanwhile`, `correction_too_late` in an old round of a Swiss,
+    `next_stage_begun` in a knockout; BadInput `reason_missing`.
     """
     value = read_result(result)
+    lock_for_correction(find_pairing(pairing_id))
     pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
     if not reason.strip():
         raise BadInput(Message("reason_missing", N_("Say why the result is corrected.")), field="reason")
-    refuse_late_correction(pairing)
+    redo = begin_correction(pairing, value, actor=actor, now=now)
     games.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
+    after_correction(redo, actor=actor, now=now)
     return _done(pairing, actor, now, "result.corrected", reason)
 
 
@@ -114,6 +119,17 @@ def copy_result(game: Game, now: datetime) -> None:
         section_id = boards.values_list("round__section", flat=True).first()
         if section_id is not None:
             standings_changed(section_id)
+
+
+def copy_results(changed: Sequence[Game], now: datetime) -> None:
+    """The same for many games at once, by a few queries."""
+    rows = list(Pairing.objects.filter(game__in=changed).select_related("game", "round"))
+    differing = [row for row in rows if row.game and row.result != row.game.result]
+    for row in differing:
+        row.result, row.version = (row.game.result if row.game else ""), row.version + 1
+    Pairing.objects.bulk_update(differing, ["result", "version"], batch_size=_AT_ONCE)
+    for section_id in sorted({row.round.section_id for row in rows}):
+        standings_changed(section_id)
 
 
 def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version: int | None) -> Pairing:

@@ -1,0 +1,56 @@
+"""Results of many boards at once, as a file brings them: the entries are those of the one-by-one way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import NotFound
+from common.messages import N_, Message
+from games import hooks
+from games.models import Game
+from games.record import acts
+from games.record.entries import Draft, Kind
+from games.record.phase import Phase
+from games.record.results import FACTS, Result
+from games.record.state import State
+from games.services.record import append_all
+from games.states import state_of
+
+
+@transaction.atomic
+def record_results(
+    *, actor: Actor, now: datetime, results: Mapping[int, Result | str | None], reason: str = ""
+) -> list[Game]:
+    """Enter the results of boards by the keys of their games; None: the game has been adjourned elsewhere.
+
+    The queries do not grow with the boards.  The caller has checked that the actor may.  NotFound `no_such_game`;
+    Conflict `already_finished` if one of them has a result.
+    """
+    rows = list(Game.objects.select_for_update().filter(pk__in=results).order_by("pk"))
+    if len(rows) != len(results):
+        raise NotFound(Message("no_such_game", N_("There is no such game.")))
+    had = {game.pk: (game.phase, game.result) for game in rows}
+    states = [state_of(game) for game in rows]
+    drafts = [_drafts(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]
+    append_all(list(zip(rows, states, drafts, strict=True)), actor=actor, now=now)
+    hooks.result_changed.of_many([game for game in rows if had[game.pk] != (game.phase, game.result)], now)
+    return rows
+
+
+def _drafts(state: State, result: Result | str | None, reason: str) -> Sequence[Draft]:
+    if result is None:
+        return () if state.phase is Phase.ADJOURNED else (_adjourned(state, reason),)
+    value = Result(result)
+    how = "reported" if FACTS[value].played else "forfeit"
+    return acts.enter_result(state, value, termination=how, article="", reason=reason)
+
+
+def _adjourned(state: State, reason: str) -> Draft:
+    """Nothing of its moves and envelope is known here: whoever resumes it sets the position up."""
+    data = {"position": state.position.text(), "followed": False, "reason": reason}
+    return Draft(Kind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))

@@ -1,0 +1,125 @@
+"""Results of many boards at once: the records are those that one board after another would have."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from common.errors import Conflict, NotFound
+from games import services as games
+from games.models import Game, RecordEntry
+from games.record.fold import fold
+from games.states import state_of
+from games.verification import verify
+from tests.tournaments.conftest import LATER, NOW, World
+from tournaments.models import Pairing, Section
+from tournaments.selectors.standings import standings_version
+
+pytestmark = pytest.mark.django_db
+
+RESULTS = ["1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-", "0-0", "1/2-0"]
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def played(world: World, slug: str) -> Section:
+    """One public round of eight boards, none with a result."""
+    return world.round_robin(*(f"{slug} {letter}" for letter in "ABCDEFGHIJKLMNOP"), slug=slug, published=1)
+
+
+def keys(section: Section) -> list[int]:
+    rows = Pairing.objects.filter(round__section=section, game__isnull=False).order_by("board")
+    return [row.game_id for row in rows if row.game_id]
+
+
+def entries(section: Section) -> list[tuple[object, ...]]:
+    rows = RecordEntry.objects.filter(game__in=keys(section)).order_by("game", "seq")
+    return list(rows.values_list("seq", "kind", "at", "user", "actor", "side", "ply", "data"))
+
+
+def shown(section: Section) -> list[tuple[object, ...]]:
+    rows = Pairing.objects.filter(game__in=keys(section)).order_by("board")
+    return list(
+        rows.values_list(
+            "result",
+            "version",
+            "game__phase",
+            "game__result",
+            "game__termination",
+            "game__seq",
+            "game__snapshot",
+        )
+    )
+
+
+def without_names(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    """The names of the players are the only thing in which two sections of these tests may differ."""
+    return [
+        tuple(
+            {k: v for k, v in one.items() if k not in ("white", "black")} if isinstance(one, dict) else one
+            for one in row
+        )
+        for row in rows
+    ]
+
+
+def test_the_entries_and_the_boards_are_those_of_one_by_one(world: World) -> None:
+    one, many = played(world, "one"), played(world, "many")
+    for key, result in zip(keys(one), RESULTS, strict=True):
+        games.record_result(actor=world.olga, now=LATER, game_id=key, result=result, reason="TRF")
+    results = dict(zip(keys(many), RESULTS, strict=True))
+    games.record_results(actor=world.olga, now=LATER, results=results, reason="TRF")
+    assert without_names(entries(one)) == without_names(entries(many))
+    assert len(entries(many)) == 16
+    assert without_names(shown(one)) == without_names(shown(many))
+
+
+def test_the_records_verify_and_the_kept_states_are_their_folds(world: World) -> None:
+    section = played(world, "many")
+    games.record_results(actor=world.olga, now=LATER, results=dict(zip(keys(section), RESULTS, strict=True)))
+    assert [one.broken for one in verify(Game.objects.all())] == [""] * 8
+    for game in Game.objects.all():
+        assert state_of(game) == fold(row.entry() for row in game.entries.order_by("seq"))
+
+
+def test_the_queries_do_not_grow_with_the_boards(world: World) -> None:
+    counted = []
+    for slug, boards in (("few", 2), ("all", 8)):
+        results = dict(zip(keys(played(world, slug))[:boards], RESULTS, strict=False))
+        with CaptureQueriesContext(connection) as seen:
+            games.record_results(actor=world.olga, now=LATER, results=results)
+        counted.append(len(seen))
+    assert counted[0] == counted[1] <= 12
+
+
+def test_the_standings_are_new_afterwards(world: World) -> None:
+    section = played(world, "many")
+    before = standings_version(section)
+    games.record_results(actor=world.olga, now=LATER, results=dict.fromkeys(keys(section), "1-0"))
+    assert standings_version(section) > before
+
+
+def test_one_board_with_a_result_already_refuses_them_all(world: World) -> None:
+    section = played(world, "many")
+    first, *others = keys(section)
+    games.record_result(actor=world.olga, now=NOW, game_id=first, result="1-0")
+    with pytest.raises(Conflict) as refused:
+        games.record_results(actor=world.olga, now=LATER, results=dict.fromkeys([*others, first], "0-1"))
+    assert refused.value.code == "already_finished"
+    assert Game.objects.exclude(result="").count() == 1
+    with pytest.raises(NotFound):
+        games.record_results(actor=world.olga, now=LATER, results={**dict.fromkeys(others, "0-1"), 0: "1-0"})
+
+
+def test_a_board_adjourned_elsewhere_waits_and_can_get_its_result(world: World) -> None:
+    section = played(world, "many")
+    key = keys(section)[0]
+    games.record_results(actor=world.olga, now=NOW, results={key: None})
+    assert Game.objects.get(pk=key).phase == "adjourned"
+    games.record_results(actor=world.olga, now=LATER, results={key: "1-0"})
+    assert Pairing.objects.get(game=key).result == "1-0"
+    assert [one.broken for one in verify(Game.objects.filter(pk=key))] == [""]
