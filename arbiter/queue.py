@@ -19,7 +19,7 @@ from games.record.sheets import Keeper
 from games.rules.contract import Game as GameName
 from games.rules.sheets.cutting import Kind as Scrap
 from games.rules.sheets.cutting import cut
-from tournaments.models import Event, Pairing
+from tournaments.models import Event, Pairing, ResultReport
 
 
 class Kind(StrEnum):
@@ -28,6 +28,7 @@ class Kind(StrEnum):
     FLAG = "flag"  # down, and nobody has acted on it
     IRREGULAR = "irregular"  # an illegal move stands in the record
     SHEETS = "sheets"  # the two score sheets have different results
+    REPORTS = "reports"  # the two players report different results
     ADJOURNED = "adjourned"
     APPEAL = "appeal"
     LATE = "late"  # not begun when the default time is over
@@ -42,7 +43,7 @@ class Waiting:
     """One thing that waits.  `since`: from when on (ms since the epoch), None where nobody can say.
 
     `board` is where it is; `side` whose call, claim or flag it is; `reason` and `text` what a call says; `results` what
-    the two score sheets say; `due` the adjournment; `appeal` the appeal.
+    the two score sheets, or the two players, say; `due` the adjournment; `appeal` the appeal.
     """
 
     kind: Kind
@@ -57,8 +58,8 @@ class Waiting:
 
 
 def queue_of(event: Event, boards: Sequence[Board], now: datetime) -> list[Waiting]:
-    """Everything that waits at these boards and in the event, the oldest first.  At most five queries."""
-    found = [*_at_boards(boards, milliseconds(now)), *_sheets(boards), *_appeals(event)]
+    """Everything that waits at these boards and in the event, the oldest first.  At most six queries."""
+    found = [*_at_boards(boards, milliseconds(now)), *_sheets(boards), *_reports(boards), *_appeals(event)]
     if any(board.adjourned for board in boards):
         found += _adjourned(event, now)
     return sorted(found, key=lambda one: (one.since is None, one.since or 0, one.pairing.board))
@@ -115,6 +116,21 @@ def _sheets(boards: Sequence[Board]) -> Iterator[Waiting]:
             if white and black and white != black:
                 pairing = waiting[game_id].pairing
                 yield Waiting(Kind.SHEETS, max(first, second), pairing, results=(white, black))
+
+
+def _reports(boards: Sequence[Board]) -> Iterator[Waiting]:
+    """Boards without a result whose players report different ones.  One query."""
+    waiting = {board.pairing.pk: board.pairing for board in boards if board.unreported}
+    if not waiting:
+        return
+    said: dict[int, dict[str, tuple[str, int]]] = {}
+    rows = ResultReport.objects.filter(pairing__in=waiting).values_list("pairing_id", "side", "result", "at")
+    for pairing_id, side, result, at in rows:
+        said.setdefault(pairing_id, {})[side] = (result, milliseconds(at))
+    for pairing_id, reports in said.items():
+        if len(reports) == 2:
+            (white, first), (black, second) = reports[Side.WHITE], reports[Side.BLACK]
+            yield Waiting(Kind.REPORTS, max(first, second), waiting[pairing_id], results=(white, black))
 
 
 def _written_result(text: str, game: str) -> str:

@@ -46,6 +46,10 @@ class Action(StrEnum):
     FILE_APPEAL = "file_appeal"  # a player his own; an officer enters one that came on paper
     HANDLE_APPEALS = "handle_appeals"
     APPOINT_COMMITTEE = "appoint_committee"
+    ISSUE_PASSES = "issue_passes"  # the private links of players to their own pages
+    REPORT_RESULT = "report_result"  # a player of his own board
+    ASK_BYE = "ask_bye"  # a player for himself
+    MANAGE_WEBHOOKS = "manage_webhooks"
     REHEARSE = "rehearse"  # copy an event to practise on, and put such a copy away
 
 
@@ -89,6 +93,10 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.FILE_APPEAL: _OFFICERS | {Role.PLAYER},
         Action.HANDLE_APPEALS: _CHIEFS,
         Action.APPOINT_COMMITTEE: _ORGANISERS,
+        Action.ISSUE_PASSES: _CHIEFS,
+        Action.REPORT_RESULT: frozenset({Role.PLAYER}),
+        Action.ASK_BYE: frozenset({Role.PLAYER}),
+        Action.MANAGE_WEBHOOKS: _ORGANISERS,
         Action.REHEARSE: _CHIEFS,
     }
 )

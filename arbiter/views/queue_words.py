@@ -83,6 +83,10 @@ def _what(one: Waiting) -> str:
         white, black = (result_shown(value) for value in one.results)
         words = {"white": white, "black": black}
         return gettext("The score sheets differ: White wrote %(white)s, Black %(black)s") % words
+    if one.kind is Kind.REPORTS:
+        white, black = (result_shown(value) for value in one.results)
+        words = {"white": white, "black": black}
+        return gettext("The players report different results: White %(white)s, Black %(black)s") % words
     texts = {
         Kind.CLAIM: gettext("%(side)s claims a draw: the decision was put off"),
         Kind.FLAG: gettext("%(side)s: the flag is down"),
@@ -106,7 +110,7 @@ def _act(slug: str, one: Waiting) -> tuple[str, str]:
             return gettext("Appeals"), reverse("appeals", args=[slug])
         except NoReverseMatch:
             return gettext("Open the board"), card
-    if one.kind in (Kind.SHEETS, Kind.IRREGULAR):
+    if one.kind in (Kind.SHEETS, Kind.REPORTS, Kind.IRREGULAR):
         return gettext("Open the board"), card
     opened = {
         Kind.CLAIM: {"kind": "quickplay"},

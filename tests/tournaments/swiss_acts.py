@@ -9,7 +9,7 @@ from common.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import entry, make_swiss, pair, play_round
 from tournaments import services
-from tournaments.models import Entry, Pairing
+from tournaments.models import ByeWish, Entry, Pairing
 
 
 class SwissWorld(World):
@@ -26,6 +26,9 @@ class SwissWorld(World):
         self.gone = entry(self.fresh, 4)
         self.bye = entry(self.fresh, 1)
         services.request_bye(actor=self.olga, now=NOW, entry_id=self.bye.pk, round_number=2, kind="zero")
+        self.wish = ByeWish.objects.create(
+            entry=entry(self.fresh, 2), round_number=2, kind="half", asked_at=NOW
+        )
         self.rule = services.rule_pair(
             actor=self.olga,
             now=NOW,
@@ -73,6 +76,10 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     "request_bye": (
         Action.ENTER_PLAYERS,
         lambda w, a: services.request_bye(actor=a, now=NOW, entry_id=w.bye.pk, round_number=1, kind="half"),
+    ),
+    "decide_wish": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.decide_wish(actor=a, now=NOW, wish_id=w.wish.pk, granted=True),
     ),
     "cancel_bye": (
         Action.ENTER_PLAYERS,

@@ -121,6 +121,21 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.ISSUE_TOKENS,
         lambda w, a: services.revoke_token(actor=a, now=NOW, token_id=w.token.pk),
     ),
+    "issue_passes": (
+        Action.ISSUE_PASSES,
+        lambda w, a: services.issue_passes(actor=a, now=NOW, event_id=w.event.pk),
+    ),
+    "renew_pass": (
+        Action.ISSUE_PASSES,
+        lambda w, a: services.renew_pass(actor=a, now=NOW, player_id=w.spare.pk),
+    ),
+    "revoke_pass": (
+        Action.ISSUE_PASSES,
+        lambda w, a: (
+            services.issue_passes(actor=w.olga, now=NOW, event_id=w.event.pk),
+            services.revoke_pass(actor=a, now=NOW, player_id=w.spare.pk),
+        ),
+    ),
     "create_section": (
         Action.EDIT_SECTION,
         lambda w, a: services.create_section(
@@ -256,9 +271,11 @@ def prepared(django_db_setup, django_db_blocker):
 
 def test_every_service_is_in_the_table():
     # Not asked of a person: a token stands for one, and a job was asked for by one.
-    not_asked = {"ImportReport", "TrfImport", "actor_of_token", "run_import", "run_pairing"}
+    not_asked = {"ImportReport", "TrfImport", "actor_of_pass", "actor_of_token", "run_import", "run_pairing"}
     # These ask for several actions, or for none of an event's: test_who_may_bring_reports_and_lists_in.
     elsewhere = {"import_trf", "import_rating_list", "add_rated_player"}
+    # These a player does for himself alone: test_players_speak_for_themselves.
+    elsewhere |= {"ask_for_bye", "take_wish_back", "report_result"}
     assert set(CALLS) | set(SWISS_CALLS) | set(SYSTEM_CALLS) | elsewhere == set(services.__all__) - not_asked
 
 

@@ -17,6 +17,7 @@ from tournaments.services.manual import (
     swap_colours,
     take_off,
 )
+from tournaments.services.passes import actor_of_pass, issue_passes, renew_pass, revoke_pass
 from tournaments.services.players import add_player, edit_player, import_players
 from tournaments.services.prizes import (
     approve_awards,
@@ -28,6 +29,7 @@ from tournaments.services.prizes import (
 )
 from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.rehearsals import open_rehearsal, put_away_rehearsal, rehearse_event
+from tournaments.services.reports import report_result
 from tournaments.services.restore import restore
 from tournaments.services.restrictions import fix_table, rule_pair, unrule_pair
 from tournaments.services.results import correct_result, enter_result, set_forfeit
@@ -52,15 +54,18 @@ from tournaments.services.teams import add_team, edit_team, set_members, withdra
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.undo import undo_last_round
+from tournaments.services.wishes import ask_for_bye, decide_wish, take_wish_back
 
 __all__ = [
     "ImportReport",
     "TrfImport",
+    "actor_of_pass",
     "actor_of_token",
     "add_player",
     "add_rated_player",
     "add_team",
     "approve_awards",
+    "ask_for_bye",
     "bring_in",
     "cancel_awards",
     "cancel_bye",
@@ -71,6 +76,7 @@ __all__ = [
     "correct_result",
     "create_event",
     "create_section",
+    "decide_wish",
     "discard_drafts",
     "edit_entry",
     "edit_event",
@@ -91,6 +97,7 @@ __all__ = [
     "import_players",
     "import_rating_list",
     "import_trf",
+    "issue_passes",
     "issue_token",
     "move_table",
     "number_by_rating",
@@ -108,12 +115,15 @@ __all__ = [
     "reenter_player",
     "rehearse_event",
     "remove_category",
+    "renew_pass",
     "reopen_table",
+    "report_result",
     "request_bye",
     "request_import",
     "request_pairing",
     "reschedule_round",
     "restore",
+    "revoke_pass",
     "revoke_role",
     "revoke_token",
     "rule_pair",
@@ -130,6 +140,7 @@ __all__ = [
     "swap_colours",
     "take_back_round",
     "take_off",
+    "take_wish_back",
     "undo_last_round",
     "unrule_pair",
     "withdraw_player",

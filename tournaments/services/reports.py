@@ -1,0 +1,91 @@
+"""Results that the two players of a board report themselves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from common.permissions import require as require_standing
+from common.sides import Side
+from games import hooks
+from games.models import Depth
+from games.record.results import Result
+from games.services import record_result
+from games.services.record import acting_side, lock_game
+from games.states import state_of
+from tournaments.models import ResultReport
+from tournaments.models.passes import REPORTED
+from tournaments.models.round import RoundStatus
+from tournaments.services.results import read_result
+from tournaments.services.shared import find_pairing, lock_round, write_log
+
+#: Who enters a result on which both players agree.
+BOTH = Actor.of_system("both-players")
+
+
+@transaction.atomic
+def report_result(
+    *, actor: Actor, now: datetime, pairing_id: int, result: Result | str, side: Side | None = None
+) -> ResultReport:
+    """Note what a player of the board says its result is; again, to put his own report right.
+
+    With the opponent's report of the same result it is the board's result at once.  Two that differ wait for an
+    arbiter (`arbiter.queue`).  Conflict `round_not_open`, `round_closed`, `already_finished`, `board_is_live` (there
+    the moves say how it ended); BadInput `not_reportable`; NotPermitted `not_your_board`.
+    """
+    value = read_result(result)
+    pairing = find_pairing(pairing_id)
+    lock_round(pairing.round_id)
+    if pairing.game_id is None:
+        raise Conflict(Message("round_not_open", N_("The round is not published yet.")))
+    game = lock_game(pairing.game_id)
+    pairing = find_pairing(pairing_id)
+    standing = hooks.standing_of(actor, game)
+    require_standing(standing, Action.REPORT_RESULT)
+    own = acting_side(standing, Action.REPORT_RESULT, side, state_of(game))
+    if pairing.round.status == RoundStatus.CLOSED:
+        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+    if game.result:
+        raise Conflict(
+            Message(
+                "already_finished",
+                N_("This board has its result: “%(result)s”. If it is wrong, tell an arbiter."),
+                {"result": game.result},
+            ),
+            result=game.result,
+        )
+    if game.depth == Depth.LIVE and game.phase != "pending":
+        raise Conflict(
+            Message("board_is_live", N_("This game is followed move by move: it ends on its own board."))
+        )
+    if value not in REPORTED:
+        raise BadInput(
+            Message(
+                "not_reportable", N_("Players report a win, a draw or a loss; call an arbiter otherwise.")
+            ),
+            field="result",
+        )
+    row, _new = ResultReport.objects.update_or_create(
+        pairing=pairing, side=own.value, defaults={"result": value.value, "at": now}
+    )
+    after = {"result": value.value, "side": own.value}
+    event = pairing.round.section.event
+    write_log(event=event, actor=actor, now=now, action="result.reported", subject=pairing, after=after)
+    if ResultReport.objects.filter(pairing=pairing, side=own.other.value, result=value.value).exists():
+        record_result(
+            actor=BOTH, now=now, game_id=game.pk, result=value, reason="reported alike by both players"
+        )
+        write_log(
+            event=event,
+            actor=BOTH,
+            now=now,
+            action="result.agreed",
+            subject=pairing,
+            after={"result": value.value, "version": find_pairing(pairing_id).version},
+        )
+    return row

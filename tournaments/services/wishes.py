@@ -1,0 +1,108 @@
+"""Byes that players ask for themselves, and what an officer says to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import ByeWish, Entry, RequestedBye
+from tournaments.models.pairing import Bye
+from tournaments.models.passes import WISHED
+from tournaments.models.player import EntryStatus
+from tournaments.services.byes import check_to_come, lock_section_of, request_bye
+from tournaments.services.shared import write_log
+from tournaments.services.swiss_state import require_swiss
+
+
+@transaction.atomic
+def ask_for_bye(*, actor: Actor, now: datetime, entry_id: int, round_number: int, kind: Bye | str) -> ByeWish:
+    """A player asks not to be paired in a round to come; an officer grants it or not.  Again, to change the kind.
+
+    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`, `bye_decided` once an
+    officer has answered; NotPermitted `not_your_entry`.
+    """
+    section = lock_section_of(entry_id)
+    require(actor, section.event, Action.ASK_BYE)
+    entry = _own_entry(actor, entry_id)
+    require_swiss(section)
+    if kind not in WISHED:
+        raise BadInput(
+            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
+        )
+    check_to_come(section, round_number)
+    if entry.status != EntryStatus.ACTIVE:
+        raise Conflict(Message("not_playing", N_("This player is not in the tournament any more.")))
+    before = ByeWish.objects.filter(entry=entry, round_number=round_number).first()
+    promised = RequestedBye.objects.filter(entry=entry, round_number=round_number).exists()
+    if promised or (before is not None and before.granted is not None):
+        raise Conflict(
+            Message("bye_decided", N_("An official has decided about this round: speak to him.")),
+            field="round_number",
+        )
+    row, _new = ByeWish.objects.update_or_create(
+        entry=entry, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
+    )
+    after = {"bye": str(kind), "in_round": round_number}
+    write_log(event=section.event, actor=actor, now=now, action="bye.wished", subject=entry, after=after)
+    return row
+
+
+@transaction.atomic
+def take_wish_back(*, actor: Actor, now: datetime, entry_id: int, round_number: int) -> None:
+    """The player will play after all.  Conflict `bye_decided`; NotFound `no_such_bye`."""
+    section = lock_section_of(entry_id)
+    require(actor, section.event, Action.ASK_BYE)
+    entry = _own_entry(actor, entry_id)
+    row = ByeWish.objects.filter(entry=entry, round_number=round_number).first()
+    if row is None:
+        raise NotFound(Message("no_such_bye", N_("No bye was asked for in this round.")))
+    if row.granted is not None:
+        raise Conflict(Message("bye_decided", N_("An official has decided about this round: speak to him.")))
+    before = {"bye": row.kind, "in_round": round_number}
+    row.delete()
+    write_log(event=section.event, actor=actor, now=now, action="bye.unwished", subject=entry, before=before)
+
+
+@transaction.atomic
+def decide_wish(*, actor: Actor, now: datetime, wish_id: int, granted: bool) -> ByeWish:
+    """Grant a bye that a player asked for (then it is one of those that the pairing knows), or refuse it.
+
+    Conflict `bye_decided` if somebody has answered it; what `request_bye` raises.
+    """
+    found = ByeWish.objects.filter(pk=wish_id).values_list("entry", flat=True).first()
+    if found is None:
+        raise NotFound(Message("no_such_bye", N_("No bye was asked for in this round.")))
+    section = lock_section_of(found)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    row = ByeWish.objects.select_related("entry").get(pk=wish_id)
+    if row.granted is not None:
+        raise Conflict(Message("bye_decided_already", N_("Somebody has decided about this bye already.")))
+    if granted:
+        request_bye(actor=actor, now=now, entry_id=row.entry_id, round_number=row.round_number, kind=row.kind)
+    row.granted, row.decided_at = granted, now
+    row.save(update_fields=["granted", "decided_at"])
+    if not granted:
+        after = {"bye": row.kind, "in_round": row.round_number}
+        write_log(
+            event=section.event, actor=actor, now=now, action="bye.refused", subject=row.entry, after=after
+        )
+    return row
+
+
+def _own_entry(actor: Actor, entry_id: int) -> Entry:
+    """The entry, which must be the actor's own."""
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    own = (
+        entry.player_id == actor.player_id
+        if actor.player_id is not None
+        else entry.player.user_id == actor.user_id and actor.user_id is not None
+    )
+    if not own and not actor.system:
+        raise NotPermitted(Message("not_your_entry", N_("You can ask for yourself only.")))
+    return entry
