@@ -2,7 +2,8 @@
 
 Where everybody's opponents are known from the start any result can be corrected.  In a Swiss later rounds were paired
 by it: only those of the last rounds can (`Section.correction_rounds`); an older one stands in the tournament, and the
-right result is kept for the rating report.
+right result is kept for the rating report.  In a knockout one that would send somebody else on can be corrected until
+the next match begins (`services.advancement`).  The same holds for results that a ruling changes.
 """
 
 from __future__ import annotations
@@ -20,6 +21,13 @@ from tournaments.access import require
 from tournaments.models import Pairing, RatingCorrection
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
+from tournaments.services.advancement import (
+    Redo,
+    after_correction,
+    before_correction,
+    lock_for_correction,
+    plan_correction,
+)
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
 
@@ -47,6 +55,28 @@ def refuse_late_correction(pairing: Pairing) -> None:
         )
 
 
+def begin_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> Redo | None:
+    """Whether the result of this board may become `result` (none where it is empty), by a correction or a ruling.
+
+    For a caller that has called `lock_for_correction`; `after_correction` follows when the result is changed.
+    Conflict `correction_too_late`, `next_stage_begun`.
+    """
+    if not pairing.result or pairing.result == result:
+        return None
+    refuse_late_correction(pairing)
+    return before_correction(pairing, result, actor=actor, now=now)
+
+
+def _too_late(pairing: Pairing, result: str) -> bool:
+    if not changes_the_tournament(pairing):
+        return True
+    try:
+        plan_correction(pairing, result)
+    except Conflict:
+        return True
+    return False
+
+
 @transaction.atomic
 def correct_for_rating(
     *, actor: Actor, now: datetime, pairing_id: int, result: str, reason: str
@@ -62,7 +92,7 @@ def correct_for_rating(
     require(actor, pairing.round.section.event, Action.CORRECT_RESULT)
     lock_round(pairing.round_id)
     pairing = find_pairing(pairing_id)
-    if changes_the_tournament(pairing):
+    if not _too_late(pairing, value):
         raise Conflict(
             Message("correction_not_late", N_("This result can still be corrected in the tournament."))
         )
@@ -92,3 +122,13 @@ def correct_for_rating(
         after={"result": str(value), "reason": reason.strip()},
     )
     return row
+
+
+__all__ = [
+    "after_correction",
+    "begin_correction",
+    "changes_the_tournament",
+    "correct_for_rating",
+    "lock_for_correction",
+    "refuse_late_correction",
+]

@@ -14,13 +14,16 @@ from common.permissions import Action
 from common.sides import Side
 from tournaments.access import require
 from tournaments.models import Match, MatchTerms, Pairing, Round
+from tournaments.models.match import MOST_TIEBREAK_GAMES
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format, Section
 from tournaments.pairing import knockout
 from tournaments.pairing.micromatch import Verdict
 from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
-from tournaments.services.matches import Seats, game_of, seat, terms_of
+from tournaments.services.advancement import lot_of
+from tournaments.services.matches import Seats, game_of, read_control, seat, terms_of
+from tournaments.services.restore import take_restore_point
 from tournaments.services.rounds import open_board
 from tournaments.services.shared import (
     lock_round_with_section,
@@ -28,8 +31,6 @@ from tournaments.services.shared import (
     standings_changed,
     write_log,
 )
-
-_MOST_TIEBREAK_GAMES = 4
 
 
 @transaction.atomic
@@ -57,7 +58,7 @@ def pair_knockout_stage(
     if so_far.stages:
         ties = _next(so_far, terms)
         entries = {seed: entry for entry, seed in so_far.seeds.items()}
-        drawn = _drawn(so_far)
+        drawn = lot_of(so_far)
     else:
         active = section.entries.filter(status=EntryStatus.ACTIVE).order_by("number")
         entries = dict(enumerate(active.values_list("pk", flat=True), start=1))
@@ -84,14 +85,6 @@ def _next(so_far: Bracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
     return ties
 
 
-def _drawn(so_far: Bracket) -> Side:
-    """The lot of the first stage, from the colours that came of it."""
-    view = next(view for view in so_far.stages[0] if view.match.second_id is not None)
-    tie = so_far.tie(view.match)
-    side = Side.WHITE if so_far.seeds[view.match.first_id] == tie.higher else Side.BLACK
-    return knockout.colour_of_higher(tie, 1, side)
-
-
 def _stage(
     section: Section,
     stage: int,
@@ -102,9 +95,11 @@ def _stage(
     actor: Actor,
     now: datetime,
 ) -> Round:
+    number = (section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    take_restore_point(section, actor=actor, now=now, before="pairing", round_number=number)
     row = Round.objects.create(
         section=section,
-        number=(section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=number,
         starts_at=starts_at,
         system=knockout.SYSTEM,
         edition=knockout.EDITION,
@@ -128,17 +123,20 @@ def _seats(row: Round, stage: int, tie: knockout.Tie, entries: dict[int, int], d
 
 @transaction.atomic
 def add_tiebreak_games(
-    *, actor: Actor, now: datetime, match_id: int, games: int = 2, control: str | None = None
+    *, actor: Actor, now: datetime, match_id: int, games: int | None = None, control: str | None = None
 ) -> list[Pairing]:
     """Have a level match go on with further games, colours still alternating; they can be played at once.
 
-    `control`: their time control, where it is not the section's.  BadInput `bad_match_terms`; Conflict
-    `match_not_level`, `round_status`.
+    Without `games` and `control` (their time control) they are as the section's terms say.  BadInput
+    `bad_match_terms`, `bad_control` and other codes of the control's text; Conflict `match_not_level`, `round_status`.
     """
     view = _locked(match_id)
     match = view.match
     row, section = match.round, match.round.section
     require(actor, section.event, Action.PAIR_ROUND)
+    terms = terms_of(section) or MatchTerms()
+    games = terms.tiebreak_games if games is None else games
+    control = (terms.tiebreak_control if control is None else read_control(control)) or None
     if row.status not in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
         raise Conflict(
             Message(
@@ -148,12 +146,12 @@ def add_tiebreak_games(
             ),
             status=row.status,
         )
-    if isinstance(games, bool) or not 1 <= games <= _MOST_TIEBREAK_GAMES:
+    if isinstance(games, bool) or not 1 <= games <= MOST_TIEBREAK_GAMES:
         raise BadInput(
             Message(
                 "bad_match_terms",
                 N_("From 1 to %(most)s games can be added."),
-                {"most": _MOST_TIEBREAK_GAMES},
+                {"most": MOST_TIEBREAK_GAMES},
             ),
             field="games",
         )

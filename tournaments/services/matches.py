@@ -8,14 +8,15 @@ from datetime import datetime
 
 from django.db import transaction
 
+from clocks.controls import parse as parse_control
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
 from common.sides import Side
 from tournaments.access import require
-from tournaments.models import Match, MatchTerms, Pairing, Round, Section
-from tournaments.models.match import MOST_GAMES, MatchScore
+from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Round, Section
+from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, MatchScore
 from tournaments.pairing import double_swiss
 from tournaments.pairing.micromatch import colour_of_first
 from tournaments.services.shared import lock_section, standings_changed, write_log
@@ -30,11 +31,14 @@ def set_match_terms(
     games: int = 2,
     score: MatchScore | str = MatchScore.GAMES,
     third_place: bool = False,
+    tiebreak_games: int = 2,
+    tiebreak_control: str = "",
 ) -> MatchTerms:
     """Have opponents meet for a match of `games` games, before the section is paired.
 
-    `score`: whether its games count one by one or the match as one result.  BadInput `bad_match_terms`; Conflict
-    `already_paired`.
+    `score`: whether its games count one by one or the match as one result.  Of a knockout: whether there is a match
+    for the third place, and the games that a level match goes on with.  BadInput `bad_match_terms` and the codes of
+    a time control's text; Conflict `already_paired`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -49,11 +53,51 @@ def set_match_terms(
         raise BadInput(
             Message("bad_match_terms", N_("A match counts game by game or as one result.")), field="score"
         )
-    after = {"games": games, "score": str(score), "third_place": third_place}
+    if isinstance(tiebreak_games, bool) or not 1 <= tiebreak_games <= MOST_TIEBREAK_GAMES:
+        raise BadInput(
+            Message(
+                "bad_match_terms",
+                N_("From 1 to %(most)s games can be added."),
+                {"most": MOST_TIEBREAK_GAMES},
+            ),
+            field="tiebreak_games",
+        )
+    after = {
+        "games": games,
+        "score": str(score),
+        "third_place": third_place,
+        "tiebreak_games": tiebreak_games,
+        "tiebreak_control": read_control(tiebreak_control, field="tiebreak_control"),
+    }
     terms, _ = MatchTerms.objects.update_or_create(section=section, defaults=after)
     standings_changed(section.pk)
     write_log(event=section.event, actor=actor, now=now, action="match.terms", subject=section, after=after)
     return terms
+
+
+@transaction.atomic
+def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
+    """Have opponents meet for single games again.  Conflict `already_paired`, `draw_is_bound`."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_SECTION)
+    if section.rounds.exists():
+        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+    if OpeningDraw.objects.filter(section=section).exists():
+        raise Conflict(Message("draw_is_bound", N_("The seed is bound: it can no longer be changed.")))
+    removed, _ = MatchTerms.objects.filter(section=section).delete()
+    if removed:
+        standings_changed(section.pk)
+        write_log(event=section.event, actor=actor, now=now, action="match.terms", subject=section, after={})
+
+
+def read_control(text: str, *, field: str = "control") -> str:
+    """A time control in its canonical form; empty for the section's.  Raises BadInput at `field`."""
+    if not text.strip():
+        return ""
+    try:
+        return parse_control(text).text()
+    except BadInput as refused:
+        raise BadInput(refused.message, **{**refused.detail, "field": field}) from None
 
 
 @dataclass(frozen=True, slots=True)

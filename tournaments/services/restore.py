@@ -28,6 +28,7 @@ from tournaments.models import (
     Round,
     Section,
 )
+from tournaments.models.section import Format
 from tournaments.services.rounds import open_board
 from tournaments.services.shared import lock_section, plain, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
@@ -39,8 +40,8 @@ _ROUND = (
     "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
     "edition",
 )  # fmt: skip
-_BOARD = ("board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg")
-_MATCH = ("number", "first_id", "second_id")
+_BOARD = ("board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position")
+_MATCH = ("number", "first_id", "second_id", "winner_id", "for_third", "opening", "drawn")
 _RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
 _BYE = ("entry_id", "round_number", "kind", "asked_at")
 _SOURCE = (
@@ -124,7 +125,7 @@ def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
         raise NotFound(Message("no_such_restore_point", N_("There is no such restore point.")))
     section = lock_section(found)
     require(actor, section.event, Action.PAIR_ROUND)
-    require_swiss(section)
+    require_undoable(section)
     point = RestorePoint.objects.get(pk=point_id)
     take_restore_point(section, actor=actor, now=now, before="restored", round_number=point.round_number)
     done = _restore_rounds(section, point.snapshot, actor=actor, now=now)
@@ -181,6 +182,8 @@ def _restore_rounds(
                 changed.append(number or 0)
         else:
             Round.objects.filter(pk=row.pk).update(**_read({name: then[name] for name in _ROUND}))
+            for one in then.get("matches", ()):
+                row.matches.filter(number=one["number"]).update(winner=one.get("winner_id"))
         kept += _set_results(row, then, actor=actor, now=now)
     return Restored(tuple(changed), opened, tuple(kept))
 
@@ -207,13 +210,22 @@ def _make_boards(
             round=row,
             match=matches.get(values.get("match")),
             leg=values.get("leg", 1),
+            start_position=values.get("start_position", ""),
             **{name: values[name] for name in ("board", "white_id", "black_id", "bye", "version")},
         )
         if values["game_id"] is None:
             continue
         game = Game.objects.select_for_update().get(pk=values["game_id"])
         if game.phase == Phase.ANNULLED:
-            open_board(pairing, section, actor=actor, now=now)
+            # As that game was to be played: tie-break games have a time control of their own.
+            open_board(
+                pairing,
+                section,
+                actor=actor,
+                now=now,
+                start_position=game.start_position,
+                control=game.control,
+            )
             assert pairing.game is not None
             pairing.game.replaces = game if not Game.objects.filter(replaces=game).exists() else None
             pairing.game.save(update_fields=["replaces"])
@@ -262,6 +274,12 @@ def remove_round(
             annulled += 1
     row.delete()
     return annulled
+
+
+def require_undoable(section: Section) -> None:
+    """A section that is paired round by round from results: a Swiss or another such system, or a knockout."""
+    if section.kind is not Format.KNOCKOUT:
+        require_swiss(section)
 
 
 def officer(actor: Actor) -> Actor:

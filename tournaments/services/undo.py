@@ -1,4 +1,4 @@
-"""Undoing the last round of a Swiss."""
+"""Undoing the last round of a section that is paired round by round."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from games.record.phase import Phase
 from tournaments.access import require
 from tournaments.models import RestorePoint
 from tournaments.models.round import RoundStatus
-from tournaments.services.restore import remove_round, take_restore_point
+from tournaments.services.restore import remove_round, require_undoable, take_restore_point
 from tournaments.services.shared import lock_section, standings_changed, write_log
-from tournaments.services.swiss_state import require_swiss
 
 
 @transaction.atomic
@@ -37,7 +36,7 @@ def undo_last_round(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    require_swiss(section)
+    require_undoable(section)
     row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
     if row is None or row.number != number:
         raise Conflict(

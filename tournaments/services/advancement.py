@@ -1,0 +1,210 @@
+"""A result of a knockout that is put right after the next stage was paired by it.
+
+Who goes on may become another.  As long as his next match has not begun it is set up anew in the same transaction, a
+restore point before it; once it has, the result stands in the tournament, and the right one is for the rating report.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from games import services as games
+from games.record.phase import Phase
+from tournaments.models import Match, Pairing, Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.pairing import knockout
+from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
+from tournaments.services.matches import game_of
+from tournaments.services.restore import officer, remove_round, take_restore_point
+from tournaments.services.rounds import open_board
+from tournaments.services.shared import lock_section, standings_changed, write_log
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """What is to be set up anew once the result is put right: later `matches`; or the whole `stage` goes, for the
+    match is level again.
+    """
+
+    pairing: Pairing
+    matches: tuple[Match, ...] = ()
+    stage: Round | None = None
+
+
+def lock_for_correction(pairing: Pairing) -> None:
+    """Lock the section of a knockout before the game, as setting its next stage up anew needs."""
+    if pairing.match_id is not None and pairing.round.section.format == Format.KNOCKOUT:
+        lock_section(pairing.round.section_id)
+
+
+def plan_correction(pairing: Pairing, result: str) -> Redo | None:
+    """What a correction of this board to `result` does to later stages; None where it does nothing.
+
+    Conflict `next_stage_begun` where that can no longer be changed.
+    """
+    section = pairing.round.section
+    if section.format != Format.KNOCKOUT or pairing.match is None:
+        return None
+    view = match_view(pairing.match)
+    was, will = view.winner, _corrected(view, pairing, result).winner
+    later = section.rounds.filter(number__gt=pairing.round.number or 0).order_by("number")
+    if was == will or was is None or not later.exists():
+        return None
+    if will is None:
+        if later.count() > 1 or _begun(later[0].pairings.all()) or _awarded(later[0].matches.all()):
+            raise _too_late()
+        return Redo(pairing, stage=later[0])
+    both = [one for one in (view.match.first_id, view.match.second_id) if one is not None]
+    touched = Match.objects.filter(round__in=later).filter(Q(first__in=both) | Q(second__in=both))
+    if touched.exclude(round=later[0]).exists() or _awarded(touched):
+        raise _too_late()
+    if _begun(Pairing.objects.filter(match__in=touched)):
+        raise _too_late()
+    return Redo(pairing, tuple(touched.select_related("round").order_by("number")))
+
+
+def _corrected(view: MatchView, pairing: Pairing, result: str) -> MatchView:
+    """The match with the other result, nothing being saved."""
+    changed = []
+    for game in view.games:
+        if game.pk == pairing.pk:
+            game = copy(game)
+            game.result = result
+        changed.append(game)
+    return replace(view, games=tuple(changed))
+
+
+def _begun(boards: QuerySet[Pairing]) -> bool:
+    waiting = Q(result="") & (Q(game__isnull=True) | Q(game__phase=Phase.PENDING))
+    return boards.exclude(waiting).exists()
+
+
+def _awarded(matches: QuerySet[Match]) -> bool:
+    return matches.filter(winner__isnull=False).exists()
+
+
+def _too_late() -> Conflict:
+    return Conflict(
+        Message(
+            "next_stage_begun",
+            N_(
+                "Somebody else would go on, and the next match has begun: the result stands in the tournament, and"
+                " can be corrected for the rating report only."
+            ),
+        )
+    )
+
+
+def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> Redo | None:
+    """`plan_correction`, with the restore point where something is to be set up anew."""
+    redo = plan_correction(pairing, result)
+    if redo is not None:
+        section = pairing.round.section
+        take_restore_point(
+            section, actor=actor, now=now, before="correction", round_number=pairing.round.number
+        )
+    return redo
+
+
+def after_correction(redo: Redo | None, *, actor: Actor, now: datetime) -> None:
+    """Set later matches up anew, the result having been put right.  For a caller that has locked the section."""
+    if redo is None:
+        return
+    section = redo.pairing.round.section
+    if redo.stage is not None:
+        _open_again(redo.pairing.round)
+        number = redo.stage.number
+        remove_round(redo.stage, actor=actor, now=now)
+        after: dict[str, object] = {"round": number, "removed": True}
+    else:
+        _set_up_anew(redo.matches, section, bracket(section), actor=actor, now=now)
+        after = {
+            "round": redo.matches[0].round.number if redo.matches else None,
+            "matches": [one.number for one in redo.matches],
+        }
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="knockout.redone",
+        subject=redo.pairing,
+        after=after,
+    )
+
+
+def _open_again(row: Round) -> None:
+    """A match of this round is level again and goes on with tie-break games."""
+    if row.status == RoundStatus.CLOSED:
+        row.status, row.closed_at = RoundStatus.PLAYING, None
+        row.save(update_fields=["status", "closed_at"])
+
+
+def _set_up_anew(
+    matches: tuple[Match, ...], section: Section, so_far: Bracket, *, actor: Actor, now: datetime
+) -> None:
+    """The same matches with those who should play them; games that were open are annulled and others opened."""
+    places = {match.pk: (match, list(match.games.order_by("leg"))) for match in matches}
+    row = matches[0].round
+    # All are taken away before any is made: somebody may go from one of them to another.
+    Pairing.objects.filter(match__in=matches).delete()
+    Match.objects.filter(pk__in=places).delete()
+    entries = {seed: entry for entry, seed in so_far.seeds.items()}
+    drawn = lot_of(so_far)
+    for match, boards in places.values():
+        for board in boards:
+            if board.game_id is not None:
+                games.annul(
+                    actor=officer(actor), now=now, game_id=board.game_id, reason="another player goes on"
+                )
+        number, tie = _tie_of(match, so_far)
+        white_first = knockout.colour_of_higher(tie, number, drawn) is Side.WHITE
+        higher, lower = entries[tie.higher], entries[tie.lower or 0]
+        new = Match.objects.create(
+            round=row,
+            number=match.number,
+            first_id=higher if white_first else lower,
+            second_id=lower if white_first else higher,
+            for_third=match.for_third,
+            opening=match.opening,
+            drawn=match.drawn,
+        )
+        for board in boards:
+            pairing = game_of(new, board.leg, board=board.board, start_position=board.start_position)
+            pairing.save()
+            if row.status != RoundStatus.DRAFT:
+                open_board(pairing, section, actor=actor, now=now)
+
+
+def _tie_of(match: Match, so_far: Bracket) -> tuple[int, knockout.Tie]:
+    """The stage of a match, from 1, and who is to play it by the results of the stage before."""
+    at = next(at for at, stage in enumerate(so_far.stages) if any(one.match.pk == match.pk for one in stage))
+    ties = knockout.next_stage(so_far.decided(so_far.stages[at - 1]), third_place=match.for_third)
+    return at + 1, next(one for one in ties if one.place == match.number)
+
+
+def lot_of(so_far: Bracket) -> Side:
+    """The lot of the first stage, from the colours that came of it."""
+    view = next(view for view in so_far.stages[0] if view.match.second_id is not None)
+    tie = so_far.tie(view.match)
+    side = Side.WHITE if so_far.seeds[view.match.first_id] == tie.higher else Side.BLACK
+    return knockout.colour_of_higher(tie, 1, side)
+
+
+__all__ = [
+    "Redo",
+    "after_correction",
+    "before_correction",
+    "lock_for_correction",
+    "lot_of",
+    "plan_correction",
+]
