@@ -71,7 +71,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[En
     section.entries.update(number=F("number") + highest + len(entries))
     for number, entry in enumerate(entries, start=1):
         entry.number = number
-        entry.save(update_fields=["number"])
+    Entry.objects.bulk_update(entries, ["number"])
     standings_changed(section.pk)
     write_log(
         event=section.event,
