@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
@@ -10,6 +11,12 @@ from django.db import transaction
 
 from arbiter.law.remedies import ClockChange, Effect, Exclude, Outcome, Remedy, Replay, readings, set_clocks
 from arbiter.models import Ruling
+from arbiter.services.corrections import (
+    after_correction,
+    begin_correction_of,
+    lock_section_of,
+    refuse_late_correction_of,
+)
 from arbiter.services.effects import (
     apply_effects,
     entries_of,
@@ -60,8 +67,10 @@ def reverse(
     old, game, state = _locked(actor, ruling_id, expected)
     _undo_effects(old, actor=actor, now=now)
     remedy = _reversal(old, state, milliseconds(now), clocks, resume=resume)
+    redo = begin_correction_of(game, remedy, actor=actor, now=now, undone=True)
     after = append(game, state, remedy.drafts, actor=actor, now=now, request=request)
     keep_result(game, game.result)
+    after_correction(redo, actor=actor, now=now)
     return write_ruling(
         game,
         remedy,
@@ -92,11 +101,15 @@ def supersede(
     old, game, state = _locked(actor, ruling_id, expected)
     _undo_effects(old, actor=actor, now=now)
     reversal = _reversal(old, state, milliseconds(now), None, resume=False)
+    remedy = remedy_of(game, _undone(state, reversal, now), kind, facts, now)
+    both = remedy if remedy.result is not None else replace(remedy, result=reversal.result)
+    redo = begin_correction_of(game, both, actor=actor, now=now, undone=True)
     undone = append(game, state, reversal.drafts, actor=actor, now=now, request=request)
     remedy = remedy_of(game, undone, kind, facts, now)
     new = apply_remedy(game, undone, remedy, actor=actor, now=now, note=note, request=request, supersedes=old)
     apply_effects(new, remedy.effects, actor=actor, now=now)
     keep_result(game, game.result)
+    after_correction(redo, actor=actor, now=now)
     return new
 
 
@@ -107,20 +120,31 @@ def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling) -> Remedy:
     game = Game.objects.get(pk=ruling.game_id)
     state = state_of(game)
     _not_gone_on(ruling, game, state)
-    return _reversal(ruling, state, milliseconds(now), None, resume=False)
+    remedy = _reversal(ruling, state, milliseconds(now), None, resume=False)
+    refuse_late_correction_of(game, remedy, undone=True)
+    return remedy
 
 
 def preview_superseding(
     *, actor: Actor, now: datetime, ruling: Ruling, kind: str, facts: Mapping[str, object]
 ) -> Remedy:
     """What the ruling in place of another would do, after that one is undone; nothing is written."""
-    undoing = preview_reversal(actor=actor, now=now, ruling=ruling)
+    require(hooks.standing_of(actor, ruling.game), Action.RULE)
+    _still_stands(ruling)
     game = Game.objects.get(pk=ruling.game_id)
     state = state_of(game)
-    entry = Entry(
-        state.seq + 1, Kind.REVERSAL, max(milliseconds(now), state.at), "", data=undoing.drafts[0].data
-    )
-    return remedy_of(game, apply(state, entry), kind, facts, now)
+    _not_gone_on(ruling, game, state)
+    undoing = _reversal(ruling, state, milliseconds(now), None, resume=False)
+    remedy = remedy_of(game, _undone(state, undoing, now), kind, facts, now)
+    both = remedy if remedy.result is not None else replace(remedy, result=undoing.result)
+    refuse_late_correction_of(game, both, undone=True)
+    return remedy
+
+
+def _undone(state: State, undoing: Remedy, now: datetime) -> State:
+    """The game as it will be once the ruling is undone."""
+    at = max(milliseconds(now), state.at)
+    return apply(state, Entry(state.seq + 1, Kind.REVERSAL, at, "", data=undoing.drafts[0].data))
 
 
 def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling, Game, State]:
@@ -131,6 +155,7 @@ def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling,
     effects = _effects(old)
     if effects:
         lock_for_effects(_seated(old.game), effects)
+    lock_section_of(old.game_id)
     game = lock_game(old.game_id)
     check_expected(game, expected)
     _still_stands(old)

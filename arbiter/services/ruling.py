@@ -13,6 +13,12 @@ from arbiter.law.facts import read as read_facts
 from arbiter.law.kinds import decide, ruling_kind
 from arbiter.law.remedies import Remedy
 from arbiter.models import Ruling
+from arbiter.services.corrections import (
+    after_correction,
+    begin_correction_of,
+    lock_section_of,
+    refuse_late_correction_of,
+)
 from arbiter.services.effects import apply_effects, lock_for_effects
 from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy, next_number, tagged, write_ruling
@@ -42,6 +48,7 @@ def preview(*, actor: Actor, now: datetime, game: Game, kind: str, facts: Mappin
     """Exactly what `rule` would append and change now; nothing is written.  Raises what `rule` raises."""
     require(hooks.standing_of(actor, game), Action.RULE)
     remedy = remedy_of(game, state_of(game), kind, facts, now)
+    refuse_late_correction_of(game, remedy)
     tags = tagged(remedy.drafts, next_number(game))
     return Preview(replace(remedy, drafts=tags), standings_effect(game, remedy))
 
@@ -63,6 +70,7 @@ def rule(
 
     `kind` and its `facts` are those of `arbiter.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
     showed: Conflict `stale` if the game has gone on.  `advice`: the ruling is written down and changes nothing.
+    Conflict `ruling_too_late`, `next_stage_begun` where later rounds rest on the result that it would change.
     """
     game = _locked(actor, now, game_id, kind, facts, advice=advice)
     check_expected(game, expected)
@@ -70,8 +78,10 @@ def rule(
     remedy = remedy_of(game, state, kind, facts, now)
     if advice:
         return _advice(game, state, remedy, actor=actor, now=now, note=note)
+    redo = begin_correction_of(game, remedy, actor=actor, now=now)
     ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=note, request=request)
     apply_effects(ruling, remedy.effects, actor=actor, now=now)
+    after_correction(redo, actor=actor, now=now)
     return ruling
 
 
@@ -89,8 +99,12 @@ def _locked(
     if ruling_kind(kind).wide and not advice:
         unlocked = Game.objects.filter(pk=game_id).first() or lock_game(game_id)
         require(hooks.standing_of(actor, unlocked), Action.RULE)
-        lock_for_effects(unlocked, remedy_of(unlocked, state_of(unlocked), kind, facts, now).effects)
+        effects = remedy_of(unlocked, state_of(unlocked), kind, facts, now).effects
+        if not effects:
+            lock_section_of(game_id)
+        lock_for_effects(unlocked, effects)
         return lock_game(game_id)
+    lock_section_of(game_id)
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
     return game

@@ -21,13 +21,7 @@ from tournaments.access import require
 from tournaments.models import Pairing, RatingCorrection
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
-from tournaments.services.advancement import (
-    Redo,
-    after_correction,
-    before_correction,
-    lock_for_correction,
-    plan_correction,
-)
+from tournaments.services.advancement import Redo, before_correction, plan_correction
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
 
@@ -122,13 +116,3 @@ def correct_for_rating(
         after={"result": str(value), "reason": reason.strip()},
     )
     return row
-
-
-__all__ = [
-    "after_correction",
-    "begin_correction",
-    "changes_the_tournament",
-    "correct_for_rating",
-    "lock_for_correction",
-    "refuse_late_correction",
-]

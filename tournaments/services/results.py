@@ -18,7 +18,8 @@ from games.services.record import lock_game
 from tournaments.access import require
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
-from tournaments.services.corrections import after_correction, begin_correction, lock_for_correction
+from tournaments.services.advancement import after_correction, lock_for_correction
+from tournaments.services.corrections import begin_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
 
 _AT_ONCE = 200  # rows of one update

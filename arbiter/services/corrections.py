@@ -1,0 +1,86 @@
+"""A ruling that changes a result that stands follows the policy of `tournaments.services.corrections`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from arbiter.law.remedies import Remedy, Replay
+from common.actors import Actor
+from common.errors import Conflict
+from common.messages import N_, Message
+from games.models import Game
+from tournaments.models import Pairing
+from tournaments.services.advancement import Redo, after_correction, lock_for_correction, plan_correction
+from tournaments.services.corrections import begin_correction, changes_the_tournament
+
+__all__ = [
+    "after_correction",
+    "begin_correction_of",
+    "lock_section_of",
+    "refuse_late_correction_of",
+]
+
+
+def lock_section_of(game_id: int) -> None:
+    """Lock the section of a knockout before the game; its next stage may rest on the result."""
+    pairing = _pairing_of(game_id)
+    if pairing is not None and pairing.result:
+        lock_for_correction(pairing)
+
+
+def begin_correction_of(
+    game: Game, remedy: Remedy, *, actor: Actor, now: datetime, undone: bool = False
+) -> Redo | None:
+    """Whether the remedy may be applied to a game that has its result; `after_correction` is called when it is.
+
+    `undone`: the remedy is a reversal, and without a result of its own the game has none again.  Conflict
+    `ruling_too_late`, `next_stage_begun`.
+    """
+    pairing = _pairing_of(game.pk)
+    result = _result_after(pairing, remedy, undone=undone)
+    if pairing is None or result is None:
+        return None
+    _refuse(pairing)
+    return begin_correction(pairing, result, actor=actor, now=now)
+
+
+def refuse_late_correction_of(game: Game, remedy: Remedy, *, undone: bool = False) -> None:
+    """The same, for a ruling that is only shown."""
+    pairing = _pairing_of(game.pk)
+    result = _result_after(pairing, remedy, undone=undone)
+    if pairing is not None and result is not None:
+        _refuse(pairing)
+        plan_correction(pairing, result)
+
+
+def _result_after(pairing: Pairing | None, remedy: Remedy, *, undone: bool) -> str | None:
+    """The result that takes the place of the one that stands, empty for none; None where nothing changes."""
+    if pairing is None or not pairing.result:
+        return None
+    if any(isinstance(one, Replay) for one in remedy.effects):
+        return ""
+    if remedy.result is None:
+        return "" if undone else None
+    return None if remedy.result.value == pairing.result else remedy.result.value
+
+
+def _refuse(pairing: Pairing) -> None:
+    if changes_the_tournament(pairing):
+        return
+    raise Conflict(
+        Message(
+            "ruling_too_late",
+            N_(
+                "Later rounds were paired by this result: it stands in the tournament. Write the ruling down as"
+                " advice, and have the result corrected for the rating report."
+            ),
+        )
+    )
+
+
+def _pairing_of(game_id: int) -> Pairing | None:
+    return (
+        Pairing.objects.select_related("round__section__event", "match__round__section")
+        .filter(game=game_id)
+        .first()
+    )
