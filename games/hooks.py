@@ -97,8 +97,22 @@ class RulingsOf:
         return self._answer(game) if self._answer else ()
 
 
+class HolderOf:
+    """Asks whom a visitor acts as who opened a private link in this session; None for a link that is not valid."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[str], Actor | None] | None = None
+
+    def register(self, answer: Callable[[str], Actor | None]) -> None:
+        self._answer = answer
+
+    def __call__(self, key: str) -> Actor | None:
+        return self._answer(key) if self._answer else None
+
+
 standing_of = StandingOf()
 result_changed = ResultChanged()
 visible_to = VisibleTo()
+holder_of = HolderOf()
 agreement_bar = AgreementBar()
 rulings_of = RulingsOf()

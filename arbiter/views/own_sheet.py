@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
+from common.actors import ANONYMOUS
 from common.errors import DomainError
 from common.permissions import Action, allowed
 from games import hooks
@@ -25,6 +26,7 @@ from games.record.sheets import Keeper
 from games.services.photos import photos_for
 from games.services.sheets import sheets_for
 from games.states import state_of
+from games.views.asking import actor_of
 from games.views.problems import Refused
 from tournaments.models import Pairing
 from tournaments.views.frame import EventFrame, SectionFrame
@@ -34,7 +36,7 @@ from tournaments.views.words import round_name
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
     """The form for the side that the visitor plays; posted, `do` is `check`, `save` or `void`."""
-    if not request.user.is_authenticated:
+    if not _somebody(request):
         return redirect_to_login(request.get_full_path())
     frame, pairing = _found(request, slug, game_id)
     game, problem = _game(pairing), None
@@ -60,10 +62,15 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
 @require_safe
 def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
     """One photograph, for the players whom it concerns."""
-    if not request.user.is_authenticated:
+    if not _somebody(request):
         raise Http404
     frame, pairing = _found(request, slug, game_id)
     return photo_response(frame.actor, _game(pairing), photo_id)
+
+
+def _somebody(request: HttpRequest) -> bool:
+    """Signed in, or by a player's own link."""
+    return actor_of(request) != ANONYMOUS
 
 
 def _act(request: HttpRequest, who: dict[str, Any]) -> str:

@@ -58,6 +58,7 @@ class Prepared(World):
         self.spare = services.add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
         )
+        services.issue_passes(actor=self.olga, now=NOW, event_id=self.event.pk, player_ids=[self.spare.pk])
         self.over, self.declared = self._played("over"), self._played("declared")
         services.finalise_table(actor=self.olga, now=NOW, section_id=self.declared.pk)
         self.token, _ = services.issue_token(
@@ -131,10 +132,7 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     ),
     "revoke_pass": (
         Action.ISSUE_PASSES,
-        lambda w, a: (
-            services.issue_passes(actor=w.olga, now=NOW, event_id=w.event.pk),
-            services.revoke_pass(actor=a, now=NOW, player_id=w.spare.pk),
-        ),
+        lambda w, a: services.revoke_pass(actor=a, now=NOW, player_id=w.spare.pk),
     ),
     "create_section": (
         Action.EDIT_SECTION,

@@ -52,9 +52,8 @@ def issue_passes(
     """
     event = lock_event(event_id)
     require(actor, event, Action.ISSUE_PASSES)
-    players = Player.objects.filter(event=event).exclude(
-        passes__revoked_at__isnull=True, passes__isnull=False
-    )
+    valid = PlayerPass.objects.filter(player=OuterRef("pk"), revoked_at=None)
+    players = Player.objects.filter(~Exists(valid), event=event)
     if player_ids is not None:
         players = players.filter(pk__in=player_ids)
     made = _make(list(players.annotate(last=Max("passes__serial"))), now)
@@ -100,6 +99,16 @@ def actor_of_pass(*, secret: str, now: datetime) -> tuple[PlayerPass, Actor]:
     if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
         PlayerPass.objects.filter(pk=row.pk).update(opened_at=now)
     return row, actor_for(row)
+
+
+def holder(digest: str) -> Actor | None:
+    """Whom a visitor acts as who opened the link with this digest; None once it is revoked.  For `games.hooks`."""
+    row = (
+        PlayerPass.objects.select_related("player")
+        .filter(digest=digest, revoked_at=None, player__event__put_away_at=None)
+        .first()
+    )
+    return actor_for(row) if row is not None else None
 
 
 def actor_for(row: PlayerPass) -> Actor:
