@@ -2,6 +2,7 @@ from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
 from arbiter.models.checklist import ChecklistTick
 from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.envelope import Envelope, PlaySession
+from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "CommitteeMember",
     "Duty",
     "Envelope",
+    "Fine",
     "HallIncident",
     "PlaySession",
     "Ruling",

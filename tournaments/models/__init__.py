@@ -6,6 +6,7 @@ from tournaments.models.match import Match, MatchTerms, OpeningDraw
 from tournaments.models.norms import NormRules
 from tournaments.models.pairing import Pairing
 from tournaments.models.passes import ByeWish, PlayerPass, ResultReport
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import Entry, Player
 from tournaments.models.prizes import Award, Category, Prize, PrizeFund
 from tournaments.models.rated import RatedPlayer, RatingList
@@ -34,6 +35,7 @@ __all__ = [
     "Pairing",
     "Player",
     "PlayerPass",
+    "PointAdjustment",
     "Prize",
     "PrizeFund",
     "Provenance",
@@ -44,6 +46,7 @@ __all__ = [
     "RestorePoint",
     "ResultReport",
     "Round",
+    "RoundExclusion",
     "Section",
     "StandingsVersion",
     "Team",

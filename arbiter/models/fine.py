@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from arbiter.models.ruling import Ruling
+
+
+class Fine(models.Model):
+    """A fine laid by a ruling, by a tariff that the regulations announced beforehand (FIDE 12.9.7).
+
+    `amount` is in whole units of `currency` (ISO 4217).  It is owed while its ruling stands; `paid_at` says when it
+    was paid, and to which officer.
+    """
+
+    ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="fine")
+    amount = models.PositiveIntegerField()
+    currency = models.CharField(max_length=3)
+    paid_at = models.DateTimeField(null=True)
+    paid_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["ruling"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="fine_of_something"),
+            models.CheckConstraint(condition=Q(currency__regex=r"^[A-Z]{3}$"), name="fine_in_a_currency"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency}"
