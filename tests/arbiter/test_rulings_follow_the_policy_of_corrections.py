@@ -1,0 +1,105 @@
+"""A ruling that changes a result on which later rounds rest: as late as a correction, it is refused with what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter import services as law
+from common.errors import Conflict
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import make_swiss, play_round
+from tournaments import services
+from tournaments.models import Pairing, RatingCorrection, RestorePoint
+from tournaments.services.knockout import pair_knockout_stage
+from tournaments.services.matches import set_match_terms
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def facts(pairing: Pairing) -> dict[str, object]:
+    """A result that is not the one on the board."""
+    result = "0-1" if pairing.result == "1-0" else "1-0"
+    return {"result": result, "article": "fide:12.9", "reason": "a telephone"}
+
+
+def rule(world: World, pairing: Pairing, **more: object):
+    return law.rule(
+        actor=world.chen, now=LATER, game_id=pairing.game_id, kind="score", facts=facts(pairing), **more
+    )
+
+
+def board(section, number: int) -> Pairing:
+    return Pairing.objects.filter(round__section=section, round__number=number, bye="").order_by("board")[0]
+
+
+def test_in_the_last_rounds_of_a_swiss_a_ruling_changes_the_result(world):
+    section = make_swiss(world, 6, correction_rounds=2)
+    for number in (1, 2):
+        play_round(world, section, number)
+    pairing = board(section, 1)
+    was = pairing.result
+    rule(world, pairing)
+    pairing.refresh_from_db()
+    assert pairing.result not in ("", was)
+
+
+def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
+    section = make_swiss(world, 6, correction_rounds=2)
+    for number in (1, 2, 3):
+        play_round(world, section, number)
+    pairing = board(section, 1)
+    with pytest.raises(Conflict) as refused:
+        rule(world, pairing)
+    assert refused.value.code == "ruling_too_late"
+    with pytest.raises(Conflict) as shown:
+        law.preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
+    assert shown.value.code == "ruling_too_late"
+    was = pairing.result
+    pairing.refresh_from_db()
+    assert pairing.result == was
+    advice = rule(world, pairing, advice=True)
+    assert advice.outcome == "advice"
+    services.correct_for_rating(
+        actor=world.chen, now=LATER, pairing_id=pairing.pk, result="-/-", reason="a telephone"
+    )
+    assert RatingCorrection.objects.get().pairing_id == pairing.pk
+
+
+def test_a_ruling_of_an_older_round_is_not_undone_either(world):
+    section = make_swiss(world, 6, correction_rounds=1)
+    play_round(world, section, 1)
+    pairing = board(section, 1)
+    was = pairing.result
+    made = rule(world, pairing)
+    play_round(world, section, 2)
+    with pytest.raises(Conflict) as refused:
+        law.reverse(actor=world.chen, now=LATER, ruling_id=made.pk)
+    assert refused.value.code == "ruling_too_late"
+    pairing.refresh_from_db()
+    assert pairing.result != was
+
+
+def test_in_a_knockout_a_ruling_sends_another_on_until_his_match_begins(world):
+    section = world.section(format="knockout")
+    world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=1)
+    first = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
+    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    for one in first.pairings.all():
+        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+    final = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
+    services.publish_round(actor=world.olga, now=NOW, round_id=final.pk)
+    pairing = board(section, 1)
+    rule(world, pairing)
+    match = final.matches.get()
+    assert pairing.black_id in (match.first_id, match.second_id)
+    assert RestorePoint.objects.filter(section=section, before="correction").count() == 1
+    services.enter_result(actor=world.olga, now=LATER, pairing_id=match.games.get().pk, result="1-0")
+    with pytest.raises(Conflict) as refused:
+        rule(world, Pairing.objects.get(pk=pairing.pk))
+    assert refused.value.code == "next_stage_begun"

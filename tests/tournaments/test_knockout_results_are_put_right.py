@@ -1,0 +1,172 @@
+"""A wrong result of a knockout is put right after the next stage was paired: who goes on becomes another, or cannot."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import Conflict
+from games import services as games
+from games.models import Game
+from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.test_knockouts_are_run import enter, knockout, seeds, stage, win_all
+from tournaments import services
+from tournaments.models import Log, Match, Pairing, RatingCorrection, RestorePoint
+from tournaments.selectors.matches import bracket
+from tournaments.services.knockout import add_tiebreak_games, pair_knockout_stage
+
+
+def put_right(world, pairing: Pairing, result: str) -> Pairing:
+    return services.correct_result(
+        actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="read the wrong way round"
+    )
+
+
+def swapped(pairing: Pairing) -> str:
+    return "0-1" if pairing.result == "1-0" else "1-0"
+
+
+def board(row, number: int) -> Pairing:
+    return row.pairings.order_by("board")[number - 1]
+
+
+def two_stages(world, count: int = 4, *, games: int = 1, publish: bool = True, **fields):
+    section = knockout(world, count, games=games, **fields)
+    first = stage(world, section)
+    win_all(world, first)
+    second = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
+    if publish:
+        services.publish_round(actor=world.olga, now=NOW, round_id=second.pk)
+    return section, first, second
+
+
+def test_the_next_match_is_set_up_anew_with_a_restore_point_before_it(world):
+    section, first, final = two_stages(world)
+    assert seeds(final) == [(2, 1)]  # colours alternate from stage to stage
+    opened = final.pairings.get().game_id
+    put_right(world, board(first, 1), swapped(board(first, 1)))
+    assert seeds(final) == [(4, 2)]
+    new = final.pairings.get()
+    assert Game.objects.get(pk=opened).phase == "annulled"
+    assert (new.game.phase, new.game.result, new.white.number) == ("pending", "", 4)
+    point = RestorePoint.objects.filter(section=section).first()
+    assert (point.before, point.round_number) == ("correction", 1)
+    assert Log.objects.filter(action="knockout.redone").count() == 1
+
+
+def test_only_the_match_of_the_two_is_touched_and_others_play_on(world):
+    _section, first, second = two_stages(world, 8)
+    other = second.matches.get(number=2).games.get()
+    enter(world, other, "1-0")
+    put_right(world, board(first, 1), swapped(board(first, 1)))
+    assert seeds(second) == [(8, 4), (2, 3)]
+    other.refresh_from_db()
+    assert other.result == "1-0"
+
+
+def test_in_a_draft_nothing_is_opened(world):
+    _section, first, final = two_stages(world, publish=False)
+    put_right(world, board(first, 1), swapped(board(first, 1)))
+    assert seeds(final) == [(4, 2)]
+    assert final.pairings.get().game_id is None
+
+
+def test_winner_and_loser_change_places_between_the_final_and_the_match_for_third_place(world):
+    _section, first, last = two_stages(world, third_place=True)
+    assert [sorted(pair) for pair in seeds(last)] == [[1, 2], [3, 4]]
+    put_right(world, board(first, 1), swapped(board(first, 1)))
+    assert [sorted(pair) for pair in seeds(last)] == [[2, 4], [1, 3]]
+    assert last.matches.get(number=2).for_third
+
+
+@pytest.mark.parametrize("how", ["begun", "played"])
+def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_has_the_right_one(world, how):
+    section, first, final = two_stages(world, depth="live")
+    if how == "begun":
+        games.start_game(actor=world.chen, now=NOW, game_id=final.pairings.get().game_id)
+    else:
+        enter(world, final.pairings.get(), "1-0")
+    wrong = board(first, 1)
+    with pytest.raises(Conflict) as refused:
+        put_right(world, wrong, swapped(wrong))
+    assert refused.value.code == "next_stage_begun"
+    assert "rating report" in str(refused.value.message)
+    assert Pairing.objects.get(pk=wrong.pk).result == wrong.result
+    assert not RestorePoint.objects.filter(section=section, before="correction").exists()
+    services.correct_for_rating(
+        actor=world.chen, now=LATER, pairing_id=wrong.pk, result=swapped(wrong), reason="wrong slip"
+    )
+    assert RatingCorrection.objects.get().result == swapped(wrong)
+
+
+def test_while_it_can_be_put_right_in_the_tournament_the_rating_report_is_not_for_it(world):
+    _section, first, _final = two_stages(world)
+    with pytest.raises(Conflict) as refused:
+        services.correct_for_rating(
+            actor=world.chen, now=LATER, pairing_id=board(first, 1).pk, result="0-1", reason="wrong slip"
+        )
+    assert refused.value.code == "correction_not_late"
+
+
+def test_a_correction_that_changes_nobody_s_way_is_made_although_the_final_is_played(world):
+    _section, first, final = two_stages(world, games=2)
+    for game in final.pairings.all():
+        enter(world, game, "1-0")
+    one = first.matches.get(number=1).games.get(leg=2)
+    put_right(world, one, "1/2-1/2")  # he wins by 1½ instead of by 2
+    assert Pairing.objects.get(pk=one.pk).result == "1/2-1/2"
+
+
+def test_a_match_that_is_level_again_goes_on_and_the_stage_after_it_waits(world):
+    section, first, final = two_stages(world, games=2)
+    services.start_round(actor=world.olga, now=NOW, round_id=first.pk)
+    services.close_round(actor=world.olga, now=NOW, round_id=first.pk)
+    match = first.matches.get(number=1)
+    put_right(world, match.games.get(leg=2), swapped(match.games.get(leg=2)))
+    assert not section.rounds.filter(pk=final.pk).exists()
+    first.refresh_from_db()
+    assert (first.status, first.closed_at) == ("playing", None)
+    added = add_tiebreak_games(actor=world.olga, now=LATER, match_id=match.pk)
+    for game in added:
+        enter(world, game, "1-0" if game.white.number == 4 else "0-1")
+    assert seeds(stage(world, section)) == [(4, 2)]
+
+
+def test_the_restore_point_brings_the_matches_back_as_they_were(world):
+    section, _first, final = two_stages(world, games=2, third_place=True)
+    Match.objects.filter(pk=final.matches.get(number=1).pk).update(opening="12-VII", drawn=1)
+    before = [
+        (one.number, one.first_id, one.second_id, one.for_third, one.opening, one.drawn)
+        for one in final.matches.order_by("number")
+    ]
+    services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
+    undone = RestorePoint.objects.filter(section=section, before="undo").get()
+    assert section.rounds.count() == 1
+    services.restore(actor=world.olga, now=LATER, point_id=undone.pk)
+    again = section.rounds.get(number=2)
+    assert [
+        (one.number, one.first_id, one.second_id, one.for_third, one.opening, one.drawn)
+        for one in again.matches.order_by("number")
+    ] == before
+    assert [one.leg for one in again.pairings.order_by("board")] == [1, 2, 1, 2]
+    assert all(one.game.phase == "pending" for one in again.pairings.select_related("game"))
+
+
+def test_restored_games_begin_where_they_began_and_have_their_own_time_control(world):
+    section = knockout(world, 2, games=1, control="90+30")
+    row = stage(world, section)
+    match = row.matches.get()
+    enter(world, match.games.get(), "1/2-1/2")
+    (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=match.pk, games=1, control="5+3")
+    control = added.game.control
+    services.undo_last_round(
+        actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong hall"
+    )
+    services.restore(
+        actor=world.olga,
+        now=LATER,
+        point_id=RestorePoint.objects.filter(section=section, before="undo").get().pk,
+    )
+    one, two = Pairing.objects.filter(round__section=section).select_related("game").order_by("leg")
+    assert (one.result, two.result) == ("1/2-1/2", "")
+    assert (two.game.control, two.match_id) == (control, one.match_id)
+    assert bracket(section).stages[0][0].winner is None
