@@ -205,6 +205,10 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.ENTER_PLAYERS,
         lambda w, a: services.number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
     ),
+    "number_by_hand": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.number_by_hand(actor=a, now=NOW, section_id=w.unpaired.pk, entry_ids=[]),
+    ),
     "publish_round": (
         Action.PUBLISH_ROUND,
         lambda w, a: services.publish_round(actor=a, now=NOW, round_id=w.draft_round.pk),

@@ -14,7 +14,7 @@ from tournaments import services
 from tournaments.models import Log, Match
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
-from tournaments.services.matches import set_match_terms
+from tournaments.services.matches import clear_match_terms, set_match_terms
 
 PEOPLE = {
     Role.ORGANISER: "olga",
@@ -48,6 +48,10 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "set_match_terms": (
         Action.EDIT_SECTION,
         lambda w, a: set_match_terms(actor=a, now=NOW, section_id=w.fresh, games=4),
+    ),
+    "clear_match_terms": (
+        Action.EDIT_SECTION,
+        lambda w, a: clear_match_terms(actor=a, now=NOW, section_id=w.fresh),
     ),
     "pair_knockout_stage": (
         Action.PAIR_ROUND,

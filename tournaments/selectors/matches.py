@@ -7,6 +7,7 @@ from functools import cached_property
 
 from games.record.results import FACTS, Result
 from tournaments.models import Entry, Match, Pairing, Section
+from tournaments.models.round import RoundStatus
 from tournaments.pairing.knockout import Decided, Tie, ranks
 from tournaments.pairing.micromatch import Score, Verdict, decide, total
 from tournaments.tiebreaks.table import Scoring
@@ -89,15 +90,17 @@ class Bracket:
         return {entries[seed]: places for seed, places in found.items()}
 
 
-def bracket(section: Section) -> Bracket:
-    """Every stage, drafts too: who may see those is for the caller to ask.  Three queries."""
+def bracket(section: Section, *, drafts: bool = True) -> Bracket:
+    """Every stage; drafts too, unless the reader may not see them.  Two queries."""
+    found = Match.objects.filter(round__section=section)
     rows = (
-        Match.objects.filter(round__section=section)
+        (found if drafts else found.exclude(round__status=RoundStatus.DRAFT))
         .select_related("first__player", "second__player", "round")
         .order_by("round__number", "number")
     )
     games: dict[int, list[Pairing]] = {}
-    for game in Pairing.objects.filter(round__section=section, match__isnull=False).order_by("leg"):
+    boards = Pairing.objects.filter(round__section=section, match__isnull=False).select_related("game")
+    for game in boards.order_by("leg"):
         games.setdefault(game.match_id or 0, []).append(game)
     stages: dict[int, list[MatchView]] = {}
     for match in rows:

@@ -27,6 +27,7 @@ from tournaments.services.prizes import (
     save_category,
     set_prizes,
 )
+from tournaments.services.rated_entries import enter_rated, renew_ratings
 from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.rehearsals import open_rehearsal, put_away_rehearsal, rehearse_event
 from tournaments.services.reports import report_result
@@ -44,7 +45,7 @@ from tournaments.services.rounds import (
 )
 from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.sections import create_section, edit_section, enter_player, withdraw_player
-from tournaments.services.seeding import edit_entry, number_by_rating
+from tournaments.services.seeding import edit_entry, number_by_hand, number_by_rating
 from tournaments.services.simul import seat_display
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
@@ -86,6 +87,7 @@ __all__ = [
     "engine_pairing_again",
     "enter_late",
     "enter_player",
+    "enter_rated",
     "enter_result",
     "exchange_players",
     "expel_player",
@@ -100,6 +102,7 @@ __all__ = [
     "issue_passes",
     "issue_token",
     "move_table",
+    "number_by_hand",
     "number_by_rating",
     "open_rehearsal",
     "pair_by_hand",
@@ -116,6 +119,7 @@ __all__ = [
     "rehearse_event",
     "remove_category",
     "renew_pass",
+    "renew_ratings",
     "reopen_table",
     "report_result",
     "request_bye",
