@@ -64,8 +64,30 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[En
     require(actor, section.event, Action.ENTER_PLAYERS)
     _check_unpaired(section)
     entries = list(section.entries.select_related("player"))
+    by_rating = sorted(entries, key=lambda entry: (-(entry.rating or 0), entry.player.sort_key, entry.pk))
+    return _renumber(section, by_rating, actor=actor, now=now)
+
+
+@transaction.atomic
+def number_by_hand(*, actor: Actor, now: datetime, section_id: int, entry_ids: Sequence[int]) -> list[Entry]:
+    """Give starting numbers from 1 in the order of `entry_ids`; who is not named follows in the order he had.
+
+    BadInput `no_such_entry`, `numbered_twice`; Conflict `already_paired` once the section has a round.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    _check_unpaired(section)
+    entries = {entry.pk: entry for entry in section.entries.select_related("player").order_by("number")}
+    if any(key not in entries for key in entry_ids):
+        raise BadInput(Message("no_such_entry", N_("There is no such entry.")))
+    if len(set(entry_ids)) < len(entry_ids):
+        raise BadInput(Message("numbered_twice", N_("A player can have one starting number only.")))
+    named = [entries.pop(key) for key in entry_ids]
+    return _renumber(section, [*named, *entries.values()], actor=actor, now=now)
+
+
+def _renumber(section: Section, entries: list[Entry], *, actor: Actor, now: datetime) -> list[Entry]:
     before = {str(entry.pk): entry.number for entry in entries}
-    entries.sort(key=lambda entry: (-(entry.rating or 0), entry.player.sort_key, entry.pk))
     highest = max((entry.number for entry in entries), default=0)
     # Out of the way first: a number may be held by one entry only, at every step.
     section.entries.update(number=F("number") + highest + len(entries))
