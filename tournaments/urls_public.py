@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tournaments.views import files, game, public, standings, systems
+from tournaments.views import files, game, my, public, standings, systems
 from tournaments.views.outputs import games as game_files
 from tournaments.views.outputs import public as twins
 
@@ -29,7 +29,14 @@ class TwinConverter(SlugConverter):
     regex = "csv|json|pdf"
 
 
+class SecretConverter(SlugConverter):
+    """The secret of a player's link (`tournaments.services.passes`)."""
+
+    regex = "[A-Za-z0-9_-]{16,64}"
+
+
 register_converter(SlugConverter, "name")
+register_converter(SecretConverter, "secret")
 register_converter(FileFormConverter, "file_form")
 register_converter(TwinConverter, "twin")
 
@@ -38,6 +45,7 @@ SECTION = "events/<name:slug>/<name:section_slug>/"
 urlpatterns = [
     path("", public.events, name="home"),
     path("events/", public.events, name="events"),
+    path("my/<secret:token>/", my.page, name="my"),
     path("events/<name:slug>/", public.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
     path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),

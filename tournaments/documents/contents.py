@@ -207,3 +207,18 @@ class Report:
     head: Head
     parts: tuple[Part, ...]
     signatures: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class PassSlip:
+    """A player's private link; `note` says of which sections he is."""
+
+    name: str
+    note: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class PassSlips:
+    head: Head
+    slips: tuple[PassSlip, ...]

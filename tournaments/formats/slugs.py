@@ -12,7 +12,7 @@ RESERVED_EVENTS = frozenset({"new-event", "suggest"})
 RESERVED_SECTIONS = frozenset(
     {
         "boards", "calls", "claims", "decisions", "edit", "games", "jobs", "log", "new-section", "officials",
-        "put-away", "queue", "rehearse", "rulings", "tokens",
+        "passes", "put-away", "queue", "rehearse", "rulings", "tokens", "webhooks",
     }
 )  # fmt: skip
 _OF_LANGUAGE = ("en", "ru", "uk")

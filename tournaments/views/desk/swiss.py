@@ -21,6 +21,7 @@ from tournaments.models import Job, Player
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
 from tournaments.selectors import Coming, coming_round
+from tournaments.selectors.own import open_wishes
 from tournaments.services.jobs import message_of
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
@@ -69,6 +70,10 @@ def _page(
         "refused": refused,
         "byes": [
             {"row": one, "seat": _seat(frame, one.entry), "kind": bye_name(one.kind)} for one in view.byes
+        ],
+        "wishes": [
+            {"row": one, "seat": _seat(frame, one.entry), "kind": bye_name(one.kind)}
+            for one in open_wishes(frame.section)
         ],
         "rules": [
             {
@@ -131,7 +136,7 @@ def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
 @desk
 @require_POST
 def act(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What `act` says: pair, bye, cancel_bye, rule, unrule, table, late, out, back, undo."""
+    """What `act` says: pair, bye, cancel_bye, grant_wish, refuse_wish, rule, unrule, table, late, out, back, undo."""
     frame = swiss_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name in _BUTTONS:
@@ -284,6 +289,16 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     return gettext("The bye is taken back.")
 
 
+def _wish(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], str]:
+    def act(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+        if not open_wishes(frame.section).filter(pk=key).exists():
+            raise Http404
+        services.decide_wish(actor=frame.actor, now=timezone.now(), wish_id=key, granted=granted)
+        return gettext("The bye is granted.") if granted else gettext("The bye is refused.")
+
+    return act
+
+
 def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     services.unrule_pair(actor=frame.actor, now=timezone.now(), rule_id=key)
     return gettext("The rule is taken back.")
@@ -296,6 +311,8 @@ def _back(frame: SectionDesk, key: int, request: HttpRequest) -> str:
 
 _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], str]] = {
     "cancel_bye": _cancel_bye,
+    "grant_wish": _wish(granted=True),
+    "refuse_wish": _wish(granted=False),
     "unrule": _unrule,
     "back": _back,
 }

@@ -1,0 +1,265 @@
+"""The page behind a player's own link: what is on it, what can be done there, and who cannot come in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import ByeWish, Pairing, Player, PlayerPass, RequestedBye
+from tournaments.services.passes import secret_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60", depth="result")
+
+
+def link(world: World, name: str) -> str:
+    """The address of the own page of whoever has this family name."""
+    player = Player.objects.get(event=world.event, family_name__iexact=name)
+    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
+    secret = secret_of(PlayerPass.objects.get(player=player, revoked_at=None))
+    assert secret is not None
+    return reverse("my", args=[secret])
+
+
+def text(response) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def phone() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def test_the_next_board_comes_first(world):
+    page = phone().get(link(world, "alice"))
+    assert page.status_code == 200
+    said = text(page)
+    assert "You have White" in said and "Bob" in said
+    assert "My results" in said
+    black = text(phone().get(link(world, "bob")))
+    assert "You have Black" in black and "Alice" in black
+
+
+def test_the_page_is_kept_from_caches_and_search_engines(world):
+    page = phone().get(link(world, "alice"))
+    assert "no-store" in page["Cache-Control"]
+    assert page["X-Robots-Tag"] == "noindex"
+
+
+def test_a_link_that_is_none_or_revoked_is_not_found(world):
+    address = link(world, "alice")
+    assert phone().get("/my/" + "A" * 24 + "/").status_code == 404
+    player = PlayerPass.objects.get(player__family_name__iexact="alice").player
+    services.revoke_pass(actor=world.olga, now=NOW, player_id=player.pk)
+    assert phone().get(address).status_code == 404
+
+
+def test_reports_alike_enter_the_result(world):
+    one, other = link(world, "alice"), link(world, "bob")
+    board = world.pairing.pk
+    white, black = phone(), phone()
+    said = white.post(one, {"do": "report", "board": board, "result": "1-0"}, follow=True)
+    assert "You reported “I won”" in text(said)
+    assert "Your opponent has reported the result" in text(black.get(other))
+    said = black.post(other, {"do": "report", "board": board, "result": "1-0"}, follow=True)
+    assert "the result is entered" in text(said)
+    assert Pairing.objects.get(pk=board).result == "1-0"
+
+
+def test_reports_that_differ_are_said_on_both_pages_and_wait_for_the_arbiter(world):
+    one, other = link(world, "alice"), link(world, "bob")
+    board = world.pairing.pk
+    white, black = phone(), phone()
+    white.post(one, {"do": "report", "board": board, "result": "1-0"})
+    black.post(other, {"do": "report", "board": board, "result": "1/2-1/2"})
+    assert "You reported “I won”; your opponent's report says “Draw” for you" in text(white.get(one))
+    assert "You reported “Draw”; your opponent's report says “I lost” for you" in text(black.get(other))
+    desk = Client(headers={"accept-language": "en"})
+    desk.force_login(_user("artur"))
+    console = text(desk.get(reverse("boards", args=[world.slug])))
+    assert "The players report different results: White 1 – 0, Black ½ – ½" in console
+
+
+def _user(name: str):
+    return get_user_model().objects.get(username=name)
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"do": "report", "result": "+/-"}, 422),
+        ({"do": "report", "result": "nonsense"}, 422),
+        ({"do": "call", "reason": "other", "text": ""}, 422),
+        ({"do": "call", "reason": "nonsense"}, 422),
+        ({"do": "nonsense"}, 404),
+    ],
+)
+def test_what_makes_no_sense_is_refused_on_the_page(world, fields, status):
+    page = phone().post(link(world, "alice"), {"board": world.pairing.pk, **fields})
+    assert page.status_code == status
+    assert not Pairing.objects.get(pk=world.pairing.pk).result
+
+
+def test_what_was_typed_is_not_lost(world):
+    page = phone().post(
+        link(world, "alice"),
+        {"do": "call", "board": world.pairing.pk, "reason": "nonsense", "text": "He touched his king"},
+    )
+    assert page.status_code == 422
+    assert 'value="He touched his king"' in page.content.decode()
+
+
+def test_a_board_of_others_cannot_be_reached(db):
+    world = World(game="chess", regime="fide-2023", control="60", depth="result", others=("dora", "egor"))
+    others = Pairing.objects.get(round=world.rounds[0], board=2)
+    page = phone().post(link(world, "alice"), {"do": "report", "board": others.pk, "result": "1-0"})
+    assert page.status_code == 404
+
+
+def test_the_arbiter_is_called_from_the_page(world):
+    page = phone().post(
+        link(world, "bob"),
+        {"do": "call", "board": world.pairing.pk, "reason": "disturbance", "text": "noise"},
+        follow=True,
+    )
+    assert "An arbiter has been called to your board" in text(page)
+    game = Game.objects.get(pk=world.board.pk)
+    assert game.calls == 1
+    (call,) = game.snapshot["calls"]
+    assert (call["side"], call["reason"], call["text"]) == ("black", "disturbance", "noise")
+
+
+def test_a_draft_is_not_on_the_page(world):
+    address = link(world, "alice")
+    world.event.refresh_from_db()
+    for row in world.rounds[1:]:
+        row.refresh_from_db()
+        assert row.status == "draft"
+    assert text(phone().get(address)).count("Round 1") >= 1
+    assert "Round 2" not in text(phone().get(address))
+
+
+def test_an_event_that_is_not_public_shows_nothing(world):
+    address = link(world, "alice")
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    page = phone().get(address)
+    assert page.status_code == 200
+    assert "Nothing of this event is public yet" in text(page) and "Bob" not in text(page)
+
+
+def test_the_holder_may_write_his_score_sheet_and_play_his_board(db):
+    world = World(game="chess", regime="fide-2023", control="60", depth="live")
+    client = phone()
+    sheet = reverse("own-sheet", args=[world.slug, world.board.pk])
+    assert client.get(sheet).status_code == 302  # to sign in
+    client.get(link(world, "alice"))
+    assert client.get(sheet).status_code == 200
+    world.started()
+    board = reverse("live-act", args=[world.slug, world.board.pk, "move"])
+    seq = Game.objects.get(pk=world.board.pk).seq
+    done = client.post(board, {"seq": seq, "side": "white", "move": "e4", "press": "1"})
+    assert done.status_code == 302
+    entry = world.board.entries.filter(kind="move").get()
+    player = Player.objects.get(event=world.event, family_name__iexact="alice")
+    assert entry.actor == f"player:{player.pk}"
+    other = phone()
+    other.get(link(world, "bob"))
+    refused = other.post(board, {"side": "white", "move": "d4", "press": "1"})
+    assert refused.status_code in (403, 409)
+
+
+def test_a_revoked_link_ends_what_its_holder_may_do(db):
+    world = World(game="chess", regime="fide-2023", control="60", depth="live")
+    client = phone()
+    client.get(link(world, "alice"))
+    sheet = reverse("own-sheet", args=[world.slug, world.board.pk])
+    assert client.get(sheet).status_code == 200
+    player = Player.objects.get(event=world.event, family_name__iexact="alice")
+    services.revoke_pass(actor=world.olga, now=NOW, player_id=player.pk)
+    assert client.get(sheet).status_code == 302
+
+
+def swiss(world: World):
+    section = services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="the-open",
+        names={"en": "Open"},
+        game="chess",
+        regime="fide-2023",
+        format="swiss",
+        rounds_planned=5,
+    )
+    for player in Player.objects.filter(event=world.event):
+        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    return section
+
+
+def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
+    section = swiss(world)
+    address = link(world, "alice")
+    client = phone()
+    entry = section.entries.get(player__family_name__iexact="alice")
+    client.post(address, {"do": "bye", "entry": entry.pk, "round": 3, "kind": "half"})
+    wish = ByeWish.objects.get(entry=entry)
+    desk = Client(headers={"accept-language": "en"})
+    desk.force_login(_user("olga"))
+    coming = reverse("desk_swiss", args=[world.slug, "the-open"])
+    assert "to be decided" in text(desk.get(coming))
+    act = reverse("desk_swiss_act", args=[world.slug, "the-open"])
+    assert desk.post(act, {"act": "grant_wish", "key": wish.pk}).status_code == 302
+    assert RequestedBye.objects.get(entry=entry, round_number=3).kind == "half"
+    assert "granted" in text(client.get(address))
+    again = client.post(address, {"do": "no-bye", "entry": entry.pk, "round": 3})
+    assert again.status_code == 409
+
+
+# The desk
+
+
+def test_the_desk_makes_shows_prints_and_revokes_links(world):
+    desk = Client(headers={"accept-language": "en"})
+    desk.force_login(_user("olga"))
+    address = reverse("desk_passes", args=[world.slug])
+    assert "Make links for 2 players" in text(desk.get(address))
+    assert desk.post(address, {"do": "issue"}).status_code == 302
+    player = Player.objects.get(event=world.event, family_name__iexact="alice")
+    shown = desk.get(reverse("desk_pass", args=[world.slug, player.pk]))
+    secret = secret_of(PlayerPass.objects.get(player=player))
+    assert f"/my/{secret}/" in shown.content.decode() and "<svg" in shown.content.decode()
+    slips = desk.get(reverse("desk_passes_print", args=[world.slug]))
+    assert slips["Content-Type"] == "application/pdf" and slips.content.startswith(b"%PDF")
+    desk.post(address, {"do": "revoke", "player": player.pk})
+    assert not PlayerPass.objects.filter(player=player, revoked_at=None).exists()
+    assert "no valid link" in text(desk.get(reverse("desk_pass", args=[world.slug, player.pk])))
+
+
+@pytest.mark.parametrize("who", ["hana", "alice", "charlie"])
+def test_links_are_for_organisers_and_the_chief_arbiter(world, who):
+    client = Client()
+    client.force_login(_user(who))
+    for name in ("desk_passes", "desk_passes_print"):
+        assert client.get(reverse(name, args=[world.slug])).status_code in (403, 404)
+
+
+def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, django_assert_max_num_queries):
+    for number in range(30):
+        services.add_player(
+            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Player {number}"
+        )
+    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
+    client = Client()
+    client.force_login(_user("olga"))
+    with django_assert_max_num_queries(12):
+        client.get(reverse("desk_passes", args=[world.slug]))

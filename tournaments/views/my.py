@@ -1,0 +1,242 @@
+"""A player's own page, by his private link: where he sits, his results, and what he can say himself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from common.actors import Actor
+from common.errors import DomainError, NotPermitted
+from common.sides import Side
+from games import services as games
+from games.models import Depth
+from games.record.calls import CallReason
+from games.record.results import FACTS, Outcome, Result
+from games.views.asking import HELD
+from games.views.ledger import call_reason
+from games.views.problems import Refused
+from games.views.words import game_name
+from tournaments import services
+from tournaments.models import Pairing, Player
+from tournaments.models.passes import REPORTED, WISHED
+from tournaments.models.player import EntryStatus
+from tournaments.selectors.own import OwnBoard, OwnSection, own_sections
+from tournaments.views.cards import card_line
+from tournaments.views.frame import SectionFrame, language
+from tournaments.views.seats import seat
+from tournaments.views.words import bye_name, control_words, round_name
+
+_LONGEST_NUMBER = 9
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """The page; posted, `do` is `report`, `call`, `bye` or `no-bye`.  Any other link than a valid one is 404."""
+    try:
+        row, actor = services.actor_of_pass(secret=token, now=timezone.now())
+    except NotPermitted:
+        raise Http404 from None
+    player = row.player
+    timezone.activate(player.event.zone)
+    # The boards and score sheets to which the page leads know the holder by this.
+    if not request.user.is_authenticated and request.session.get(HELD) != row.digest:
+        request.session[HELD] = row.digest
+    problem: DomainError | None = None
+    if request.method == "POST":
+        try:
+            done = _act(request.POST, actor, player)
+        except DomainError as refused:
+            problem = refused
+        else:
+            messages.success(request, done)
+            return redirect("my", token=token)
+    return _answer(request, actor, player, problem)
+
+
+def _answer(request: HttpRequest, actor: Actor, player: Player, problem: DomainError | None) -> HttpResponse:
+    event = player.event
+    refused = Refused.by(problem) if problem else None
+    context: dict[str, Any] = {
+        "event": event,
+        "event_name": event.name_in(language()),
+        "player": player,
+        "name": player.name_in(language()),
+        "sections": [_shown(request, actor, one) for one in own_sections(player)],
+        "reasons": [(one.value, call_reason(one)) for one in CallReason],
+        "bye_kinds": [(kind.value, bye_name(kind.value)) for kind in WISHED],
+        "refused": refused,
+        "given": request.POST if problem else {},
+        "now": timezone.now(),
+        "public_url": reverse("event", args=[event.slug]) if event.published else "",
+    }
+    status = refused.status if refused else 200
+    response = render(request, "my/page.html", context, status=status)
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+# What is done
+
+
+def _act(given: QueryDict, actor: Actor, player: Player) -> str:
+    """Returns what is told to the player."""
+    act = _ACTS.get(given.get("do", ""))
+    if act is None:
+        raise Http404
+    return act(given, {"actor": actor, "now": timezone.now()}, player)
+
+
+def _report(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    pairing = _pairing(given, player)
+    services.report_result(**who, pairing_id=pairing.pk, result=given.get("result", ""))
+    pairing.refresh_from_db()
+    if pairing.result:
+        return gettext("Your opponent has reported the same: the result is entered.")
+    return gettext("Your report is kept.")
+
+
+def _call(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    pairing = _pairing(given, player)
+    if pairing.game_id is None:
+        raise Http404
+    games.call_arbiter(
+        **who,
+        game_id=pairing.game_id,
+        reason=given.get("reason", ""),
+        said={"text": given.get("text", "")},
+    )
+    return gettext("The arbiter has been called. Stay at your board.")
+
+
+def _bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    services.ask_for_bye(
+        **who, entry_id=_entry(given, player), round_number=_round(given), kind=given.get("kind", "")
+    )
+    return gettext("Your wish is with the officials. It counts once they have granted it.")
+
+
+def _no_bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    services.take_wish_back(**who, entry_id=_entry(given, player), round_number=_round(given))
+    return gettext("Your wish is taken back: you will be paired.")
+
+
+_ACTS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {
+    "report": _report,
+    "call": _call,
+    "bye": _bye,
+    "no-bye": _no_bye,
+}
+
+
+def _number(given: QueryDict, name: str) -> int:
+    text = given.get(name, "")
+    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
+        raise Http404
+    return int(text)
+
+
+def _round(given: QueryDict) -> int:
+    return _number(given, "round")
+
+
+def _entry(given: QueryDict, player: Player) -> int:
+    found = player.entries.filter(pk=_number(given, "entry")).values_list("pk", flat=True).first()
+    if found is None:
+        raise Http404
+    return int(found)
+
+
+def _pairing(given: QueryDict, player: Player) -> Pairing:
+    """A board of the player's own that anybody may see."""
+    rows = Pairing.objects.select_related("white", "black").exclude(round__status="draft")
+    found = rows.filter(pk=_number(given, "board"), round__section__event=player.event).first()
+    seats = () if found is None else (found.white, found.black)
+    if found is None or not any(one is not None and one.player_id == player.pk for one in seats):
+        raise Http404
+    return found
+
+
+# What is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A result as the player says it: `value` is what is reported."""
+
+    value: str
+    words: str
+
+
+def outcome_words(side: Side, result: str) -> str:
+    """A result from one player's point of view."""
+    outcome = FACTS[Result(result)].of(side)
+    return {
+        Outcome.WIN: gettext("I won"),
+        Outcome.DRAW: gettext("Draw"),
+        Outcome.LOSS: gettext("I lost"),
+    }[outcome]
+
+
+def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any]:
+    entry = own.entry
+    frame = SectionFrame(request, actor, entry.section, "player")
+    card = own.card
+    ranked = card is not None and not entry.section.kind.of_games_alone
+    return {
+        "entry": entry,
+        "name": frame.section_name,
+        "game": entry.section.game,
+        "game_name": game_name(entry.section.game),
+        "control": control_words(entry.section.control),
+        "url": frame.url("section"),
+        "standings_url": "" if entry.section.kind.of_games_alone else frame.url("standings"),
+        "place": card.standing.place if card and ranked else "",
+        "points": card.standing.points if card and ranked else "",
+        "lines": [card_line(frame, one) for one in card.lines] if card else [],
+        "next": _board(frame, own.next) if own.next else None,
+        "byes": [(one, bye_name(one.kind)) for one in own.byes],
+        "byes_open": own.byes_open,
+        "gone": entry.status != EntryStatus.ACTIVE,
+    }
+
+
+def _board(frame: SectionFrame, own: OwnBoard) -> dict[str, Any]:
+    pairing = own.pairing
+    shown: dict[str, Any] = {
+        "pairing": pairing,
+        "round": round_name(pairing.round.number),
+        "starts_at": pairing.round.starts_at,
+        "zone": frame.event.time_zone,
+        "bye": bye_name(pairing.bye) if pairing.bye else "",
+    }
+    if own.side is None or own.opponent is None or pairing.game is None:
+        return shown
+    args = [frame.event.slug, pairing.game_id]
+    live = pairing.game.depth == Depth.LIVE
+    ordered = REPORTED if own.side is Side.WHITE else REPORTED[::-1]  # I won, a draw, I lost
+    choices = [Choice(one.value, outcome_words(own.side, one.value)) for one in ordered]
+    shown |= {
+        "side": own.side.value,
+        "opponent": seat(frame, own.opponent),
+        "choices": choices if not live or pairing.game.phase == "pending" else [],
+        "mine": own.mine,
+        "mine_words": outcome_words(own.side, own.mine) if own.mine else "",
+        "theirs_words": outcome_words(own.side, own.theirs) if own.theirs else "",
+        "differ": own.differ,
+        "live": live,
+        "board_url": reverse("live-board" if live else "game", args=args),
+        "sheet_url": reverse("own-sheet", args=args) if pairing.game.depth != Depth.RESULT else "",
+        "called": pairing.game.calls,
+    }
+    return shown
