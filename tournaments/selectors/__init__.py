@@ -1,7 +1,7 @@
 """Questions about events, answered in few queries.  Nothing here writes."""
 
 from tournaments.selectors.crosstable import Cell, Crosstable, CrosstableRow, crosstable
-from tournaments.selectors.events import event_list, find_players, section_at
+from tournaments.selectors.events import event_list, find_players, section_at, visible_events
 from tournaments.selectors.finality import Finality, Open, OpenBoard, finality, open_boards
 from tournaments.selectors.players import PlayerCard, player_card
 from tournaments.selectors.rounds import RoundView, round_view
@@ -33,4 +33,5 @@ __all__ = [
     "section_at",
     "standings",
     "standings_version",
+    "visible_events",
 ]

@@ -12,10 +12,15 @@ from tournaments.models import Event, EventRole, Player, Section
 
 def event_list(actor: Actor) -> QuerySet[Event]:
     """Events that the actor may see, newest first, each with `section_count` and `player_count`."""
-    rows = Event.objects.annotate(
+    rows = visible_events(actor).annotate(
         section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
-    ).order_by(F("starts_on").desc(nulls_last=True), "slug")
-    rows = rows.filter(put_away_at__isnull=True)
+    )
+    return rows.order_by(F("starts_on").desc(nulls_last=True), "slug")
+
+
+def visible_events(actor: Actor) -> QuerySet[Event]:
+    """Events that the actor may see, with nothing counted."""
+    rows = Event.objects.filter(put_away_at__isnull=True)
     if actor.system:
         return rows
     seen = Q(published=True)
@@ -28,9 +33,12 @@ def event_list(actor: Actor) -> QuerySet[Event]:
 
 
 def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
-    """The section at an address.  Raises NotFound, the same for what is not there and what is not to be seen."""
+    """The section at an address, with the version of its standings.
+
+    Raises NotFound, the same for what is not there and what is not to be seen.
+    """
     section = (
-        Section.objects.select_related("event", "prize_fund")
+        Section.objects.select_related("event", "prize_fund", "standings_row")
         .filter(event__slug=event_slug, slug=section_slug)
         .first()
     )

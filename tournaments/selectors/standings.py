@@ -57,7 +57,10 @@ class StandingsView:
 
 
 def standings_version(section: Section) -> int:
-    """Counts every change that the section's standings may show."""
+    """Counts every change that the section's standings may show; as it was read where it was read with the section."""
+    if Section.standings_row.is_cached(section):
+        row = getattr(section, "standings_row", None)
+        return row.number if row is not None else 0
     number = StandingsVersion.objects.filter(section=section).values_list("number", flat=True).first()
     return number or 0
 

@@ -14,6 +14,7 @@ from common.errors import Conflict
 from common.messages import N_, Message
 from common.permissions import Action
 from games import services as games
+from games.models import Game
 from tournaments.access import require
 from tournaments.formats.slugs import LONGEST
 from tournaments.models import (
@@ -36,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.services.events import create_event
 from tournaments.services.restore import officer
-from tournaments.services.rounds import open_board
+from tournaments.services.rounds import open_boards
 from tournaments.services.shared import lock_event, standings_changed, write_log
 
 # In the order in which they can be made: each rests on those before it only.
@@ -175,29 +176,34 @@ def _givers(original: Event, copies: Copies) -> None:
 
 
 def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime) -> int:
-    """A fresh game at every board that has one, with its result where it is over.  Returns how many."""
-    played = Pairing.objects.filter(round__section__event=original, game__isnull=False)
-    for old in played.select_related("game", "round").order_by("pk"):
+    """A fresh game at every board that has one, with its result where it is over.  Returns how many.
+
+    Boards on the same terms are opened together, so that the queries do not grow with the boards.
+    """
+    played = list(
+        Pairing.objects.filter(round__section__event=original, game__isnull=False)
+        .select_related("game", "round")
+        .order_by("pk")
+    )
+    fresh = Pairing.objects.select_related("white__player", "black__player").in_bulk(
+        [copies[Pairing][old.pk].pk for old in played]
+    )
+    alike: dict[tuple[int, str, str], list[Pairing]] = {}
+    for old in played:
         assert old.game is not None
-        key = copies[Pairing][old.pk].pk
-        pairing = Pairing.objects.select_related("white__player", "black__player").get(pk=key)
-        section = copies[Section][old.round.section_id]
+        terms = old.round.section_id, old.game.start_position, old.game.control
+        alike.setdefault(terms, []).append(fresh[copies[Pairing][old.pk].pk])
+    for (section_id, start_position, control), boards in alike.items():
+        section = copies[Section][section_id]
         assert isinstance(section, Section)
-        open_board(
-            pairing,
-            section,
-            actor=actor,
-            now=now,
-            start_position=old.game.start_position,
-            control=old.game.control,
-        )
-        if old.game.result:
-            assert pairing.game_id is not None
-            games.record_result(
-                actor=officer(actor),
-                now=now,
-                game_id=pairing.game_id,
-                result=old.game.result,
-                reason="rehearsal",
-            )
-    return played.count()
+        open_boards(boards, section, actor=actor, now=now, start_position=start_position, control=control)
+    _enter_results(((fresh[copies[Pairing][old.pk].pk], old.game) for old in played), actor=actor, now=now)
+    return len(played)
+
+
+def _enter_results(boards: Iterable[tuple[Pairing, Game | None]], *, actor: Actor, now: datetime) -> None:
+    """At each board the result of the game that it is a copy of."""
+    results: dict[int, str] = {
+        board.game_id: old.result for board, old in boards if board.game_id is not None and old and old.result
+    }
+    games.record_results(actor=officer(actor), now=now, results=results, reason="rehearsal")

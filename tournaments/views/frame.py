@@ -20,7 +20,7 @@ from games.views.words import game_name
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors import event_list, section_at, standings_version
+from tournaments.selectors import section_at, standings_version, visible_events
 from tournaments.views.words import round_name, status_name
 
 
@@ -58,7 +58,7 @@ class EventFrame:
     def at(cls, request: HttpRequest, slug: str) -> EventFrame:
         """Raises Http404 where there is no such event, or none for this reader."""
         actor = actor_of(request)
-        event = event_list(actor).filter(slug=slug).first()
+        event = visible_events(actor).filter(slug=slug).first()
         if event is None:
             raise Http404
         return cls(request, actor, event)

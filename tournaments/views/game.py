@@ -41,7 +41,9 @@ class Board:
 def find_board(request: HttpRequest, slug: str, game_id: int) -> Board:
     """Raises Http404 where the event has no such game, or none that the reader may see."""
     pairing = (
-        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
+        Pairing.objects.select_related(
+            "game", "round__section__event", "round__section__prize_fund", "white__player", "black__player"
+        )
         .filter(game=game_id, round__section__event__slug=slug)
         .first()
     )

@@ -76,7 +76,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
     sections = (
         Section.objects.filter(event=frame.event)
-        .select_related("event")
+        .select_related("event", "prize_fund", "standings_row")
         .annotate(player_count=Count("entries"))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )

@@ -227,7 +227,7 @@ def test_a_long_record_is_shown_from_its_end_and_the_rest_on_demand(table, read)
 
 def test_a_card_takes_few_queries(called, django_assert_max_num_queries):
     client = called.client("artur")
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(15):
         client.get(url(called), headers={"X-Part": "card"})
 
 

@@ -26,7 +26,7 @@ from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind
 from tournaments.models.section import Format
-from tournaments.selectors import event_list
+from tournaments.selectors import visible_events
 from tournaments.views.frame import language
 
 View = Callable[..., HttpResponse]
@@ -80,7 +80,7 @@ class DeskFrame:
     def at(cls, request: HttpRequest, slug: str, action: Action = Action.SEE_DESK) -> DeskFrame:
         """Http404 for an event that the reader does not see, PermissionDenied for one where he may not do this."""
         actor = actor_of(request)
-        event = event_list(actor).filter(slug=slug).first()
+        event = visible_events(actor).filter(slug=slug).first()
         if event is None:
             raise Http404
         frame = cls(request, event, standing_in(actor, event))
