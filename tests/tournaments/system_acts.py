@@ -9,6 +9,7 @@ from common.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
 from tournaments import services
+from tournaments.models import RatedPlayer
 
 
 class SystemWorld(World):
@@ -26,6 +27,7 @@ class SystemWorld(World):
         self.shown = publish(self, pair(self, self.open)[0])
         self.display = self.section(slug="display", format="simul")
         self.giver, _ = self.enter(self.display, "Giver", "Guest")
+        self.listed = RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
 
 
 def _line_up(world: SystemWorld) -> dict[str, object]:
@@ -49,6 +51,16 @@ CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
         Action.ENTER_PLAYERS,
         lambda w, a: services.set_members(
             actor=a, now=NOW, team_id=team(w.fresh, 1).pk, entry_ids=[w.extra.pk, member(w.fresh, 1, 1)]
+        ),
+    ),
+    "enter_rated": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_rated(actor=a, now=NOW, section_id=w.display.pk, fide_id=w.listed.pk),
+    ),
+    "renew_ratings": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.renew_ratings(
+            actor=a, now=NOW, section_id=w.fresh.pk, entry_ids=[w.extra.pk], list_of=None
         ),
     ),
     "withdraw_team": (

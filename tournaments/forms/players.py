@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.names import split_name
 from tournaments.forms.base import (
     DeskForm,
     FederationField,
@@ -18,7 +19,7 @@ from tournaments.forms.base import (
     text_fields,
     texts_of,
 )
-from tournaments.models import Entry
+from tournaments.models import Entry, RatedPlayer
 from tournaments.models.player import Sex
 from tournaments.models.section import RatingKind
 from tournaments.services.players import HIGHEST_RATING
@@ -119,6 +120,22 @@ class PlayerForm(DeskForm):
             "number": entry.number,
             "entry_rating": entry.rating,
             "username": player.user.get_username() if player.user else "",
+        }
+
+    @classmethod
+    def initial_listed(cls, rated: RatedPlayer) -> dict[str, Any]:
+        """As somebody of the rating list is entered."""
+        name = split_name(rated.name)
+        return {
+            "family_name": name.family,
+            "given_name": name.given,
+            "patronymic": name.patronymic,
+            "title": rated.title or rated.women_title,
+            "federation": rated.federation,
+            "fide_id": rated.fide_id,
+            "birth_year": rated.birth_year,
+            "sex": rated.sex,
+            **{f"rating_{kind}": rating for kind, rating in rated.ratings.items()},
         }
 
     def person(self) -> dict[str, Any]:

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from django.db import models
 
+#: The name of the list that is imported.
+FIDE = "fide"
+
 
 class RatingList(models.Model):
     """A list of ratings that was imported last.  Its row is also what two imports of it wait for."""

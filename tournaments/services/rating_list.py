@@ -17,10 +17,10 @@ from common.messages import N_, Message
 from tournaments.formats.names import folded, latin, sounds, split_name
 from tournaments.formats.rating_list import ListedPlayer, Skipped, read_list
 from tournaments.models import Player, RatedPlayer, RatingList
+from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind
 from tournaments.services.players import HIGHEST_RATING, add_player
 
-FIDE = "fide"
 MOST_SKIPPED = 1000
 _SHOWN_SKIPPED = 50
 _BATCH = 5000

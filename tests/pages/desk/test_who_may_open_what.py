@@ -38,6 +38,8 @@ PAGES = {
     S + "players/": STAFF,
     S + "players/new/": CHIEFS,
     S + "players/list/": CHIEFS,
+    S + "players/rated/": CHIEFS,
+    S + "players/ratings/": CHIEFS,
     S + "players/1/": CHIEFS,
     S + "file/": OFFICERS,
     S + "rounds/new/": CHIEFS,

@@ -56,6 +56,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "player.added": N_("Player added"),
         "player.edited": N_("Player changed"),
         "players.imported": N_("List of players brought in"),
+        "ratings.renewed": N_("Ratings taken from the rating list"),
         "result.agreed": N_("Result reported alike by both players"),
         "result.reported": N_("Result reported by a player"),
         "result.corrected": N_("Result corrected"),
@@ -222,6 +223,9 @@ def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]
     before = row.before if isinstance(row.before, dict) else {}
     after = row.after if isinstance(row.after, dict) else {}
     if row.action == "entries.numbered":
+        return
+    if row.action == "ratings.renewed":
+        yield gettext(_FIELDS["players"]), str(len(after))
         return
     for name in sorted({*before, *after}, key=_place):
         old, new = (_coded(name, side.get(name), people) for side in (before, after))

@@ -20,6 +20,7 @@ from tournaments.formats.players_csv import PlayerRow, read_players
 from tournaments.forms.players import ListForm, PlayerForm
 from tournaments.models import Entry, Pairing
 from tournaments.models.player import EntryStatus
+from tournaments.selectors.rated import find_rated
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.frame import language
 
@@ -64,7 +65,7 @@ def players_page(
 def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Add a player to the event and enter him in the section, or nothing of both."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
-    form = PlayerForm(request.POST or None)
+    form = PlayerForm(request.POST or None, initial=_listed(request.GET.get("fide_id", "")))
     status = 200
     if request.method == "POST":
         status = 422
@@ -80,6 +81,12 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 again = request.POST.get("then") == "again"
                 return redirect(frame.url("player_new") if again else frame.url("players"))
     return render(request, "desk/player_form.html", {**frame.context(), "form": form}, status=status)
+
+
+def _listed(fide_id: str) -> dict[str, object]:
+    """What the rating list has of this number, to be changed before he is entered."""
+    rated = next(iter(find_rated(fide_id)), None) if fide_id.isascii() and fide_id.isdigit() else None
+    return PlayerForm.initial_listed(rated) if rated else {}
 
 
 @transaction.atomic

@@ -1,0 +1,222 @@
+"""Players of the rating list at the desk: found in any script, entered by one tap, renewed from a newer list."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.test import Client
+
+from common.actors import Actor
+from tests.pages.html import page_of
+from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Entry, Log, Player, Section
+
+SYSTEM = Actor.of_system("tests")
+LIST = (
+    line(1503014, "Carlsen, Magnus", title="GM", ratings=(2839, 2824, 2881), born=1990),
+    line(14101025, "Fedorov, Alexei", title="GM", ratings=(2571, 0, 0), born=1972),
+    line(4100018, "Kasparov, Garry", title="GM", ratings=(2812, 2783, 2801), born=1963, flag="i"),
+    line(34100001, "Ivanov, Petr", born=2012),
+    line(34100002, "Ivanov, Petr", ratings=(1655, 0, 0), born=1999),
+)
+
+
+def bring_in(*lines: str, at=NOW) -> None:  # type: ignore[no-untyped-def]
+    source: io.BytesIO = text(*lines)
+    services.import_rating_list(actor=SYSTEM, now=at, source=source, filename="standard_rating_list.txt")
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    """Nobody in it yet."""
+    bring_in(*LIST)
+    return services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=5,
+    )  # fmt: skip
+
+
+PAGE = "/desk/spring-cup/swiss/players/rated/"
+RATINGS = "/desk/spring-cup/swiss/players/ratings/"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["Carlsen", "carl mag", "Magnus Carl", "Карлсен", "карлсен магнус", "Магнус", "1503014", "CARLSEN, M"],
+)
+def test_somebody_is_found_by_name_in_any_script_or_number(
+    olga: Client, section: Section, query: str
+) -> None:
+    words = page_of(olga.get(PAGE, {"q": query})).words
+    for known in ("Carlsen, Magnus", "GM", "NOR", "born 1990", "2839", "2824", "2881", "FIDE 1503014"):
+        assert known in words
+    assert "Kasparov" not in words
+
+
+@pytest.mark.parametrize("query", ["Фёдоров", "Федоров", "федоров але"])
+def test_yo_and_ye_find_the_same(olga: Client, section: Section, query: str) -> None:
+    assert "Fedorov, Alexei" in page_of(olga.get(PAGE, {"q": query})).words
+
+
+def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, section: Section) -> None:
+    answer = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"}, follow=True)
+    assert "Carlsen, Magnus is entered as number 1." in page_of(answer).words
+    entry = Entry.objects.select_related("player").get(section=section)
+    assert (entry.rating, entry.player.title, entry.player.birth_year) == (2839, "GM", 1990)
+    words = page_of(olga.get(PAGE, {"q": "carl"})).words
+    assert "entered already, No. 1" in words
+    assert "Enter Carlsen" not in words
+    again = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"})
+    assert again.status_code == 409
+    assert "Carlsen, Magnus is entered already." in page_of(again).words
+    assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
+
+
+def test_who_plays_in_another_section_is_entered_as_the_same_person(
+    olga: Client, section: Section, world: World
+) -> None:
+    services.add_rated_player(actor=world.olga, now=NOW, event_id=world.event.pk, fide_id=1503014)
+    assert "plays in the event" in page_of(olga.get(PAGE, {"q": "carl"})).words
+    olga.post(PAGE, {"fide_id": "1503014"})
+    assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
+    assert section.entries.count() == 1
+
+
+def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
+    olga: Client, section: Section, world: World
+) -> None:
+    by_hand = services.add_player(
+        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Карлсен", given_name="Магнус"
+    )
+    services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=by_hand.pk)
+    page = page_of(olga.get(PAGE, {"q": "Carlsen"}))
+    assert "Is he in the section already? 1. Карлсен Магнус" in page.words
+    assert "/desk/spring-cup/swiss/players/1/" in page.links
+    # Of two namesakes only he whose year of birth may be the same.
+    young = services.add_player(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        family_name="Ivanov",
+        given_name="Petr",
+        birth_year=2012,
+    )
+    services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=young.pk)
+    words = page_of(olga.get(PAGE, {"q": "34100002"})).words
+    assert "Is he in the section already?" not in words
+    assert "Is he in the section already? 2. Ivanov, Petr" in page_of(olga.get(PAGE, {"q": "34100001"})).words
+    refused = olga.post(PAGE, {"fide_id": "34100001", "q": "ivanov"})
+    assert refused.status_code == 409
+    assert "Ivanov, Petr is in the event already." in page_of(refused).words
+
+
+def test_his_name_can_be_changed_before_he_is_entered(olga: Client, section: Section) -> None:
+    page = page_of(olga.get("/desk/spring-cup/swiss/players/new/?fide_id=1503014"))
+    values = {found.get("name"): found.get("value") for tag, found in page.attributes if tag == "input"}
+    assert (values["family_name"], values["given_name"], values["fide_id"]) == (
+        "Carlsen",
+        "Magnus",
+        "1503014",
+    )
+    assert values["rating_standard"] == "2839"
+
+
+def test_once_rounds_are_paired_he_comes_late_and_is_paired_from_the_next(
+    olga: Client, section: Section, world: World
+) -> None:
+    enter(world, section, 1503014, 14101025)
+    services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    olga.post(PAGE, {"fide_id": "4100018"})
+    assert Entry.objects.get(section=section, player__fide_id=4100018).from_round == 2
+
+
+def test_a_number_that_is_not_there_and_a_name_that_nobody_has_are_told(
+    olga: Client, section: Section
+) -> None:
+    assert olga.post(PAGE, {"fide_id": "77"}).status_code == 404
+    assert "Nobody in the list is called “Zzyzx”." in page_of(olga.get(PAGE, {"q": "Zzyzx"})).words
+
+
+def test_without_a_list_the_page_says_how_one_is_brought_in(olga: Client, world: World) -> None:
+    words = page_of(olga.get("/desk/spring-cup/open/players/rated/")).words
+    assert "There is no rating list here yet." in words
+    assert "manage.py import_rating_list" in words
+
+
+def test_the_page_says_which_list_it_is(olga: Client, section: Section) -> None:
+    words = page_of(olga.get(PAGE)).words
+    assert "FIDE rating list, brought in on 20 November 2026" in words
+    assert "5 players" in words
+
+
+def enter(world: World, section: Section, *numbers: int) -> None:
+    for number in numbers:
+        services.enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=number)
+
+
+NEWER = (
+    line(1503014, "Carlsen, Magnus", title="GM", ratings=(2841, 2824, 2881), born=1990),
+    line(14101025, "Fedorov, Alexei", title="GM", ratings=(2560, 2500, 0), born=1972),
+    line(34100001, "Ivanov, Petr", title="CM", ratings=(1510, 0, 0), born=2012),
+)
+
+
+def test_a_newer_list_shows_what_it_would_change_and_takes_what_is_marked(
+    olga: Client, section: Section, world: World
+) -> None:
+    enter(world, section, 1503014, 14101025, 34100001, 4100018)
+    assert "Everybody with a FIDE number has here what the list says." in page_of(olga.get(RATINGS)).words
+    bring_in(*NEWER)
+    page = olga.get(RATINGS)
+    words = page_of(page).words
+    for row in (
+        "1 Carlsen, Magnus 2839 2841 +2",
+        "2 Fedorov, Alexei 2571 2560 −11",
+        "3 Ivanov, Petr – 1510 – → CM",
+    ):
+        assert row in words
+    assert "Kasparov" not in words, "who is not in the new list stays as he is"
+    first, second, third, _ = section.entries.order_by("number")
+    answer = olga.post(RATINGS, {"entry": [first.pk, third.pk], "list_of": NOW.isoformat()}, follow=True)
+    assert "2 players have what the list says." in page_of(answer).words
+    found = {
+        entry.number: (entry.rating, entry.player.title) for entry in section.entries.select_related("player")
+    }
+    assert found == {1: (2841, "GM"), 2: (2571, "GM"), 3: (1510, "CM"), 4: (2812, "GM")}
+    second.player.refresh_from_db()
+    assert second.player.ratings == {"standard": 2571}
+    row = Log.objects.get(action="ratings.renewed")
+    assert (row.before, row.after) == ({"1": 2839, "3": None}, {"1": 2841, "3": 1510})
+    assert "Ratings taken from the rating list" in page_of(olga.get("/desk/spring-cup/log/")).words
+
+
+def test_changes_that_were_looked_at_in_an_older_list_are_not_taken(
+    olga: Client, section: Section, world: World
+) -> None:
+    enter(world, section, 1503014)
+    bring_in(*NEWER)
+    entry = section.entries.get()
+    refused = olga.post(RATINGS, {"entry": [entry.pk], "list_of": "2026-10-01T00:00:00+00:00"})
+    assert refused.status_code == 409
+    assert "A newer rating list has come meanwhile" in page_of(refused).words
+    entry.refresh_from_db()
+    assert entry.rating == 2839
+
+
+def test_long_results_take_few_queries(
+    olga: Client, section: Section, world: World, django_assert_max_num_queries
+) -> None:  # type: ignore[no-untyped-def]
+    bring_in(*(line(5000 + n, f"Smith, N{n}", ratings=(2000 + n, 0, 0)) for n in range(40)))
+    enter(world, section, *range(5000, 5030))
+    with django_assert_max_num_queries(25):
+        assert "Only the highest rated are shown" in page_of(olga.get(PAGE, {"q": "smith"})).words
+
+
+def test_both_pages_are_well_made(olga: Client, section: Section, world: World) -> None:
+    enter(world, section, 1503014)
+    bring_in(*NEWER)
+    for address in (f"{PAGE}?q=iv", RATINGS):
+        assert page_of(olga.get(address)).problems == []

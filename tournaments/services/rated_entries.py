@@ -1,0 +1,101 @@
+"""Players of the rating list entered in a section, and the ratings of those entered taken from the list anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Entry, Player, RatingList, Section
+from tournaments.models.rated import FIDE
+from tournaments.selectors.rated_entries import changes_from_list
+from tournaments.services.attendance import enter_late
+from tournaments.services.rating_list import add_rated_player
+from tournaments.services.sections import enter_player
+from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+
+
+@transaction.atomic
+def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int) -> Entry:
+    """Enter somebody of the rating list in a section; who is in the event already is not added again.
+
+    Where rounds are paired one by one and some are, he is paired from the next.  NotFound `not_in_rating_list`;
+    Conflict `duplicate_player` for a namesake, `already_entered`, `already_paired`.
+    """
+    section = _locked(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    player = Player.objects.filter(event=section.event_id, fide_id=fide_id).first()
+    if player is None:
+        player = add_rated_player(actor=actor, now=now, event_id=section.event_id, fide_id=fide_id)
+    last = section.rounds.aggregate(last=Max("number"))["last"]
+    if last and section.kind.by_round:
+        return enter_late(
+            actor=actor, now=now, section_id=section.pk, player_id=player.pk, from_round=last + 1
+        )
+    return enter_player(actor=actor, now=now, section_id=section.pk, player_id=player.pk)
+
+
+def _locked(section_id: int) -> Section:
+    """The section, its event locked before it."""
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
+    if event_id is None:
+        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+    lock_event(event_id)
+    return lock_section(section_id)
+
+
+@transaction.atomic
+def renew_ratings(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    entry_ids: Collection[int],
+    list_of: datetime | None = None,
+) -> list[Entry]:
+    """Take ratings, title and federation of these entries from the list; who has nothing new there stays as he is.
+
+    Starting numbers stay.  `list_of`: when the list was imported that the actor looked at; Conflict `list_changed` if
+    there is a newer one.
+    """
+    section = _locked(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    imported = RatingList.objects.filter(name=FIDE).values_list("imported_at", flat=True).first()
+    if list_of is not None and imported != list_of:
+        raise Conflict(
+            Message("list_changed", N_("A newer rating list has come meanwhile: look at the changes again."))
+        )
+    changes = [one for one in changes_from_list(section) if one.entry.pk in set(entry_ids)]
+    for one in changes:
+        player = one.entry.player
+        player.title, player.federation = one.after.title, one.after.federation
+        player.ratings = dict(one.after.ratings)
+        one.entry.rating = one.rating_after
+    entries = [one.entry for one in changes]
+    Player.objects.bulk_update([entry.player for entry in entries], ["title", "federation", "ratings"])
+    Entry.objects.bulk_update(entries, ["rating"])
+    if changes:
+        for key in sorted(_sections_of(entries)):
+            standings_changed(key)  # they show titles
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="ratings.renewed",
+            subject=section,
+            before={str(one.entry.number): one.rating_before for one in changes},
+            after={str(one.entry.number): one.rating_after for one in changes},
+        )
+    return entries
+
+
+def _sections_of(entries: Collection[Entry]) -> set[int]:
+    players = [entry.player_id for entry in entries]
+    return set(Entry.objects.filter(player__in=players).values_list("section", flat=True))

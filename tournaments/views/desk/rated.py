@@ -1,0 +1,153 @@
+"""Players from the rating list: found by name or number, entered by one tap; ratings taken from the list anew."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from common.errors import BadInput, Conflict, DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.selectors.rated_entries import (
+    Found,
+    ListChange,
+    changes_from_list,
+    current_list,
+    search_list,
+)
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.frame import language
+
+SHOWN = 20
+#: One letter finds half the list.
+SHORTEST = 2
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Search the list (`q`); posted, `fide_id` is entered, and the page goes on where it was."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    given = request.POST if request.method == "POST" else request.GET
+    query = given.get("q", "").strip()[:100]
+    refused: DomainError | None = None
+    if request.method == "POST":
+        try:
+            entry = services.enter_rated(
+                actor=frame.actor,
+                now=timezone.now(),
+                section_id=frame.section.pk,
+                fide_id=_number(request.POST.get("fide_id", "")),
+            )
+        except (BadInput, Conflict) as problem:
+            refused = problem
+        else:
+            words = gettext("%(player)s is entered as number %(number)s.")
+            tell(request, words % {"player": entry.player.full_name, "number": entry.number})
+            return redirect(f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}")
+    found = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
+    context = {
+        **frame.context(),
+        "list": current_list(),
+        "query": query,
+        "asked": len(query) >= SHORTEST,
+        "found": [_line(frame, one) for one in found],
+        "cut": len(found) == SHOWN,
+        "refused": refused,
+        "refused_id": _number(request.POST.get("fide_id", "")) if refused else None,
+    }
+    return render(request, "desk/rated.html", context, status=status_of(refused) if refused else 200)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 11 else 0
+
+
+def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
+    return {
+        "rated": one.rated,
+        "title": one.rated.title or one.rated.women_title,
+        "ratings": [one.rated.standard, one.rated.rapid, one.rated.blitz],
+        "entry": one.entry,
+        "entry_url": frame.url("player", one.entry.number) if one.entry else "",
+        "in_event": one.in_event and one.entry is None,
+        "alike": [
+            {
+                "number": entry.number,
+                "name": entry.player.name_in(language()),
+                "url": frame.url("player", entry.number),
+            }
+            for entry in one.alike
+        ],
+        "by_hand_url": f"{frame.url('player_new')}?fide_id={one.rated.fide_id}",
+    }
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """What the list now says of those entered; posted, the marked `entry` lines are taken over."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    refused: DomainError | None = None
+    if request.method == "POST":
+        chosen = [int(one) for one in request.POST.getlist("entry") if one.isascii() and one.isdigit()]
+        try:
+            taken = services.renew_ratings(
+                actor=frame.actor,
+                now=timezone.now(),
+                section_id=frame.section.pk,
+                entry_ids=chosen,
+                list_of=_moment(request.POST.get("list_of", "")),
+            )
+        except (BadInput, Conflict) as problem:
+            refused = problem
+        else:
+            n = len(taken)
+            words = ngettext(
+                "%(n)s player has what the list says.", "%(n)s players have what the list says.", n
+            )
+            tell(request, words % {"n": n})
+            return redirect(frame.url("players"))
+    entries = frame.section.entries
+    context = {
+        **frame.context(),
+        "list": current_list(),
+        "changes": [_change_line(one) for one in changes_from_list(frame.section)],
+        "without": entries.filter(player__fide_id=None).count(),
+        "entered": entries.count(),
+        "paired": bool(frame.rounds),
+        "refused": refused,
+    }
+    return render(request, "desk/ratings.html", context, status=status_of(refused) if refused else 200)
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return parse_datetime(text)
+    except ValueError:
+        return None
+
+
+def _change_line(one: ListChange) -> dict[str, object]:
+    other = [
+        f"{before or '–'} → {after}"
+        for before, after in (
+            (one.before.title, one.after.title),
+            (one.before.federation, one.after.federation),
+        )
+        if before != after
+    ]
+    return {
+        "entry": one.entry,
+        "name": one.entry.player.name_in(language()),
+        "before": one.rating_before,
+        "after": one.rating_after,
+        "points": f"{one.points:+d}".replace("-", "−") if one.points else "",
+        "other": "; ".join(other),
+    }
