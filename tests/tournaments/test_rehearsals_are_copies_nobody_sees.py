@@ -6,7 +6,8 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from common.errors import Conflict
 from games.models import Game
@@ -142,3 +143,16 @@ def test_a_round_that_was_to_be_published_by_itself_waits_in_the_copy(world, sec
     services.schedule_publication(actor=world.olga, now=NOW, round_id=row.pk, at=LATER)
     copy = services.rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert not copy.sections.get().rounds.exclude(publish_at=None).exists()
+
+
+def test_more_boards_take_no_more_queries(world):
+    def queries(names, slug):
+        world.round_robin(*names, published=1, slug=slug)
+        with CaptureQueriesContext(connection) as captured:
+            services.rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk)
+        return len(captured)
+
+    few = queries(NAMES, "main")
+    many = queries([f"Player{letter}" for letter in "abcdefghijklmnop"], "large")
+    # The second copy is of both sections: what each section costs, whatever its boards.
+    assert many <= few + 10
