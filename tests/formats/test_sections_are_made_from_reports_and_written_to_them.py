@@ -67,7 +67,7 @@ def test_standings_of_the_section_are_those_of_the_file(world):
 def test_the_report_counts_and_names_adjustments(world):
     made = world.section(format="free")
     done = import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=EVERY_RECORD.encode("cp1251"))
-    assert done.plain() == {"players": 4, "rounds": 2, "boards": 4, "byes": 0}
+    assert done.plain() == {"players": 4, "rounds": 2, "boards": 4, "byes": 0, "teams": 0}
     codes = [one.message.code for one in done.adjustments]
     assert codes[0] == "guessed_encoding"
     assert {"trf_record_left_out", "trf_bye_ahead"} <= set(codes)
@@ -75,6 +75,8 @@ def test_the_report_counts_and_names_adjustments(world):
         one.message.params["code"] for one in done.adjustments if one.message.code == "trf_record_left_out"
     }
     assert {"250", "260", "310", "RUS"} <= kept
+    told = {one.message.code for one in done.adjustments if one.line is None}
+    assert told <= {"guessed_encoding", "trf_player_count", "trf_other_scoring"}
     made.refresh_from_db()
     assert made.rounds_planned == 2
     assert Player.objects.get(fide_id=14101012).family_name == "Петренко"

@@ -107,6 +107,20 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
 
 def save_player(player: Player) -> None:
     """Check, complete and save, for a caller that has locked the event."""
+    complete_player(player)
+    twin = duplicate_of(player)
+    if twin is not None:
+        raise Conflict(
+            Message(
+                "duplicate_player", N_("%(player)s is in the event already."), {"player": twin.full_name}
+            ),
+            player=twin.pk,
+        )
+    player.save()
+
+
+def complete_player(player: Player) -> None:
+    """Check what is known of a person, and fill in the folded forms of the name; nothing is saved."""
     name = PersonName(player.family_name.strip(), player.given_name.strip(), player.patronymic.strip())
     player.family_name, player.given_name, player.patronymic = name.family, name.given, name.patronymic
     if not any(letter.isalpha() for letter in name.family):
@@ -119,16 +133,7 @@ def save_player(player: Player) -> None:
     player.identity = identity(name, player.birth_year)
     player.sort_key = sort_key(name)
     player.search_key = search_key([name.full, *player.names.values()])
-    check_fields(player)
-    twin = duplicate_of(player)
-    if twin is not None:
-        raise Conflict(
-            Message(
-                "duplicate_player", N_("%(player)s is in the event already."), {"player": twin.full_name}
-            ),
-            player=twin.pk,
-        )
-    player.save()
+    check_fields(player, exclude=["event"])
 
 
 def _check_ratings(ratings: Mapping[str, object]) -> None:

@@ -22,8 +22,6 @@ from tournaments.services.advancement import after_correction, lock_for_correcti
 from tournaments.services.corrections import begin_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
 
-_AT_ONCE = 200  # rows of one update
-
 
 @transaction.atomic
 def enter_result(
@@ -125,10 +123,12 @@ def copy_result(game: Game, now: datetime) -> None:
 def copy_results(changed: Sequence[Game], now: datetime) -> None:
     """The same for many games at once, by a few queries."""
     rows = list(Pairing.objects.filter(game__in=changed).select_related("game", "round"))
-    differing = [row for row in rows if row.game and row.result != row.game.result]
-    for row in differing:
-        row.result, row.version = (row.game.result if row.game else ""), row.version + 1
-    Pairing.objects.bulk_update(differing, ["result", "version"], batch_size=_AT_ONCE)
+    by_result: dict[str, list[int]] = {}
+    for row in rows:
+        if row.game is not None and row.result != row.game.result:
+            by_result.setdefault(row.game.result, []).append(row.pk)
+    for result, keys in by_result.items():
+        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1)
     for section_id in sorted({row.round.section_id for row in rows}):
         standings_changed(section_id)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -56,13 +57,14 @@ def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
     return row
 
 
-def check_fields(row: models.Model) -> None:
+def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
     """Raises BadInput (`bad_field`) for the first field that its model would not take.
 
     SQLite stores what is too long or too large, and PostgreSQL fails in the middle: neither is let come to that.
+    `exclude`: fields not to be looked at, as references to rows that are known to be there, or are still to come.
     """
     try:
-        row.clean_fields()
+        row.clean_fields(set(exclude))
     except ValidationError as refused:
         name, problems = next(iter(refused.message_dict.items()))
         raise BadInput(

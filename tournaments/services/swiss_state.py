@@ -53,7 +53,9 @@ def load_state(section: Section, number: int) -> SwissState:
     past = _past_rounds(section, {entry.pk: entry.number for entry in entries}, number)
     players = tuple(
         SwissPlayer(
-            entry.number, tuple(past.get(entry.number, {}).get(at, PastRound()) for at in range(1, number))
+            entry.number,
+            tuple(past.get(entry.number, {}).get(at, PastRound()) for at in range(1, number)),
+            tuple(entry.virtual_points[:number]),
         )
         for entry in entries
     )
@@ -67,7 +69,8 @@ def load_state(section: Section, number: int) -> SwissState:
         win=scoring.win,
         loss=scoring.loss,
     )
-    accelerated = section.accelerated and section.format == Format.SWISS
+    laid_down = any(entry.virtual_points for entry in entries)
+    accelerated = section.accelerated and section.format == Format.SWISS and not laid_down
     return _accelerated(state, number) if accelerated else state
 
 

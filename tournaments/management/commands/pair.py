@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError, ImportRefused, Problem
 from tournaments.formats.trf import TrfTournament, read
+from tournaments.formats.trf.acceleration import named_baku
 from tournaments.formats.trf.pairing import state_before
 from tournaments.pairing import baku, dutch, legality
 from tournaments.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
@@ -42,7 +43,7 @@ class PairingCommand(BaseCommand):
 
     def state_before(self, tournament: TrfTournament, number: int, *, accelerated: bool) -> SwissState:
         state = state_before(tournament, number)
-        if accelerated:
+        if accelerated or named_baku(tournament):
             entrants = [player.number for player in state_before(tournament, 1).present]
             return baku.accelerated(state, entrants)
         return state

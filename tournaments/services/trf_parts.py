@@ -1,0 +1,62 @@
+"""What the parts of one import of a TRF share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from common.actors import Actor
+from common.errors import ImportRefused, Problem
+from common.messages import N_, Message
+from tournaments.formats.trf import TrfTournament
+from tournaments.formats.trf.records import Record
+from tournaments.models import Entry, Section
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass
+class Bringing:
+    """One import, in one transaction; `entries` by starting rank, `adjustments` with the lines that they are of."""
+
+    section: Section
+    tournament: TrfTournament
+    actor: Actor
+    now: datetime
+    progress: Progress | None = None
+    entries: dict[int, Entry] = field(default_factory=dict)
+    adjustments: list[Problem] = field(default_factory=list)
+    boards: int = 0
+    byes: int = 0
+    teams: int = 0
+
+    @property
+    def next_round(self) -> int:
+        """The first round of which the file has no boards."""
+        return self.tournament.rounds_recorded + 1
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the section has."""
+        return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
+
+    def adjust(self, record: Record | None, code: str, text: str, /, **params: object) -> None:
+        self.adjustments.append(Problem(Message(code, text, params), line=record.line if record else None))
+
+    def left_out(self, record: Record) -> None:
+        self.adjust(
+            record,
+            "trf_record_left_out",
+            N_("The section does not keep what records %(code)s say."),
+            code=record.code,
+        )
+
+
+def refuse(problems: list[Problem]) -> None:
+    """Raises ImportRefused (`trf_refused`) with every problem."""
+    if problems:
+        raise ImportRefused(
+            Message("trf_refused", N_("The tournament report was not taken: see what is wrong in it.")),
+            tuple(problems),
+        )

@@ -1,0 +1,164 @@
+"""The rounds of a TRF: boards, byes and results, a round by a handful of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+
+from common.errors import Problem
+from common.messages import N_, Message
+from common.sides import Side
+from games import services as games
+from games.record.results import Result
+from tournaments.formats.trf.check import bye_kind, points_of
+from tournaments.formats.trf.pairing import cell_of
+from tournaments.formats.trf.records import PlayerRecord
+from tournaments.formats.trf.results import Mark, result_of
+from tournaments.models import Pairing, Round
+from tournaments.models.pairing import Bye
+from tournaments.models.round import RoundStatus
+from tournaments.services.rounds import open_boards
+from tournaments.services.trf_parts import Bringing, refuse
+from tournaments.services.trf_teams import seats_of_teams
+from tournaments.tiebreaks.table import Kind
+
+Two = tuple[PlayerRecord, PlayerRecord]
+
+
+def bring_rounds(bringing: Bringing) -> None:
+    """Write every round of which the file has boards.  ImportRefused for a bye in a round robin."""
+    total = bringing.tournament.rounds_recorded
+    problems = []
+    for number in range(1, total + 1):
+        boards = _boards(bringing, number)
+        byes = list(_byes(bringing, number))
+        if byes and bringing.section.kind.predetermined:
+            message = Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
+            problems += [Problem(message, line=record.line) for record, _ in byes]
+            continue
+        _round(bringing, number, boards, byes)
+        if bringing.progress is not None:
+            bringing.progress(number, total)
+    refuse(problems)
+
+
+def _boards(bringing: Bringing, number: int) -> list[Two]:
+    """White and Black of each board, in the order of C.04.2 (3.6): scores, then starting ranks."""
+    tournament = bringing.tournament
+    boards = [
+        (one, tournament.players[cell.opponent])
+        for one in tournament.players.values()
+        if (cell := cell_of(tournament, one, number)).opponent is not None and cell.side is Side.WHITE
+    ]
+    scoring = tournament.scoring
+    scores = {
+        one.number: sum(points_of(cell, scoring) for cell in one.rounds[: number - 1])
+        for pair in boards
+        for one in pair
+    }
+
+    def order(pair: Two) -> tuple[int, int, int]:
+        one, other = sorted(pair, key=lambda player: (-scores[player.number], player.number))
+        return -scores[one.number], -scores[other.number], one.number
+
+    return sorted(boards, key=order)
+
+
+def _byes(bringing: Bringing, number: int) -> Iterator[tuple[PlayerRecord, Kind]]:
+    """Byes that are written; of a round of which nothing is said the section says nothing either."""
+    section = bringing.section
+    for one in bringing.tournament.players.values():
+        cell = cell_of(bringing.tournament, one, number)
+        kind = bye_kind(cell)
+        resting = kind is Kind.ZERO_BYE and (section.kind.predetermined or section.kind.of_teams)
+        if kind is not None and not cell.empty and not resting:
+            yield one, kind
+
+
+def _round(
+    bringing: Bringing, number: int, boards: Sequence[Two], byes: Sequence[tuple[PlayerRecord, Kind]]
+) -> None:
+    marks = [_marks(bringing, number, pair) for pair in boards]
+    results = [result_of(*pair) for pair in marks]
+    over = all(result is not None for result in results)
+    row = Round.objects.create(
+        section=bringing.section,
+        number=number,
+        status=RoundStatus.CLOSED if over else RoundStatus.PLAYING,
+        published_at=bringing.now,
+        closed_at=bringing.now if over else None,
+        played_on=_date(bringing, number),
+        system="imported",
+        edition=bringing.tournament.system[:60],
+    )
+    seats = seats_of_teams(bringing, row)
+    last = max(seats.tables.values(), default=bringing.section.first_board - 1)
+    pairings = []
+    for white, black in boards:
+        table = seats.tables.get(white.number)
+        if table is None:
+            last += 1
+        pairings.append(
+            Pairing(
+                round=row,
+                board=last if table is None else table,
+                white=bringing.entries[white.number],
+                black=bringing.entries[black.number],
+                team_match=seats.matches.get(white.number),
+            )
+        )
+    given = []
+    for one, kind in byes:
+        table = seats.tables.get(one.number)
+        if table is None:
+            last += 1
+        given.append(
+            Pairing(
+                round=row,
+                board=last if table is None else table,
+                white=bringing.entries[one.number],
+                bye=Bye(kind.value),
+                team_match=seats.matches.get(one.number),
+            )
+        )
+    Pairing.objects.bulk_create([*pairings, *given])
+    open_boards(pairings, bringing.section, actor=bringing.actor, now=bringing.now)
+    _results(bringing, pairings, marks, results)
+    bringing.boards += len(boards)
+    bringing.byes += len(byes)
+
+
+def _marks(bringing: Bringing, number: int, pair: Two) -> tuple[Mark, Mark]:
+    white, black = (cell_of(bringing.tournament, one, number).mark for one in pair)
+    return white, black
+
+
+def _results(
+    bringing: Bringing,
+    pairings: Sequence[Pairing],
+    marks: Sequence[tuple[Mark, Mark]],
+    results: Sequence[Result | None],
+) -> None:
+    """Results, and who adjourned; a board of which nothing is written is being played."""
+    known: dict[int, Result | str | None] = {
+        pairing.game_id: result
+        for pairing, two, result in zip(pairings, marks, results, strict=True)
+        if pairing.game_id is not None and (result is not None or Mark.UNKNOWN in two)
+    }
+    games.record_results(actor=bringing.actor, now=bringing.now, results=known, reason="TRF")
+
+
+def _date(bringing: Bringing, number: int) -> date | None:
+    """132 has two digits for the year, or sometimes four."""
+    dates = bringing.tournament.dates
+    text = dates[number - 1] if number <= len(dates) else ""
+    return day(text)
+
+
+def day(text: str) -> date | None:
+    for form in ("%y/%m/%d", "%Y/%m/%d"):
+        try:
+            return datetime.strptime(text.strip(), form).date()  # noqa: DTZ007 (a day has no zone)
+        except ValueError:
+            continue
+    return None

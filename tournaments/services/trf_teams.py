@@ -1,0 +1,152 @@
+"""The teams of a TRF: names, members in board order, and the matches that their boards make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from common.errors import DomainError, Problem
+from common.messages import N_, Message
+from tournaments.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
+from tournaments.formats.trf.records import OldTeam
+from tournaments.formats.trf.swiss_records import MatchScoring
+from tournaments.formats.trf.team_records import LineUp as LineUpRecord
+from tournaments.formats.trf.team_records import TeamByes, TeamForfeit, TeamRecord
+from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
+from tournaments.models.section import Format
+from tournaments.models.team import Forfeit
+from tournaments.pairing.options import checked
+from tournaments.services.shared import check_fields
+from tournaments.services.trf_parts import Bringing, refuse
+
+_KINDS = (TeamRecord, OldTeam, LineUpRecord, TeamByes, TeamForfeit, MatchScoring)
+_FORFEITS = {"+-": Forfeit.SECOND, "-+": Forfeit.FIRST, "--": Forfeit.BOTH}
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSeats:
+    """By starting rank, in a round: the table of whoever sits down for a team, and the match that it is of."""
+
+    tables: dict[int, int] = field(default_factory=dict)
+    matches: dict[int, TeamMatch] = field(default_factory=dict)
+
+
+def bring_teams(bringing: Bringing) -> None:
+    """Enter the teams of a section of teams; elsewhere each of their lines is told as left out."""
+    section, tournament = bringing.section, bringing.tournament
+    if not section.kind.of_teams:
+        for record in tournament.records:
+            if isinstance(record, _KINDS):
+                bringing.left_out(record)
+        return
+    made: dict[int, Team] = {}
+    members: list[tuple[int, int, int]] = []
+    problems: list[Problem] = []
+    of: dict[int, int] = {}
+    for one in teams_of(tournament).values():
+        row = Team(section=section, number=one.number, name=(one.name or f"{one.number}")[:80])
+        try:
+            check_fields(row, exclude=["section"])
+        except DomainError as refused:
+            problems.append(Problem(refused.message, line=one.record.line))
+            continue
+        problems += _wrong(bringing, one, of, {team.name for team in made.values()})
+        made[one.number] = row
+        members += [(one.number, place, number) for place, number in enumerate(one.members, start=1)]
+    refuse(problems)
+    Team.objects.bulk_create(made.values())
+    TeamMember.objects.bulk_create(
+        TeamMember(team=made[number], entry=bringing.entries[member], place=place)
+        for number, place, member in members
+    )
+    bringing.teams = len(made)
+    _options(bringing)
+
+
+def _wrong(bringing: Bringing, one: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
+    problems = []
+    if one.name in names:
+        message = Message("team_name_taken", N_("There is a team “%(name)s” already."), {"name": one.name})
+        problems.append(Problem(message, line=one.record.line))
+    for member in one.members:
+        if member not in bringing.entries:
+            message = Message("trf_member_unknown", N_("There is no player %(number)s."), {"number": member})
+            problems.append(Problem(message, line=one.record.line))
+        elif of.setdefault(member, one.number) != one.number:
+            message = Message(
+                "in_another_team", N_("Player %(number)s is in another team already."), {"number": member}
+            )
+            problems.append(Problem(message, line=one.record.line))
+    return problems
+
+
+def _options(bringing: Bringing) -> None:
+    """How many boards a match has, how often teams meet and what a match gives, as the file shows it."""
+    section, tournament = bringing.section, bringing.tournament
+    options = dict(section.options)
+    matches = [
+        one for at in range(1, tournament.rounds_recorded + 1) for one in matches_in(tournament, at) or ()
+    ]
+    if section.format == Format.TEAMS and any(one.boards for one in matches):
+        options["boards"] = max(len(one.boards) for one in matches)
+    met = [frozenset((one.first, one.second)) for one in matches if one.second is not None]
+    if any(met.count(pair) > 1 for pair in met):
+        options["cycles"] = 2
+    if tournament.of(MatchScoring):
+        found = tournament.match_scoring
+        options |= {"match_win": found["TW"], "match_draw": found["TD"], "match_loss": found["TL"]}
+    options = checked(section.format, options)
+    if options != section.options:
+        section.options = options
+        section.save(update_fields=["options"])
+
+
+def seats_of_teams(bringing: Bringing, row: Round) -> TeamSeats:
+    """Write the matches of a round, and say who sits where; nobody where there are none."""
+    seats = TeamSeats()
+    section, number = bringing.section, row.number or 0
+    if not section.kind.of_teams:
+        return seats
+    matches = matches_in(bringing.tournament, number)
+    if matches is None:
+        bringing.adjust(
+            None,
+            "trf_no_matches",
+            N_("Round %(round)s: the boards are not those of teams that each meet one other."),
+            round=number,
+        )
+        return seats
+    teams = {team.number: team for team in section.teams.all()}
+    size = section.options.get("boards", 0) if section.format == Format.TEAMS else 0
+    size = size or max((len(one.boards) for one in matches), default=0)
+    for place, match in enumerate(matches, start=1):
+        made = TeamMatch.objects.create(
+            round=row,
+            number=place,
+            first=teams[match.first],
+            second=teams[match.second] if match.second is not None else None,
+            forfeited=_FORFEITS.get(match.forfeited, ""),
+        )
+        for board, two in enumerate(match.boards, start=1):
+            for player in filter(None, two):
+                seats.tables[player] = section.first_board - 1 + (place - 1) * size + board
+                seats.matches[player] = made
+        _line_ups(bringing, made, match, teams)
+    return seats
+
+
+def _line_ups(bringing: Bringing, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
+    """Only those that the file has (300): the others follow from the order of the team."""
+    given = {
+        one.team: one for one in bringing.tournament.line_ups if one.round == match.round and match.boards
+    }
+    for side, team in enumerate((match.first, match.second)):
+        if team in given:
+            LineUp.objects.bulk_create(
+                LineUp(
+                    match=made,
+                    team=teams[team],
+                    board=board,
+                    entry=bringing.entries.get(seat[side] or 0),
+                )
+                for board, seat in enumerate(match.boards, start=1)
+            )
