@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from tournaments.views.desk import rated
+from tournaments.views.desk import rated, rating_report
 
 SECTION = "<name:slug>/<name:section_slug>/"
 
 urlpatterns = [
     path(SECTION + "players/rated/", rated.search, name="desk_rated"),
     path(SECTION + "players/ratings/", rated.ratings, name="desk_ratings"),
+    path(SECTION + "rating-report/", rating_report.page, name="desk_rating_report"),
+    path(SECTION + "rating-report.csv", rating_report.csv_file, name="desk_rating_report_csv"),
 ]

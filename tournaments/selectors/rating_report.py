@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
 from games.record.results import FACTS, Outcome, Result
-from tournaments.models import Entry, RatedPlayer, Section
-from tournaments.ratings.elo import Pace
+from tournaments.models import Entry, RatedPlayer, RatingCorrection, Section
+from tournaments.ratings.elo import Pace, is_rated
 from tournaments.ratings.report import Rated, ReportLine, report
 from tournaments.selectors.table import Board, load_boards
 
@@ -13,26 +15,77 @@ from tournaments.selectors.table import Board, load_boards
 _WORTH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
 
 
+class Why(StrEnum):
+    """Why a game is not rated."""
+
+    FORFEIT = "forfeit"  # nobody moved (B.02, 5)
+    UNRATED = "unrated"  # the opponent has no rating
+    GAP = "gap"  # rapid and blitz: 600 points and more, and one above 2600
+
+
+@dataclass(frozen=True, slots=True)
+class NotRated:
+    """A game of a player that is not rated."""
+
+    round: int
+    opponent: Entry
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A game that is rated by another result than the one that stands in the tournament."""
+
+    round: int
+    opponent: Entry
+    stands: str
+    rated_by: str
+
+
 @dataclass(frozen=True, slots=True)
 class RatingRow:
     entry: Entry
     line: ReportLine
+    not_rated: tuple[NotRated, ...] = ()
+    corrected: tuple[Corrected, ...] = ()
+
+    @property
+    def limited(self) -> int:
+        """How many games were counted by a smaller difference than there is (the rule of 400 points)."""
+        change, own = self.line.change, self.line.rating
+        if change is None or own is None:
+            return 0
+        return sum(one.gap != own - one.game.opponent for one in change.games)
 
 
 def rating_report(section: Section, *, on: date) -> list[RatingRow]:
     """What the section's games would change on its list by FIDE's rules that hold `on` that day, by starting number.
 
-    Games over the board count, forfeits do not.  The K factor is the rating list's where the player is in it; otherwise
-    it is reckoned as for somebody with thirty games.  Three queries at most.
+    Games over the board count, forfeits do not; a result that was found wrong too late for the tournament counts as
+    it was corrected.  The K factor is the rating list's where the player is in it; otherwise it is reckoned as for
+    somebody with thirty games.  Four queries at most.
     """
     entries = {entry.pk: entry for entry in section.entries.select_related("player").order_by("number")}
+    corrections: Mapping[int, str] = dict(
+        RatingCorrection.objects.filter(pairing__round__section=section).values_list("pairing", "result")
+    )
     games: dict[int, list[tuple[int | None, int]]] = {key: [] for key in entries}
+    not_rated: dict[int, list[NotRated]] = {key: [] for key in entries}
+    corrected: dict[int, list[Corrected]] = {key: [] for key in entries}
+    pace = Pace(section.rating_kind)
     for board in load_boards(section):
-        for key, game in _games(board, entries):
-            games[key].append(game)
+        result = corrections.get(board.id, board.result)
+        for own, other, points in _sides(board, result):
+            opponent = entries[other]
+            why = _why_not(entries[own].rating, opponent.rating, points, pace, on)
+            if why is not None:
+                not_rated[own].append(NotRated(board.round, opponent, why))
+            if points is not None:
+                games[own].append((opponent.rating, points))
+            if result != board.result:
+                corrected[own].append(Corrected(board.round, opponent, board.result, result))
     numbers = [entry.player.fide_id for entry in entries.values() if entry.player.fide_id]
     listed = {one.pk: one.ks for one in RatedPlayer.objects.filter(pk__in=numbers)}
-    pace = Pace(section.rating_kind)
     players = [
         Rated(
             key,
@@ -43,17 +96,26 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
         )
         for key, entry in entries.items()
     ]
-    return [RatingRow(entries[line.id], line) for line in report(players, pace=pace, on=on)]
-
-
-def _games(board: Board, entries: dict[int, Entry]) -> list[tuple[int, tuple[int | None, int]]]:
-    """Each player's game with the opponent's rating; nothing for byes, forfeits and open boards."""
-    if board.black is None or not board.result:
-        return []
-    facts = FACTS[Result(board.result)]
-    if not facts.played:
-        return []
     return [
-        (board.white, (entries[board.black].rating, _WORTH[facts.white])),
-        (board.black, (entries[board.white].rating, _WORTH[facts.black])),
+        RatingRow(entries[line.id], line, tuple(not_rated[line.id]), tuple(corrected[line.id]))
+        for line in report(players, pace=pace, on=on)
     ]
+
+
+def _sides(board: Board, result: str) -> Iterator[tuple[int, int, int | None]]:
+    """Each player of a board, his opponent, and his half-points; None where nobody moved.  Nothing of byes."""
+    if board.black is None or not result:
+        return
+    facts = FACTS[Result(result)]
+    yield board.white, board.black, _WORTH[facts.white] if facts.played else None
+    yield board.black, board.white, _WORTH[facts.black] if facts.played else None
+
+
+def _why_not(own: int | None, other: int | None, points: int | None, pace: Pace, on: date) -> Why | None:
+    if points is None:
+        return Why.FORFEIT
+    if other is None:
+        return Why.UNRATED
+    if own is not None and not is_rated(own, other, pace=pace, on=on):
+        return Why.GAP
+    return None

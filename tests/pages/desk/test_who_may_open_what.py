@@ -40,6 +40,8 @@ PAGES = {
     S + "players/list/": CHIEFS,
     S + "players/rated/": CHIEFS,
     S + "players/ratings/": CHIEFS,
+    S + "rating-report/": STAFF,
+    S + "rating-report.csv": STAFF,
     S + "players/1/": CHIEFS,
     S + "file/": OFFICERS,
     S + "rounds/new/": CHIEFS,

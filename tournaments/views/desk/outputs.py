@@ -201,6 +201,8 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
     if frame.section.format != Format.EXHIBITION:
         found.append(FileLink(gettext("Standings"), twins("standings")))
         found.append(FileLink(gettext("Crosstable"), twins("crosstable")))
+        report = (("CSV", frame.url("rating_report_csv")), (gettext("as a page"), frame.url("rating_report")))
+        found.append(FileLink(gettext("Rating report"), report))
     found.append(FileLink(gettext("Workbook with all of it"), (("XLSX", reverse("section_xlsx", args=at)),)))
     found.append(
         FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),))

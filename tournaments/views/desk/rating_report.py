@@ -1,0 +1,178 @@
+"""What a section's games would change on the rating list: a page that says why, and a file."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from common.messages import N_
+from games.record.results import FACTS, Result
+from games.rules.contract import Game
+from tournaments.documents.tabular import Grid, halves
+from tournaments.models import Section
+from tournaments.models.section import RatingKind
+from tournaments.ratings.elo import GAMES_FOR_FIRST
+from tournaments.selectors.rating_report import RatingRow, Why, rating_report
+from tournaments.tiebreaks.table import points_text
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.frame import language
+from tournaments.views.outputs.answers import csv_answer
+
+_WHY = {
+    Why.FORFEIT: N_("Round %(round)s against %(opponent)s was decided without play."),
+    Why.UNRATED: N_("Round %(round)s: %(opponent)s has no rating."),
+    Why.GAP: N_(
+        "Round %(round)s: %(opponent)s is 600 points or more away, and one of the two is above 2600."
+    ),
+}
+_KINDS = {
+    RatingKind.STANDARD: N_("standard ratings"),
+    RatingKind.RAPID: N_("rapid ratings"),
+    RatingKind.BLITZ: N_("blitz ratings"),
+}
+_COLUMNS = (
+    "number", "name", "title", "federation", "fide_id", "birth_year", "Ro", "Rc", "games", "W", "We", "W-We", "K",
+    "change", "performance", "perfect_performance", "first_rating", "not_rated",
+)  # fmt: skip
+
+
+@desk
+@require_safe
+def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, here="standings")
+    on = _day(frame.section)
+    rows = rating_report(frame.section, on=on)
+    context = {
+        **frame.context(),
+        "rows": [_row(one) for one in rows],
+        "on": on,
+        "kind": gettext(_KINDS[RatingKind(frame.section.rating_kind)]),
+        "chess": frame.section.game == Game.CHESS,
+        "csv_url": frame.url("rating_report_csv"),
+    }
+    return render(request, "desk/rating_report.html", context)
+
+
+def _day(section: Section) -> date:
+    """The day whose rules hold: the event's last, or today."""
+    return section.event.ends_on or timezone.localdate()
+
+
+def _row(one: RatingRow) -> dict[str, object]:
+    line, change = one.line, one.line.change
+    counted = len(change.games) if change else line.games
+    return {
+        "entry": one.entry,
+        "name": one.entry.player.name_in(language()),
+        "rating": line.rating,
+        "opponents": line.opponents or "",
+        "games": counted,
+        "points": points_text(sum(game.game.points for game in change.games) if change else line.points),
+        "expected": f"{sum(game.expected for game in change.games) / 100:.2f}" if change else "",
+        "gained": _signed(sum(game.gained for game in change.games)) if change else "",
+        "k": change.k if change else "",
+        "change": _signed(change.hundredths) if change else "",
+        "whole": _whole(change.whole) if change and counted else "",
+        "performance": line.performance or "",
+        "first": line.first,
+        "missing": _missing(one),
+        "notes": _notes(one),
+    }
+
+
+def _signed(hundredths: int) -> str:
+    return f"{hundredths / 100:+.2f}".replace("-", "−") if hundredths else "0.00"
+
+
+def _whole(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def _missing(one: RatingRow) -> str:
+    """Of somebody without a rating: why these games make none."""
+    line = one.line
+    if line.rating or line.first or not line.games:
+        return ""
+    if line.games < GAMES_FOR_FIRST:
+        n = GAMES_FOR_FIRST - line.games
+        words = ngettext(
+            "%(n)s more rated game is needed for a first rating.",
+            "%(n)s more rated games are needed for a first rating.",
+            n,
+        )
+        return words % {"n": n}
+    if not line.points:
+        return gettext("A first rating needs at least half a point.")
+    return gettext("These games would make a first rating below 1400, and none is given.")
+
+
+def _notes(one: RatingRow) -> list[str]:
+    notes = [
+        gettext(_WHY[game.why]) % {"round": game.round, "opponent": game.opponent.player.name_in(language())}
+        for game in one.not_rated
+    ]
+    for fixed in one.corrected:
+        words = gettext(
+            "Round %(round)s against %(opponent)s stands as %(stands)s in the tournament and is rated as %(rated)s."
+        )
+        notes.append(
+            words
+            % {
+                "round": fixed.round,
+                "opponent": fixed.opponent.player.name_in(language()),
+                "stands": _shown(fixed.stands),
+                "rated": _shown(fixed.rated_by),
+            }
+        )
+    n = one.limited
+    if n:
+        words = ngettext(
+            "In %(n)s game the difference counts as 400 points.",
+            "In %(n)s games the difference counts as 400 points.",
+            n,
+        )
+        notes.append(words % {"n": n})
+    return notes
+
+
+def _shown(result: str) -> str:
+    return " – ".join(FACTS[Result(result)].shown)
+
+
+@desk
+@require_safe
+def csv_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, here="standings")
+    rows = rating_report(frame.section, on=_day(frame.section))
+    grid = Grid("rating-report", _COLUMNS, tuple(_cells(one) for one in rows))
+    return csv_answer(request, f"{frame.event.slug}-{frame.section.slug}-rating-report", grid)
+
+
+def _cells(one: RatingRow) -> tuple[str | int | float | None, ...]:
+    player, line, change = one.entry.player, one.line, one.line.change
+    games = change.games if change else ()
+    return (
+        one.entry.number,
+        player.name_in(language()),
+        player.title or None,
+        player.federation or None,
+        player.fide_id,
+        player.birth_year,
+        line.rating,
+        line.opponents or None,
+        len(games) if change else line.games,
+        halves(sum(game.game.points for game in games) if change else line.points),
+        sum(game.expected for game in games) / 100 if change else None,
+        sum(game.gained for game in games) / 100 if change else None,
+        change.k if change else None,
+        change.hundredths / 100 if change else None,
+        line.performance or None,
+        line.perfect or None,
+        line.first,
+        len(one.not_rated),
+    )
