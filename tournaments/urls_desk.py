@@ -82,6 +82,7 @@ urlpatterns = [
     path("", include("tournaments.urls_desk_swiss")),
     path("", include("tournaments.urls_desk_people")),
     path("", include("tournaments.urls_desk_teams")),
+    path("", include("tournaments.urls_desk_matches")),
     path("", include("tournaments.urls_desk_prizes")),
     path("", include("tournaments.urls_desk_outputs")),
 ]

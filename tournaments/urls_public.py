@@ -1,6 +1,6 @@
 """What anybody may look at."""
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from tournaments.views import files, game, my, public, standings, systems
 from tournaments.views.outputs import games as game_files
@@ -75,4 +75,5 @@ urlpatterns = [
     path(SECTION + "standings.<twin:form>", twins.standings_file, name="standings_file"),
     path(SECTION + "crosstable.<twin:form>", twins.crosstable_file, name="crosstable_file"),
     path(SECTION + "players.<twin:form>", twins.players_file, name="players_file"),
+    path("", include("tournaments.urls_matches")),
 ]

@@ -16,6 +16,8 @@ from games.rules.contract import Game
 from games.views.words import GAME_NAMES
 from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
+from tournaments.forms.matches import FIELDS as MATCH_FIELDS
+from tournaments.forms.matches import initial_terms, match_fields, terms_from
 from tournaments.forms.systems import initial_options, option_fields, options_from
 from tournaments.models import Section
 from tournaments.models.section import Edition, Format, RatingKind
@@ -57,6 +59,8 @@ class SectionForm(NamedForm):
         "names": "name_en",
         "no_acceleration": "accelerated",
         "bad_match_points": "option_match_win",
+        "games": "match_games",
+        "score": "match_score",
     }
 
     slug = SlugField()
@@ -129,13 +133,14 @@ class SectionForm(NamedForm):
         super().__init__(*args, **kwargs)
         self.fields.update(text_fields("name"))
         self.fields.update(option_fields())
+        self.fields.update(match_fields())
         choices = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]  # type: ignore[attr-defined]
         choices["format"].choices = [(one.value, format_name(one.value)) for one in Format]  # type: ignore[attr-defined]
         choices["regime"].choices = regime_choices()  # type: ignore[attr-defined]
         for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
             self.fields[f"points_{name}"] = PointsField(label=label)
-        frozen = (*FIXED, *(name for name in self.fields if name.startswith("option_")))
+        frozen = (*FIXED, *MATCH_FIELDS, *(name for name in self.fields if name.startswith("option_")))
         for name in frozen if fixed else ():
             self.fields[name].disabled = True
 
@@ -145,6 +150,23 @@ class SectionForm(NamedForm):
 
     def options_of(self, *names: str) -> list[forms.BoundField]:
         return [self[f"option_{name}"] for name in names]
+
+    @property
+    def match_options(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("match_games", "match_score")]
+
+    @property
+    def tiebreak_options(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("tiebreak_games", "tiebreak_control")]
+
+    @property
+    def terms_changed(self) -> bool:
+        """Whether how opponents meet was given otherwise than it stands, or the format that it depends on."""
+        return bool({*MATCH_FIELDS, "format", "edition"} & set(self.changed_data))
+
+    def terms(self, section: Section) -> dict[str, Any] | None:
+        """What `set_match_terms` takes; None where opponents meet for single games."""
+        return terms_from(section, self.cleaned_data)
 
     @property
     def team_options(self) -> list[forms.BoundField]:
@@ -221,6 +243,7 @@ class SectionForm(NamedForm):
             **{f"points_{name}": points[name] for name in shown},
             "tiebreaks": ", ".join(section.tiebreaks),
             **initial_options(section.options),
+            **initial_terms(section),
         }
 
 

@@ -124,3 +124,25 @@ def verify(record: Record, codes: Sequence[str]) -> tuple[Message, ...]:
                 )
             )
     return tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """How a draw comes about, for whoever repeats it: of all lines of the table, hashed like `text`, the digest of
+    this one is in place `place` (from 1) of the smallest; it is the `turn`-th time (from 0) that the table is used.
+    """
+
+    number: int
+    turn: int
+    place: int
+    code: str
+    text: str
+    digest: str
+
+
+def working(seed: str, public: str, codes: Sequence[str], number: int) -> Working:
+    """The working of draw `number`, from 1."""
+    turn, place = divmod(number - 1, len(codes))
+    code = order(seed, public, codes, turn)[place]
+    text = f"{seed}:{public}:{turn}:{code}"
+    return Working(number, turn, place + 1, code, text, hashlib.sha256(text.encode()).hexdigest())

@@ -38,7 +38,7 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
     Raises NotFound, the same for what is not there and what is not to be seen.
     """
     section = (
-        Section.objects.select_related("event", "prize_fund", "standings_row")
+        Section.objects.select_related("event", "prize_fund", "opening_draw", "standings_row")
         .filter(event__slug=event_slug, slug=section_slug)
         .first()
     )

@@ -127,11 +127,19 @@ def expel_player(*, actor: Actor, now: datetime, entry_id: int, reason: str) -> 
 
 @transaction.atomic
 def record_no_shows(
-    *, actor: Actor, now: datetime, round_id: int, entry_ids: Collection[int], reason: str = ""
+    *,
+    actor: Actor,
+    now: datetime,
+    round_id: int,
+    entry_ids: Collection[int],
+    without_notice: Collection[int] = (),
+    reason: str = "",
 ) -> list[Pairing]:
     """Forfeit the boards of players who did not appear: a win for the opponent, or a double forfeit if both are absent.
 
-    All or none.  BadInput `nobody_named`, `not_at_a_board`; Conflict `already_finished` where a result stands.
+    Those of them who are absent `without_notice` are not paired any more until they come back (`reenter_player`), in a
+    section that is paired round by round; that is for officers.  All or none.  BadInput `nobody_named`,
+    `not_at_a_board`; Conflict `already_finished` where a result stands.
     """
     section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
     if section_id is not None:
@@ -154,7 +162,10 @@ def record_no_shows(
         )
     if any(pairing.result for pairing in boards):
         raise Conflict(Message("already_finished", N_("One of these boards has a result already.")))
-    return [
+    gone = absent & set(without_notice) if row.section.kind.by_round else set()
+    if gone:
+        require(actor, row.section.event, Action.CORRECT_RESULT)
+    forfeited = [
         set_forfeit(
             actor=actor,
             now=now,
@@ -164,6 +175,23 @@ def record_no_shows(
         )
         for pairing in boards
     ]
+    for entry in row.section.entries.filter(pk__in=gone, status=EntryStatus.ACTIVE).select_related("player"):
+        _not_paired_again(entry, row, actor=actor, now=now)
+    return forfeited
+
+
+def _not_paired_again(entry: Entry, row: Round, *, actor: Actor, now: datetime) -> None:
+    entry.status = EntryStatus.WITHDRAWN
+    entry.save(update_fields=["status"])
+    standings_changed(row.section_id)
+    write_log(
+        event=row.section.event,
+        actor=actor,
+        now=now,
+        action="entry.absent",
+        subject=entry,
+        after={"player": entry.player.full_name, "in_round": row.number},
+    )
 
 
 def _forfeited(pairing: Pairing, absent: set[int]) -> Result:

@@ -14,12 +14,14 @@ from django.utils.translation import get_language, gettext
 from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
+from games.rules.contract import Game as GameName
 from games.views.asking import actor_of
 from games.views.caching import etag_of
 from games.views.words import game_name
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Format
 from tournaments.selectors import section_at, standings_version, visible_events
 from tournaments.views.words import round_name, status_name
 
@@ -136,6 +138,8 @@ class SectionFrame(EventFrame):
             name = gettext("Games") if self.newest.kind == RoundKind.SCHEDULE else gettext("Rounds")
             found.append(("round", name, self.round_url(self.newest)))
         kind = self.section.kind
+        if kind is Format.KNOCKOUT:
+            found.append(("bracket", gettext("Bracket"), self.url("bracket")))
         if not kind.of_games_alone:
             found.append(("standings", gettext("Standings"), self.url("standings")))
             if kind.of_teams:
@@ -147,6 +151,8 @@ class SectionFrame(EventFrame):
             if fund is not None and fund.published:
                 found.append(("prizes", gettext("Prizes"), self.url("prizes")))
         found.append(("players", gettext("Players"), self.url("players")))
+        if self.section.game == GameName.DRAUGHTS and hasattr(self.section, "opening_draw"):
+            found.append(("openings", gettext("Openings"), self.url("openings")))
         found.append(("rules", gettext("Rules"), self.url("rules")))
         return [Tab(name, url, key == self.here) for key, name, url in found]
 

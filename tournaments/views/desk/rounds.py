@@ -157,6 +157,10 @@ def _page(
         if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not gone
         else None,
         "live": frame.section.depth == "live",
+        "absent_url": frame.url("absent", row.number)
+        if missing and row.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+        else "",
+        "knockout_url": frame.url("knockout") if frame.section.kind is Format.KNOCKOUT else "",
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
         **_of_teams(frame, row),

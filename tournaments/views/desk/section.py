@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,11 +17,12 @@ from common.permissions import Action
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
 from tournaments.forms.sections import SectionForm
-from tournaments.models import Pairing
+from tournaments.models import Pairing, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
+from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
 from tournaments.tiebreaks import TIEBREAKS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
@@ -76,12 +78,12 @@ def section_page(
         else None,
         "of_teams": kind.of_teams,
         "rounds_needed": 0 if kind.of_teams else _rounds_of(active, kind.cycles),
-        "may_pair_by_hand": may_pair
-        and kind in (Format.FREE, Format.KNOCKOUT, Format.EXHIBITION)
-        and active > 1,
+        "may_pair_by_hand": may_pair and kind in (Format.FREE, Format.EXHIBITION) and active > 1,
         "display_url": frame.url("display")
         if kind is Format.SIMUL and may_pair and not frame.rounds and active > 1
         else "",
+        "knockout_url": frame.url("knockout") if kind is Format.KNOCKOUT else "",
+        "openings_url": frame.url("openings") if frame.section.game == "draughts" else "",
         "swiss_url": frame.url("swiss") if swiss else "",
         "may_discard": may_pair and drafts and not (whole and len(drafts) < len(frame.rounds)),
         "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
@@ -105,9 +107,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = services.create_section(
-                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **_new_values(form)
-                )
+                made = _create(frame, form)
             except DomainError as refused:
                 form.refuse(refused)
                 status = status_of(refused)
@@ -115,6 +115,35 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 tell(request, gettext("The section is set up. Now its players."))
                 return redirect("desk_players", slug, made.slug)
     return _form(request, frame, form, status)
+
+
+@transaction.atomic
+def _create(frame: DeskFrame, form: SectionForm) -> Section:
+    made = services.create_section(
+        actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **_new_values(form)
+    )
+    _settle_matches(frame, made, form)
+    return made
+
+
+@transaction.atomic
+def _save(frame: SectionDesk, form: SectionForm) -> Section:
+    saved = services.edit_section(
+        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=form.values()
+    )
+    if form.terms_changed:
+        _settle_matches(frame, saved, form)
+    return saved
+
+
+def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> None:
+    """How many games opponents play when they meet, as the form says."""
+    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": section.pk}
+    terms = form.terms(section)
+    if terms is not None:
+        set_match_terms(**given, **terms)
+    elif terms_of(section) is not None:
+        clear_match_terms(**given)
 
 
 def _new_values(form: SectionForm) -> dict[str, Any]:
@@ -133,9 +162,7 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                saved = services.edit_section(
-                    actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=form.values()
-                )
+                saved = _save(frame, form)
             except DomainError as refused:
                 form.refuse(refused)
                 status = status_of(refused)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
+from tournaments.selectors.matches import bracket
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
         return Step(gettext("Enter the players"), url("players"))
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if not open_rounds:
+        if section.format == Format.KNOCKOUT:
+            return _next_stage(section, rounds, url)
         pairing = url("swiss") if section.kind.by_round else url("boards_new")
         return _between(section, rounds, url("section"), pairing)
     one = open_rounds[0]
@@ -63,6 +66,16 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     if one.kind == RoundKind.SCHEDULE:
         return Step(gettext("Close the sheet of games"), here)
     return Step(gettext("Close round %(n)s") % number, here)
+
+
+def _next_stage(section: Section, rounds: list[Round], url: Callable[..., str]) -> Step:
+    """A knockout: the next stage, matches that are level, or all is done."""
+    so_far = bracket(section)
+    if so_far.undecided:
+        return Step(gettext("Decide the matches that are level"), url("knockout"))
+    if so_far.stages and sum(not one.match.for_third for one in so_far.stages[-1]) == 1:
+        return Step(gettext("The final has been played: see the bracket"), url("knockout"))
+    return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, url("knockout"))
 
 
 def _teams_first(section: Section, counts: Counts, url: Callable[..., str]) -> Step:

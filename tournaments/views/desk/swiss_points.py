@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -10,14 +10,17 @@ from django.utils.translation import gettext, ngettext
 from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
-from tournaments.views.desk.frame import desk, status_of, tell
-from tournaments.views.desk.swiss import swiss_desk
+from tournaments.models.section import Format
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.swiss_words import point_name
 
 
 @desk
 def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    knockout = frame.section.kind is Format.KNOCKOUT
+    if not (knockout or frame.section.kind.by_round):
+        raise Http404
     refused: DomainError | None = None
     status = 200
     if request.method == "POST":
@@ -45,6 +48,6 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             for one in frame.section.restore_points.defer("snapshot")
         ],
         "refused": refused,
-        "back": frame.url("swiss"),
+        "back": frame.url("knockout" if knockout else "swiss"),
     }
     return render(request, "desk/swiss_points.html", context, status=status)

@@ -32,6 +32,8 @@ _BEFORE: Mapping[str, str] = MappingProxyType(
         "pair_rule": N_("Before a rule about a pair"),
         "late_entry": N_("Before a late entry"),
         "re_entry": N_("Before a player came back"),
+        "correction": N_("Before a result of round %(n)s was put right"),
+        "renumbered": N_("Before starting numbers were given anew"),
         "expulsion": N_("Before a player was expelled"),
         "restored": N_("Before the section was restored"),
     }

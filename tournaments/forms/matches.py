@@ -1,0 +1,209 @@
+"""Matches of several games, the stages of a knockout, drawn openings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from common.sides import Side
+from games.rules.draughts.openings import TITLES
+from tournaments.forms.base import DeskForm, MomentField
+from tournaments.models import Entry, Section
+from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, DrawScope, MatchScore
+from tournaments.models.section import Edition, Format
+from tournaments.services.matches import terms_of
+
+FIELDS = ("match_games", "match_score", "third_place", "tiebreak_games", "tiebreak_control")
+#: Whose matches are settled otherwise, or that have none.
+_WITHOUT = frozenset({Format.TEAMS, Format.SCHEVENINGEN, Format.SIMUL, Format.EXHIBITION, Format.KEIZER})
+
+
+def match_fields() -> dict[str, forms.Field]:
+    """How opponents meet, as the section's form asks it."""
+    return {
+        "match_games": forms.TypedChoiceField(
+            label=_("Opponents play"),
+            required=False,
+            coerce=int,
+            empty_value=None,
+            choices=[(n, _games_word(n)) for n in range(1, MOST_GAMES + 1)],
+            help_text=_("Colours change from game to game."),
+        ),
+        "match_score": forms.ChoiceField(
+            label=_("A match counts as"),
+            required=False,
+            choices=[
+                (MatchScore.GAMES, _("The points of every game")),
+                (MatchScore.MATCH, _("One result: a win, a draw or a loss")),
+            ],
+        ),
+        "third_place": forms.BooleanField(label=_("A match for third place"), required=False),
+        "tiebreak_games": forms.TypedChoiceField(
+            label=_("A level match goes on with"),
+            required=False,
+            coerce=int,
+            empty_value=None,
+            choices=[(n, _games_word(n)) for n in range(1, MOST_TIEBREAK_GAMES + 1)],
+        ),
+        "tiebreak_control": forms.CharField(
+            label=_("Time control of tie-break games"),
+            required=False,
+            max_length=120,
+            help_text=_("Empty: that of the section."),
+            widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+        ),
+    }
+
+
+def _games_word(number: int) -> Any:
+    if number == 1:
+        return _("One game")
+    return lazy(lambda: ngettext("%(n)s game", "%(n)s games", number) % {"n": number}, str)()
+
+
+def terms_from(section: Section, cleaned: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The terms of the matches; None where opponents meet for single games and nothing else is to be kept."""
+    if section.kind in _WITHOUT or section.edition == Edition.DOUBLE_SWISS:
+        return None
+    games = cleaned["match_games"] or 1
+    knockout = section.kind is Format.KNOCKOUT
+    if games == 1 and not knockout:
+        return None
+    return {
+        "games": games,
+        "score": cleaned["match_score"] or MatchScore.GAMES,
+        "third_place": knockout and cleaned["third_place"],
+        "tiebreak_games": cleaned["tiebreak_games"] or 2,
+        "tiebreak_control": cleaned["tiebreak_control"],
+    }
+
+
+def initial_terms(section: Section) -> dict[str, Any]:
+    terms = terms_of(section)
+    if terms is None:
+        return {"match_games": 1, "tiebreak_games": 2}
+    return {
+        "match_games": terms.games,
+        "match_score": terms.score,
+        "third_place": terms.third_place,
+        "tiebreak_games": terms.tiebreak_games,
+        "tiebreak_control": terms.tiebreak_control,
+    }
+
+
+class SeedingForm(DeskForm):
+    """The order by hand: starting numbers as they are now, the first seed first."""
+
+    aliases: ClassVar = {"no_such_entry": "order", "numbered_twice": "order"}
+
+    order = forms.CharField(
+        label=_("Seeds by hand"),
+        max_length=2000,
+        help_text=_("Starting numbers as they are now, the first seed first: 3, 1, 12. The others follow."),
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entries = {one.number: one.pk for one in entries}
+
+    def clean_order(self) -> list[int]:
+        keys = []
+        for word in re.split(r"[\s,;]+", self.cleaned_data["order"].strip()):
+            key = self.entries.get(int(word)) if word.isdigit() and len(word) < 9 else None
+            if key is None:
+                raise ValidationError(
+                    gettext("“%(word)s” is nobody's starting number.") % {"word": word}, code="no_such_entry"
+                )
+            keys.append(key)
+        return keys
+
+
+class StageForm(DeskForm):
+    drawn = forms.ChoiceField(
+        label=_("Colour of the first seed in the first game"),
+        required=False,
+        choices=[
+            ("", _("Draw it now")),
+            (Side.WHITE.value, _("White, as was drawn")),
+            (Side.BLACK.value, _("Black, as was drawn")),
+        ],
+    )
+    starts_at = MomentField(label=_("The stage begins"))
+
+
+class TiebreakForm(DeskForm):
+    aliases: ClassVar = {"bad_match_terms": "games"}
+
+    match = forms.IntegerField(widget=forms.HiddenInput)
+    games = forms.TypedChoiceField(
+        label=_("Tie-break games"),
+        coerce=int,
+        choices=[(n, str(n)) for n in range(1, MOST_TIEBREAK_GAMES + 1)],
+    )
+    control = forms.CharField(
+        label=_("Time control"),
+        required=False,
+        max_length=120,
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
+
+
+class AwardForm(DeskForm):
+    aliases: ClassVar = {"reason_missing": "reason", "no_such_entry": "entry"}
+
+    match = forms.IntegerField(widget=forms.HiddenInput)
+    entry = forms.TypedChoiceField(label=_("Goes on"), coerce=int, choices=[])
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        required=False,
+        help_text=_("Lots, the rule of the deciding game, an opponent who cannot play."),
+    )
+
+    def __init__(self, *args: Any, people: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].choices = list(people)  # type: ignore[attr-defined]
+
+
+class CommitForm(DeskForm):
+    """What openings are drawn from, and for what."""
+
+    table = forms.ChoiceField(label=_("Opening table"), choices=[])
+    scope = forms.ChoiceField(
+        label=_("A drawn opening holds for"),
+        choices=[
+            (DrawScope.ROUND, _("All matches of a round")),
+            (DrawScope.MATCH, _("One match: each has its own")),
+        ],
+    )
+    seed = forms.CharField(
+        label=_("A seed of your own"),
+        required=False,
+        max_length=64,
+        help_text=_("From 16 to 64 characters that nobody else knows. Empty: it is made here."),
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, sizes: Mapping[str, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["table"].choices = [  # type: ignore[attr-defined]
+            (key, f"{gettext(title)}: {sizes[key]}") for key, title in TITLES.items() if key in sizes
+        ]
+
+
+class WordForm(DeskForm):
+    aliases: ClassVar = {"word_is_added": "word", "draw_has_begun": "word"}
+
+    word = forms.CharField(
+        label=_("Said or thrown in public"),
+        max_length=200,
+        help_text=_("A number from dice, a word from the audience: nobody knew it when the seed was bound."),
+    )

@@ -1,0 +1,171 @@
+"""A bracket as pages draw it: stages beside each other, matches with the score of each game, the places still open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from common.sides import Side
+from games.record.phase import Phase
+from games.record.results import FACTS, Result
+from tournaments.models import Entry, Pairing, Section
+from tournaments.models.round import RoundStatus
+from tournaments.pairing.micromatch import Verdict
+from tournaments.selectors.matches import Bracket, MatchView
+from tournaments.tiebreaks.table import points_text
+from tournaments.views.seats import Seat, seat_in
+
+
+@dataclass(frozen=True, slots=True)
+class GameMark:
+    """One game of a match from one player's side; `text` is empty while there is no result."""
+
+    leg: int
+    text: str
+    side: str
+    url: str
+    live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One of the two players of a match.  `note` stands where nobody is known yet."""
+
+    seat: Seat | None
+    seed: int | None
+    games: tuple[GameMark, ...]
+    total: str
+    goes_on: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One match of a bracket, or the place of one that is not paired yet (`view` None)."""
+
+    number: int
+    lines: tuple[SeatLine, ...]
+    view: MatchView | None = None
+    for_third: bool = False
+
+    @property
+    def awarded(self) -> bool:
+        """Whether somebody went on by the arbiter's decision and not by the games."""
+        return self.view is not None and self.view.match.winner_id is not None
+
+    @property
+    def walkover(self) -> bool:
+        return self.view is not None and self.view.match.second_id is None
+
+    @property
+    def level(self) -> bool:
+        return self.view is not None and self.view.winner is None and self.view.verdict is Verdict.LEVEL
+
+    @property
+    def decided(self) -> bool:
+        return self.view is not None and self.view.winner is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    name: str
+    slots: tuple[Slot, ...]
+    third: Slot | None
+    round_number: int | None
+    draft: bool = False
+    final: bool = False
+
+
+def stage_name(matches: int) -> str:
+    """By how many matches it has."""
+    known = {1: gettext("Final"), 2: gettext("Semi-finals"), 4: gettext("Quarter-finals")}
+    return known.get(matches) or gettext("Round of %(n)s") % {"n": 2 * matches}
+
+
+def stages_of(event_slug: str, section: Section, so_far: Bracket, *, third_place: bool) -> list[Stage]:
+    """Every stage to the final, those that are to come with empty places."""
+    if not so_far.stages:
+        return []
+    found: list[Stage] = []
+    matches = sum(not one.match.for_third for one in so_far.stages[0])
+    while True:
+        index = len(found)
+        views = so_far.stages[index] if index < len(so_far.stages) else ()
+        found.append(_stage(event_slug, section, so_far, views, matches, third_place=third_place))
+        if matches == 1:
+            return found
+        matches //= 2
+
+
+def _stage(
+    event_slug: str,
+    section: Section,
+    so_far: Bracket,
+    views: tuple[MatchView, ...],
+    matches: int,
+    *,
+    third_place: bool,
+) -> Stage:
+    by_place = {one.match.number: one for one in views if not one.match.for_third}
+    third = next((one for one in views if one.match.for_third), None)
+    slots = tuple(
+        _slot(event_slug, section, so_far, by_place[place]) if place in by_place else _empty(place)
+        for place in range(1, matches + 1)
+    )
+    shown = None
+    if third is not None:
+        shown = _slot(event_slug, section, so_far, third)
+    elif matches == 1 and third_place and not views:
+        shown = Slot(2, (_nobody(), _nobody()), for_third=True)
+    row = views[0].match.round if views else None
+    return Stage(
+        stage_name(matches),
+        slots,
+        shown,
+        row.number if row else None,
+        draft=row is not None and row.status == RoundStatus.DRAFT,
+        final=matches == 1,
+    )
+
+
+def _empty(place: int) -> Slot:
+    before = (2 * place - 1, 2 * place)
+    lines = tuple(_nobody(gettext("Winner of match %(n)s") % {"n": number}) for number in before)
+    return Slot(place, lines)
+
+
+def _nobody(note: str = "") -> SeatLine:
+    return SeatLine(None, None, (), "", False, note or gettext("Loser of a semi-final"))
+
+
+def _slot(event_slug: str, section: Section, so_far: Bracket, view: MatchView) -> Slot:
+    match = view.match
+    first, second = view.points
+    people: list[tuple[Entry | None, int]] = [(match.first, first), (match.second, second)]
+    # The better seed stands above, as the bracket is drawn.
+    people.sort(key=lambda one: so_far.seeds.get(one[0].pk, 10**6) if one[0] else 10**7)
+    lines = tuple(
+        SeatLine(
+            seat_in(event_slug, section, entry),
+            so_far.seeds.get(entry.pk),
+            tuple(_mark(event_slug, game, entry) for game in view.games),
+            points_text(points) if view.scores else "",
+            view.winner == entry.pk,
+        )
+        for entry, points in people
+        if entry is not None
+    )
+    return Slot(match.number, lines, view, match.for_third)
+
+
+def _mark(event_slug: str, game: Pairing, entry: Entry) -> GameMark:
+    side = Side.WHITE if game.white_id == entry.pk else Side.BLACK
+    text = ""
+    if game.result:
+        white, black = FACTS[Result(game.result)].shown
+        text = white if side is Side.WHITE else black
+    live = game.game is not None and game.game.phase in (Phase.PLAYING, Phase.PAUSED)
+    url = reverse("game", args=[event_slug, game.game_id]) if game.game_id else ""
+    return GameMark(game.leg, text, side.value, url, live)

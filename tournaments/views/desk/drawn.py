@@ -1,0 +1,124 @@
+"""Openings drawn by lot, at the desk: the table and the seed bound, something said in public, the seed shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from games.rules.contract import Game as GameName
+from games.rules.draughts.openings import TITLES, tables
+from tournaments.forms.base import DeskForm
+from tournaments.forms.matches import CommitForm, WordForm
+from tournaments.models import OpeningDraw
+from tournaments.selectors.drawn_openings import draw_record
+from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
+from tournaments.services.matches import terms_of
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.words import round_name
+
+
+@desk
+def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """What stands about the draw and what comes next; `act`: commit, word, reveal."""
+    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    if frame.section.game != GameName.DRAUGHTS:
+        raise Http404
+    if request.method != "POST":
+        return _page(request, frame)
+    frame.require(Action.EDIT_SECTION)
+    name = request.POST.get("act", "")
+    if name not in _ACTS:
+        return _page(request, frame, status=400)
+    form = {"commit": _commit_form, "word": _word_form}.get(name, lambda data: None)(request.POST)
+    if form is not None and not form.is_valid():
+        return _page(request, frame, {name: form}, status=422)
+    try:
+        words = _ACTS[name](frame, form)
+    except DomainError as refused:
+        if form is None:
+            return _page(request, frame, refused=refused, status=status_of(refused))
+        form.refuse(refused)
+        return _page(request, frame, {name: form}, status=status_of(refused))
+    tell(request, words)
+    return redirect(frame.url("openings"))
+
+
+def _commit_form(data: Any = None) -> DeskForm:
+    return CommitForm(
+        data, sizes={key: len(lines) for key, lines in tables().items()}, auto_id="id_commit_%s"
+    )
+
+
+def _word_form(data: Any = None) -> DeskForm:
+    return WordForm(data, auto_id="id_word_%s")
+
+
+def _page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    forms: Mapping[str, DeskForm] | None = None,
+    refused: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    given = forms or {}
+    lots = OpeningDraw.objects.filter(section=frame.section).first()
+    found = draw_record(frame.section)
+    context = {
+        **frame.context(),
+        "lots": lots,
+        "record": found,
+        "table_name": gettext(TITLES[lots.table]) if lots else "",
+        "draws": [
+            {"round": round_name(one.round), "match": one.match, "code": one.code}
+            for one in (found.draws if found else ())
+        ],
+        "has_terms": terms_of(frame.section) is not None,
+        "terms_url": frame.url("section_edit"),
+        "commit": given.get("commit") or _commit_form(),
+        "word": given.get("word") or _word_form(),
+        "refused": refused,
+        "public_url": reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
+        "back": frame.url("section"),
+    }
+    return render(request, "desk/openings.html", context, status=status)
+
+
+def _commit(frame: SectionDesk, form: DeskForm | None) -> str:
+    assert form is not None
+    commit_draw(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        table=form.cleaned_data["table"],
+        scope=form.cleaned_data["scope"],
+        seed=form.cleaned_data["seed"] or None,
+    )
+    return gettext("The seed is bound, and its commitment is public.")
+
+
+def _word(frame: SectionDesk, form: DeskForm | None) -> str:
+    assert form is not None
+    add_public_word(
+        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, word=form.cleaned_data["word"]
+    )
+    return gettext("The public addition is noted.")
+
+
+def _reveal(frame: SectionDesk, form: DeskForm | None) -> str:
+    reveal_seed(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+    return gettext("The seed is public: everybody can check the draws.")
+
+
+_ACTS: Mapping[str, Callable[[SectionDesk, DeskForm | None], str]] = {
+    "commit": _commit,
+    "word": _word,
+    "reveal": _reveal,
+}

@@ -1,0 +1,276 @@
+"""A knockout at the desk: seeding, the next stage, matches that are level, the way back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from common.errors import DomainError
+from common.permissions import Action
+from common.sides import Side
+from tournaments import services
+from tournaments.forms.base import DeskForm
+from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm
+from tournaments.forms.swiss import UndoForm
+from tournaments.models import Entry, Match, MatchTerms
+from tournaments.models.player import EntryStatus
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
+from tournaments.pairing import knockout as kernel
+from tournaments.selectors.matches import MatchView, bracket
+from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
+from tournaments.services.matches import terms_of
+from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
+from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.frame import language
+from tournaments.views.seats import seat_in
+from tournaments.views.words import control_words, round_name
+
+Forms = dict[str, DeskForm]
+Done = tuple[str, str]
+
+
+def knockout_desk(
+    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
+) -> SectionDesk:
+    """The desk of a knockout.  Raises Http404 for other sections."""
+    frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
+    if frame.section.kind is not Format.KNOCKOUT:
+        raise Http404
+    return frame
+
+
+@desk
+@require_safe
+def knockout(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    return _page(request, knockout_desk(request, slug, section_slug))
+
+
+def _page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    forms: Forms | None = None,
+    refused: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """`forms`: one that was refused, by what it does (of a match with its key)."""
+    given = forms or {}
+    so_far = bracket(frame.section)
+    terms = terms_of(frame.section) or MatchTerms(section=frame.section, games=1)
+    entries = _entries(frame)
+    last = frame.rounds[-1] if frame.rounds else None
+    stages = stages_of(frame.event.slug, frame.section, so_far, third_place=terms.third_place)
+    undecided = [one.match.number for one in so_far.undecided]
+    over = bool(so_far.stages) and len(so_far.stages) == len(stages) and not undecided
+    next_matches = len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(entries)) // 2
+    context = {
+        **frame.context(),
+        "stages": stages,
+        "terms": terms,
+        "tiebreak_words": control_words(terms.tiebreak_control),
+        "entries": [
+            {"seat": seat_in(frame.event.slug, frame.section, one), "seed": seed}
+            for seed, one in enumerate(entries, start=1)
+        ],
+        "byes": kernel.bracket_size(len(entries)) - len(entries) if len(entries) > 1 else 0,
+        "next_name": stage_name(max(1, next_matches)),
+        "undecided": undecided,
+        "over": over,
+        "draft": last is not None and last.status == RoundStatus.DRAFT,
+        "last": last,
+        "last_name": round_name(last.number) if last else "",
+        "last_url": frame.url("round", last.number) if last else "",
+        "can_pair": len(entries) > 1 and not undecided and not over,
+        "seeding": given.get("by_hand") or SeedingForm(entries=entries, auto_id="id_seeding_%s"),
+        "stage_form": given.get("pair") or StageForm(auto_id="id_stage_%s"),
+        "undo": given.get("undo")
+        or UndoForm(initial={"number": last.number if last else None}, auto_id="id_undo_%s"),
+        "matches": _matches(frame, so_far.stages[-1], stages, terms, given) if so_far.stages else [],
+        "refused": refused,
+        "act_url": frame.url("knockout_act"),
+        "points_url": frame.url("swiss_points"),
+        "terms_url": frame.url("section_edit"),
+    }
+    return render(request, "desk/knockout.html", context, status=status)
+
+
+def _entries(frame: SectionDesk) -> list[Entry]:
+    active = frame.section.entries.filter(status=EntryStatus.ACTIVE)
+    return list(active.select_related("player").order_by("number"))
+
+
+def _matches(
+    frame: SectionDesk,
+    views: tuple[MatchView, ...],
+    stages: list[Stage],
+    terms: MatchTerms,
+    given: Forms,
+) -> list[dict[str, Any]]:
+    """The matches of the last stage that are played, each with what can be done about it."""
+    stage = next(one for one in stages if one.round_number == views[0].match.round.number)
+    slots = {one.number: one for one in (*stage.slots, *([stage.third] if stage.third else []))}
+    public = views[0].match.round.status != RoundStatus.DRAFT
+    return [
+        {
+            "slot": slots[view.match.number],
+            "stage": stage,
+            "tiebreak": _tiebreak(frame, view, slots[view.match.number], terms, given) if public else None,
+            "award": _award(frame, view, given) if public and frame.may[Action.CORRECT_RESULT] else None,
+        }
+        for view in views
+        if view.match.second_id is not None
+    ]
+
+
+def _tiebreak(
+    frame: SectionDesk, view: MatchView, slot: Slot, terms: MatchTerms, given: Forms
+) -> DeskForm | None:
+    key = view.match.pk
+    if f"tiebreak-{key}" in given:
+        return given[f"tiebreak-{key}"]
+    if not slot.level or not frame.may[Action.PAIR_ROUND]:
+        return None
+    initial = {"match": key, "games": terms.tiebreak_games, "control": terms.tiebreak_control}
+    return TiebreakForm(initial=initial, auto_id=f"id_tiebreak_{key}_%s")
+
+
+def _award(frame: SectionDesk, view: MatchView, given: Forms) -> DeskForm | None:
+    """Where the games have not sent anybody on."""
+    key = view.match.pk
+    if f"award-{key}" in given:
+        return given[f"award-{key}"]
+    if view.winner is not None and view.match.winner_id is None:
+        return None
+    return AwardForm(people=_people(view.match), initial={"match": key}, auto_id=f"id_award_{key}_%s")
+
+
+def _people(match: Match) -> list[tuple[int, str]]:
+    return [(one.pk, one.player.name_in(language())) for one in (match.first, match.second) if one]
+
+
+@desk
+@require_POST
+def act(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """What `act` says: by_rating, by_hand, pair, tiebreak, award, undo."""
+    frame = knockout_desk(request, slug, section_slug)
+    name = request.POST.get("act", "")
+    if name not in _ACTS:
+        return _page(request, frame, status=400)
+    form, key = _form(frame, name, request.POST)
+    if form is not None and not form.is_valid():
+        return _page(request, frame, {key: form}, status=422)
+    try:
+        words, where = _ACTS[name](frame, form)
+    except DomainError as refused:
+        if form is None:
+            return _page(request, frame, refused=refused, status=status_of(refused))
+        form.refuse(refused)
+        return _page(request, frame, {key: form}, status=status_of(refused))
+    tell(request, words)
+    return redirect(where)
+
+
+def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, str]:
+    """The form that was sent, and by what the page knows it."""
+    if name == "by_rating":
+        return None, ""
+    if name in ("tiebreak", "award"):
+        match = _match(frame, data.get("match", ""))
+        key = f"{name}-{match.pk}"
+        if name == "tiebreak":
+            return TiebreakForm(data, auto_id=f"id_tiebreak_{match.pk}_%s"), key
+        return AwardForm(data, people=_people(match), auto_id=f"id_award_{match.pk}_%s"), key
+    if name == "by_hand":
+        return SeedingForm(data, entries=_entries(frame), auto_id="id_seeding_%s"), name
+    return (StageForm if name == "pair" else UndoForm)(data, auto_id=f"id_{name}_%s"), name
+
+
+def _match(frame: SectionDesk, key: str) -> Match:
+    found = (
+        Match.objects.select_related("first__player", "second__player")
+        .filter(round__section=frame.section, pk=int(key) if key.isdigit() else 0)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found
+
+
+def _given(frame: SectionDesk) -> dict[str, Any]:
+    return {"actor": frame.actor, "now": timezone.now()}
+
+
+def _by_rating(frame: SectionDesk, form: DeskForm | None) -> Done:
+    services.number_by_rating(**_given(frame), section_id=frame.section.pk)
+    return gettext("The players are seeded by rating."), frame.url("knockout")
+
+
+def _by_hand(frame: SectionDesk, form: DeskForm | None) -> Done:
+    assert form is not None
+    services.number_by_hand(
+        **_given(frame), section_id=frame.section.pk, entry_ids=form.cleaned_data["order"]
+    )
+    return gettext("The players are seeded in this order."), frame.url("knockout")
+
+
+def _pair(frame: SectionDesk, form: DeskForm | None) -> Done:
+    assert form is not None
+    drawn = form.cleaned_data["drawn"] or secrets.choice([side.value for side in Side])
+    row = pair_knockout_stage(
+        **_given(frame),
+        section_id=frame.section.pk,
+        starts_at=form.cleaned_data["starts_at"],
+        drawn=Side(drawn),
+    )
+    words = gettext("%(round)s is paired. It is a draft.") % {"round": round_name(row.number)}
+    return words, frame.url("round", row.number)
+
+
+def _add_games(frame: SectionDesk, form: DeskForm | None) -> Done:
+    assert form is not None
+    cleaned = form.cleaned_data
+    added = add_tiebreak_games(
+        **_given(frame), match_id=cleaned["match"], games=cleaned["games"], control=cleaned["control"]
+    )
+    words = gettext("Tie-break games stand at boards %(boards)s.")
+    return words % {"boards": ", ".join(str(one.board) for one in added)}, frame.url("knockout")
+
+
+def _send_on(frame: SectionDesk, form: DeskForm | None) -> Done:
+    assert form is not None
+    cleaned = form.cleaned_data
+    award_match(
+        **_given(frame), match_id=cleaned["match"], entry_id=cleaned["entry"], reason=cleaned["reason"]
+    )
+    return gettext("The decision is noted."), frame.url("knockout")
+
+
+def _undo(frame: SectionDesk, form: DeskForm | None) -> Done:
+    assert form is not None
+    cleaned = form.cleaned_data
+    services.undo_last_round(
+        **_given(frame),
+        section_id=frame.section.pk,
+        number=cleaned["number"],
+        confirmed=cleaned["confirmed"],
+        reason=cleaned["reason"],
+    )
+    words = gettext("%(round)s is undone. A restore point brings it back.")
+    return words % {"round": round_name(cleaned["number"])}, frame.url("knockout")
+
+
+_ACTS: Mapping[str, Callable[[SectionDesk, DeskForm | None], Done]] = {
+    "by_rating": _by_rating,
+    "by_hand": _by_hand,
+    "pair": _pair,
+    "tiebreak": _add_games,
+    "award": _send_on,
+    "undo": _undo,
+}

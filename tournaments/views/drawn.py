@@ -1,0 +1,73 @@
+"""The drawing of lots for openings, so that anybody can check it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.rules.draughts.openings import TITLES, opening, tables
+from games.views.caching import tagged, unchanged
+from tournaments.models import OpeningDraw
+from tournaments.pairing.drawn_openings import Drawn, Record, verify, working
+from tournaments.selectors.drawn_openings import draw_record
+from tournaments.views.frame import SectionFrame
+from tournaments.views.openings import moves_of, picture
+from tournaments.views.words import round_name
+
+
+@require_safe
+def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The commitment, every draw so far, and once the seed is shown the way to repeat them."""
+    frame = SectionFrame.of(request, slug, section_slug, "openings")
+    found = _record(frame)
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    lots = OpeningDraw.objects.get(section=frame.section)
+    codes = tuple(tables()[found.table])
+    context = {
+        **frame.context(),
+        "record": found,
+        "table_name": gettext(TITLES[found.table]),
+        "lines": len(codes),
+        "committed_at": lots.committed_at,
+        "revealed_at": lots.revealed_at,
+        "for_match": lots.scope == "match",
+        "draws": [_draw(found, one, codes) for one in found.draws],
+        "problems": verify(found, codes) if found.seed is not None else (),
+        "record_url": frame.url("openings_record"),
+    }
+    return tagged(request, render(request, "public/openings.html", context), frame.etag)
+
+
+def _draw(found: Record, one: Drawn, codes: tuple[str, ...]) -> dict[str, Any]:
+    line = opening(found.table, one.code)
+    return {
+        "number": one.number,
+        "round": round_name(one.round),
+        "match": one.match,
+        "code": one.code,
+        "moves": moves_of(line),
+        "flying": bool(line.flying),
+        "picture": picture(line),
+        "working": working(found.seed, found.public, codes, one.number) if found.seed is not None else None,
+    }
+
+
+@require_safe
+def record(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The record of the draws, as `manage.py verify_draw` reads it."""
+    frame = SectionFrame.of(request, slug, section_slug, "openings")
+    answer = JsonResponse(_record(frame).plain(), json_dumps_params={"ensure_ascii": False, "indent": 2})
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-{section_slug}-openings.json"'
+    return answer
+
+
+def _record(frame: SectionFrame) -> Record:
+    found = draw_record(frame.section)
+    if found is None:
+        raise Http404
+    return found

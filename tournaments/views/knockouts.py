@@ -1,0 +1,51 @@
+"""The bracket of a knockout, for anybody."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.views.caching import tagged, unchanged
+from tournaments.models.section import Format
+from tournaments.selectors.matches import Bracket, bracket
+from tournaments.services.matches import terms_of
+from tournaments.views.brackets import stages_of
+from tournaments.views.frame import SectionFrame
+from tournaments.views.seats import seat
+
+
+@require_safe
+def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Every stage to the final; with `as=list` one under the other."""
+    frame = SectionFrame.of(request, slug, section_slug, "bracket")
+    if frame.section.kind is not Format.KNOCKOUT:
+        raise Http404
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    so_far = bracket(frame.section, drafts=frame.sees_drafts)
+    terms = terms_of(frame.section)
+    context = {
+        **frame.context(),
+        "stages": stages_of(
+            frame.event.slug, frame.section, so_far, third_place=bool(terms and terms.third_place)
+        ),
+        "as_list": request.GET.get("as") == "list",
+        "places": _places(frame, so_far),
+    }
+    return tagged(request, render(request, "public/bracket.html", context), frame.etag)
+
+
+def _places(frame: SectionFrame, so_far: Bracket) -> list[dict[str, object]]:
+    """Who is out, or has won, in order of their places."""
+    found = so_far.places
+    entries = {
+        entry.pk: entry
+        for view in (so_far.stages[0] if so_far.stages else ())
+        for entry in (view.match.first, view.match.second)
+        if entry is not None
+    }
+    return [
+        {"place": str(first) if first == last else f"{first}–{last}", "seat": seat(frame, entries[key])}
+        for key, (first, last) in sorted(found.items(), key=lambda one: (one[1], so_far.seeds[one[0]]))
+    ]

@@ -1,0 +1,60 @@
+"""A drawn opening in words and as a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.rules.contract import Game as GameName
+from games.rules.draughts.openings import Opening, opening
+from games.rules.pictures import board_svg
+from tournaments.models import OpeningDraw, Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnOpening:
+    """`moves` as a score sheet has them, or the men that are set elsewhere; `url` is where the draw is shown."""
+
+    code: str
+    moves: str
+    url: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.code}: {self.moves}"
+
+
+def moves_of(line: Opening) -> str:
+    """`1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` where men are set elsewhere before play."""
+    if line.flying:
+        return ", ".join(line.flying)
+    pairs = [line.moves[at : at + 2] for at in range(0, len(line.moves), 2)]
+    return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
+
+
+def picture(line: Opening) -> SafeString:
+    """The position that the players go on from."""
+    svg = board_svg(
+        dict(line.line().position.figures()),
+        game=GameName.DRAUGHTS,
+        title=gettext("Opening %(code)s") % {"code": line.code},
+        id_prefix=f"line-{line.code.lower()}-",
+        translate=gettext,
+    )
+    return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
+
+def drawn_opening(pairing: Pairing) -> DrawnOpening | None:
+    """Of the match that a board belongs to; None where nothing was drawn."""
+    if pairing.match is None or not pairing.match.opening:
+        return None
+    section = pairing.round.section
+    table = OpeningDraw.objects.filter(section=section).values_list("table", flat=True).first()
+    if table is None:
+        return None
+    code = pairing.match.opening
+    url = reverse("openings", args=[section.event.slug, section.slug])
+    return DrawnOpening(code, moves_of(opening(table, code)), f"{url}#draw-{pairing.match.drawn}")
