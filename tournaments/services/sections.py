@@ -110,7 +110,10 @@ def create_section(
 
 @transaction.atomic
 def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object]) -> Section:
-    """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`."""
+    """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
+
+    Conflict `fewer_rounds_than_paired`.
+    """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     before, after = change(section, dict(changes), _EDITABLE)
@@ -122,6 +125,8 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
         raise Conflict(
             Message("already_paired", N_("This section has been paired already.")), field="edition"
         )
+    if "rounds_planned" in after:
+        _check_rounds(section)
     if after:
         _check(section)
         section.save(update_fields=list(after))
@@ -137,6 +142,20 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
             after=after,
         )
     return section
+
+
+def _check_rounds(section: Section) -> None:
+    """No fewer rounds than there are already."""
+    last = section.rounds.aggregate(last=Max("number"))["last"] or 0
+    if section.rounds_planned and section.rounds_planned < last:
+        raise Conflict(
+            Message(
+                "fewer_rounds_than_paired",
+                N_("Round %(number)s is paired already: the section cannot have fewer rounds."),
+                {"number": last},
+            ),
+            field="rounds_planned",
+        )
 
 
 def _check(section: Section) -> None:
