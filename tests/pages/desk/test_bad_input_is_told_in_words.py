@@ -1,0 +1,297 @@
+"""What people get wrong at the desk: each thing is refused with a sentence that says what it is and what to do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import Page, page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Entry, Player, Round, Section
+
+E = "/desk/spring-cup/"
+NEW = E + "swiss/players/new/"
+LIST = E + "swiss/players/list/"
+PAIRING = E + "swiss/pairing/"
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    return services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=5, tiebreaks=["BH"],
+    )  # fmt: skip
+
+
+def enter(world: World, section: Section, *names: str) -> list[Entry]:
+    return [
+        services.enter_player(
+            actor=world.olga,
+            now=NOW,
+            section_id=section.pk,
+            player_id=services.add_player(
+                actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name
+            ).pk,
+        )
+        for name in names
+    ]
+
+
+def refused(client: Client, address: str, status: int, **data: Any) -> Page:
+    """The page of a refused form; everything that was typed is still on it."""
+    answer = client.post(address, data)
+    assert answer.status_code == status, answer.content.decode()[:500]
+    page = page_of(answer)
+    assert page.problems == []
+    return page
+
+
+def values(page: Page) -> dict[str, str]:
+    return {
+        found["name"]: found.get("value", "")
+        for tag, found in page.attributes
+        if tag == "input" and "name" in found
+    }
+
+
+def no_codes(words: str) -> bool:
+    """No word of a program on the page: codes have underscores."""
+    return "_" not in words
+
+
+# A player entered twice
+
+
+def test_a_namesake_is_named_and_nothing_typed_is_lost(olga: Client, section: Section) -> None:
+    first = {"family_name": "Petrov", "given_name": "Ivan", "birth_year": "1990"}
+    olga.post(NEW, first)
+    page = refused(olga, NEW, 409, **first, club="Pskov")
+    assert "Petrov, Ivan is in the event already." in page.words
+    assert (values(page)["family_name"], values(page)["club"]) == ("Petrov", "Pskov")
+    assert section.entries.count() == 1
+
+
+@pytest.mark.parametrize("name", ["ПЕТРОВ", "петров"])
+def test_case_does_not_make_another_person(olga: Client, section: Section, name: str) -> None:
+    olga.post(NEW, {"family_name": "Петров", "given_name": "Пётр"})
+    page = refused(olga, NEW, 409, family_name=name, given_name="Петр")
+    assert "Петров Пётр is in the event already." in page.words
+
+
+def test_the_same_fide_number_is_the_same_person_whatever_the_name(olga: Client, section: Section) -> None:
+    olga.post(NEW, {"family_name": "Karlsen", "fide_id": "1503014"})
+    page = refused(olga, NEW, 409, family_name="Карлсен", fide_id="1503014")
+    assert "Karlsen is in the event already." in page.words
+
+
+def test_a_list_that_names_somebody_twice_says_in_which_line(olga: Client, section: Section) -> None:
+    page = refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;2590\nTal;2600", act="import")
+    assert "Line 4 Tal: the same player or number as on line 2." in page.words
+    assert not Player.objects.filter(event=section.event, family_name="Keres").exists()
+
+
+# Ratings and other numbers out of range
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("rating_standard", "28650", "Ensure this value is less than or equal to 4000."),
+        ("rating_standard", "-5", "Ensure this value is greater than or equal to 1."),
+        ("rating_rapid", "twenty", "Enter a whole number."),
+        ("entry_rating", "9999", "Ensure this value is less than or equal to 4000."),
+        ("number", "0", "Ensure this value is greater than or equal to 1."),
+        ("fide_id", "x", "Enter a whole number."),
+    ],
+)
+def test_a_number_out_of_range_says_the_range_at_its_field(
+    olga: Client, section: Section, field: str, typed: str, sentence: str
+) -> None:
+    page = refused(olga, NEW, 422, family_name="Tal", **{field: typed})
+    assert sentence in page.words
+    assert "Nothing has been saved yet: see the marked fields." in page.words
+    assert values(page)[field] == typed
+    assert page.find(name=field, aria_invalid="true")
+    assert not section.entries.exists()
+
+
+def test_a_year_of_birth_that_nobody_has_is_refused_in_words(olga: Client, section: Section) -> None:
+    page = refused(olga, NEW, 422, family_name="Tal", birth_year="19")
+    assert page.find(name="birth_year", aria_invalid="true")
+    assert not section.entries.exists()
+
+
+def test_a_rating_in_a_list_that_is_none_names_its_line(olga: Client, section: Section) -> None:
+    page = refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;25900", act="import")
+    assert "Line 3" in page.words and "25900" in page.words
+    assert not section.entries.exists()
+
+
+# Contradictory results
+
+
+def test_two_people_who_enter_different_results_are_told_of_each_other(olga: Client, world: World) -> None:
+    board = world.pairing
+    signed_in("artur").post(f"{E}open/rounds/1/boards/1/result/", {"result": "1-0", "version": board.version})
+    page = refused(olga, f"{E}open/rounds/1/boards/1/result/", 409, result="0-1", version=board.version)
+    assert "artur has entered 1 – 0 at" in page.words
+    board.refresh_from_db()
+    assert board.result == "1-0"
+
+
+def test_a_forfeit_over_a_result_that_stands_is_refused_by_whose_it_is(olga: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1/2-1/2")
+    world.pairing.refresh_from_db()
+    page = refused(
+        olga, f"{E}open/rounds/1/boards/1/result/", 409, result="+/-", version=world.pairing.version
+    )
+    assert "artur has entered ½ – ½ at" in page.words
+
+
+def test_a_word_that_is_no_result_is_quoted(olga: Client, world: World) -> None:
+    page = refused(olga, f"{E}open/rounds/1/boards/1/result/", 422, result="2-0", version=0)
+    assert "“2-0” is no result." in page.words
+
+
+def test_a_correction_to_what_stands_already_says_so(olga: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    page = refused(
+        olga, f"{E}open/rounds/1/boards/1/correction/", 409, result="1-0", reason="typed wrong",
+        version=world.pairing.version,
+    )  # fmt: skip
+    assert "This is the result that the game has." in page.words
+    assert "typed wrong" in page.words
+
+
+def test_a_round_without_all_results_is_not_closed_and_names_the_boards(olga: Client, world: World) -> None:
+    page = refused(olga, f"{E}open/rounds/1/act/", 409, act="close")
+    assert "These boards have no result yet: 1, 2, 3." in page.words
+
+
+# A wrong number of rounds
+
+
+def form_of(olga: Client, **changes: str) -> dict[str, str]:
+    """The section's form as a browser would send it."""
+    page = page_of(olga.get(E + "swiss/edit/"))
+    found = {
+        one["name"]: one.get("value", "")
+        for tag, one in page.attributes
+        if tag == "input"
+        and one.get("name")
+        and one.get("type") not in ("checkbox", "radio", "file", "submit")
+    }
+    chosen = {
+        "format": "swiss", "game": "chess", "regime": "fide-2023", "depth": "result", "rating_kind": "standard",
+        "edition": "dutch-2026",
+    }  # fmt: skip
+    return {**found, **chosen, **changes}
+
+
+@pytest.mark.parametrize(
+    ("rounds", "sentence"),
+    [
+        ("0", "Ensure this value is greater than or equal to 1."),
+        ("401", "Ensure this value is less than or equal to 400."),
+        ("", "Say how many rounds the Swiss has."),
+        ("nine", "Enter a whole number."),
+    ],
+)
+def test_a_number_of_rounds_that_is_none_is_refused(
+    olga: Client, section: Section, rounds: str, sentence: str
+) -> None:
+    page = refused(olga, E + "swiss/edit/", 422, **form_of(olga, rounds_planned=rounds))
+    assert sentence in page.words
+    section.refresh_from_db()
+    assert section.rounds_planned == 5
+
+
+def test_a_section_cannot_have_fewer_rounds_than_are_paired(
+    olga: Client, world: World, section: Section
+) -> None:
+    enter(world, section, "Tal", "Keres", "Stein", "Geller")
+    for number in (1, 2):
+        play(world, pair(world, section, number))
+    page = refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
+    assert "Round 2 is paired already: the section cannot have fewer rounds." in page.words
+    assert olga.post(E + "swiss/edit/", form_of(olga, rounds_planned="2")).status_code == 302
+    page = refused(olga, PAIRING + "act/", 409, act="pair", number=3)
+    assert "The section has 2 rounds, and all are paired." in page.words
+
+
+# A section that cannot be paired
+
+
+def pair(world: World, section: Section, number: int) -> Round:
+    return services.pair_next_round(
+        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
+    )
+
+
+def play(world: World, row: Round) -> None:
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for one in row.pairings.filter(bye=""):
+        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+
+
+def test_nobody_and_one_alone_cannot_be_paired(olga: Client, world: World, section: Section) -> None:
+    for names in ((), ("Tal",)):
+        enter(world, section, *names)
+        page = refused(olga, PAIRING + "act/", 409, act="pair", number=1)
+        assert "There are not two players to be paired in this round." in page.words
+
+
+def test_everybody_has_met_everybody_and_the_page_says_what_would_free_it(
+    olga: Client, world: World, section: Section
+) -> None:
+    enter(world, section, "Tal", "Keres", "Stein", "Geller")
+    for number in (1, 2, 3):
+        play(world, pair(world, section, number))
+    page = refused(olga, PAIRING + "act/", 409, act="pair", number=4)
+    assert "This round cannot be paired:" in page.words
+    assert "It could be paired if all of these were waived: players 1 and 3 have met (C1)" in page.words
+    assert no_codes(page.words)
+
+
+def test_pairs_kept_apart_that_leave_nobody_are_told(olga: Client, world: World, section: Section) -> None:
+    one, other = enter(world, section, "Tal", "Keres")
+    services.rule_pair(
+        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", entry_id=one.pk, other_id=other.pk,
+        first_round=1, last_round=None, reason="brothers",
+    )  # fmt: skip
+    page = refused(olga, PAIRING + "act/", 409, act="pair", number=1)
+    assert "It could be paired if this were waived" in page.words
+    assert "kept apart" in page.words
+
+
+def test_results_that_are_missing_are_named_by_round_and_board(
+    olga: Client, world: World, section: Section
+) -> None:
+    enter(world, section, "Tal", "Keres", "Stein", "Geller")
+    services.publish_round(actor=world.olga, now=NOW, round_id=pair(world, section, 1).pk)
+    page = refused(olga, PAIRING + "act/", 409, act="pair", number=2)
+    assert "These boards have no result yet: 1.1, 1.2." in page.words
+
+
+def test_a_draft_that_waits_is_named_before_the_next_is_paired(
+    olga: Client, world: World, section: Section
+) -> None:
+    enter(world, section, "Tal", "Keres", "Stein", "Geller")
+    pair(world, section, 1)
+    page = refused(olga, PAIRING + "act/", 409, act="pair", number=2)
+    assert "An earlier round has not been published yet." in page.words
+
+
+def test_a_round_robin_of_one_and_a_player_after_the_pairing_are_refused(olga: Client, world: World) -> None:
+    services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="lone", names={"en": "Lone"}, game="chess",
+        regime="fide-2023", format="round_robin",
+    )  # fmt: skip
+    page = refused(olga, E + "lone/rounds/pair/", 422)
+    assert "A round robin needs at least two players." in page.words
+    page = refused(olga, E + "open/players/new/", 409, family_name="Latecomer")
+    assert "This section has been paired: nobody can join it any more." in page.words
