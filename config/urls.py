@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls_live")),
     path("events/<name:slug>/games/<int:game_id>/", include("arbiter.urls_game")),
     path("events/<name:slug>/<name:section_slug>/rules/", include("arbiter.urls_rules")),
+    path("hall/", include("arbiter.urls_screens")),
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls_rulings")),
     path("desk/", include("tournaments.urls_desk")),

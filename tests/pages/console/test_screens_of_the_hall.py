@@ -1,0 +1,133 @@
+"""Screens for the hall: what they show, to whom, and what they never do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from games import services as games
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Player
+
+pytestmark = pytest.mark.django_db
+
+SCREENS = ("boards", "names", "standings", "clocks")
+
+
+@pytest.fixture
+def hall(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60", depth="live", others=("dora", "egor", "fay"))
+
+
+def at(name: str = "") -> str:
+    return f"/hall/spring-cup/open/{name}/" if name else "/hall/spring-cup/"
+
+
+def text(response) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def client(who: str = "") -> Client:
+    found = Client(headers={"accept-language": "en"})
+    if who:
+        found.force_login(get_user_model().objects.get(username=who))
+    return found
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_needs_nobody_signed_in_and_is_well_made(hall, name):
+    response = client().get(at(name))
+    page = page_of(response)
+    assert response.status_code == 200
+    assert page.problems == []
+    assert all(source.startswith("/static/js/") for source in page.scripts)
+    assert 'style="' not in response.content.decode()
+
+
+def test_the_list_of_screens_leads_to_each(hall):
+    page = page_of(client().get(at()))
+    assert {at(name) for name in SCREENS} <= set(page.links)
+
+
+def test_boards_stand_in_order_with_results_as_they_come(hall):
+    before = client().get(at("boards"))
+    services.enter_result(
+        actor=hall.artur, now=NOW, pairing_id=hall.pairing.pk, result="1/2-1/2", reason="agreed"
+    )
+    after = client().get(at("boards"), headers={"if-none-match": before["ETag"]})
+    assert after.status_code == 200
+    assert "½ – ½" in text(after)
+
+
+def test_a_screen_that_has_not_changed_is_not_sent_again(hall):
+    first = client().get(at("boards"))
+    again = client().get(at("boards"), headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 304
+
+
+def test_names_stand_by_alphabet_with_board_and_colour(hall):
+    Player.objects.filter(event=hall.event, family_name__iexact="bob").update(family_name="Ёлкин")
+    Player.objects.filter(event=hall.event, family_name__iexact="alice").update(family_name="Жуков")
+    Player.objects.filter(event=hall.event, family_name__iexact="dora").update(family_name="Ершов")
+    said = text(client().get(at("names")))
+    order = sorted(("Ёлкин", "Жуков", "Ершов"), key=said.index)
+    assert order == ["Ершов", "Ёлкин", "Жуков"]
+    assert re.search(r"Ершов\s+2\s+White", said)
+
+
+@pytest.mark.parametrize("who", ["", "olga", "artur", "alice"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_drafts_are_on_no_screen_whoever_looks(db, name, who):
+    World(game="chess", regime="fide-2023", control="60", depth="live", published=False)
+    said = text(client(who).get(at(name)))
+    assert "No round has been published yet" in said
+    assert "Bob" not in said
+
+
+@pytest.mark.parametrize("who", ["", "olga"])
+def test_an_event_that_is_not_public_has_no_screens(hall, who):
+    services.edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"published": False})
+    for address in (at(), *map(at, SCREENS)):
+        assert client(who).get(address).status_code == 404
+
+
+def test_the_time_until_the_round_is_told_by_the_clock_of_the_event(hall):
+    services.edit_event(
+        actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"time_zone": "Europe/Kyiv"}
+    )
+    row = hall.rounds[1]
+    services.reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
+    for board in hall.rounds[0].pairings.exclude(bye="full"):
+        if not board.result and board.black_id:
+            services.enter_result(actor=hall.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    services.close_round(actor=hall.olga, now=NOW, round_id=hall.rounds[0].pk)
+    services.publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
+    page = page_of(client().get(at("boards")))
+    (clock,) = [tag for _, tag in page.attributes if "data-starts" in tag]
+    assert int(clock["data-starts"]) == int(NOW.timestamp() * 1000)
+    assert "12:00" in page.text  # 10:00 UTC is noon in Kyiv in November
+
+
+def test_clocks_of_live_boards_run_on_the_screen(hall):
+    games.start_game(actor=hall.artur, now=NOW, game_id=hall.board.pk)
+    page = page_of(client().get(at("clocks")))
+    states = [tag["data-state"] for _, tag in page.attributes if "data-state" in tag]
+    assert any('"running": "white"' in state for state in states)
+
+
+@pytest.mark.parametrize("name", ["boards", "names", "clocks"])
+def test_a_long_round_takes_no_more_queries_than_a_short_one(db, django_assert_max_num_queries, name):
+    World(
+        game="chess",
+        regime="fide-2023",
+        control="60",
+        depth="live",
+        others=tuple(f"p{number}" for number in range(30)),
+    )
+    with django_assert_max_num_queries(12):
+        client().get(at(name))
