@@ -67,6 +67,16 @@ def test_eight_players_play_three_stages(world):
     }  # fmt: skip
 
 
+def test_while_a_stage_is_played_who_lost_in_it_has_its_places_and_nobody_has_won(world):
+    section = knockout(world, 8)
+    win_all(world, stage(world, section))
+    second = stage(world, section)
+    enter(world, second.pairings.order_by("board")[0], "0-1")  # Alekhine, who has Black, beats Duras
+    numbers = dict(section.entries.values_list("pk", "number"))
+    places = {numbers[entry]: place for entry, place in bracket(section).places.items()}
+    assert places == {5: (5, 8), 6: (5, 8), 7: (5, 8), 8: (5, 8), 4: (3, 4)}
+
+
 def test_the_lot_of_the_first_board_turns_all_colours(world):
     section = knockout(world, 4)
     first = stage(world, section, drawn=Side.BLACK)

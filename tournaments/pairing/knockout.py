@@ -98,20 +98,25 @@ def colour_of_higher(tie: Tie, stage: int, drawn: Side) -> Side:
     return drawn if (stage + tie.place) % 2 == 0 else drawn.other
 
 
-def ranks(played: Sequence[Sequence[Decided]]) -> dict[int, tuple[int, int]]:
+def ranks(
+    played: Sequence[Sequence[Decided]], waiting: Sequence[Sequence[Tie]] = ()
+) -> dict[int, tuple[int, int]]:
     """The first and last place that each player's result stands for: `(5, 8)` for one who lost a quarter-final.
 
-    Who is still in it has none.
+    `waiting`: by stage the ties that are not decided yet.  Who is still in it has none.
     """
     places: dict[int, tuple[int, int]] = {}
     for number, stage in enumerate(played, start=1):
         main = [one for one in stage if not one.tie.for_third]
+        rest = [one for one in (waiting[number - 1] if waiting else ()) if not one.for_third]
         losers = [one.loser for one in main if one.loser is not None]
+        size = len(main) + len(rest)
+        last = size + len(losers) + sum(one.lower is not None for one in rest)
         for loser in losers:
-            places[loser] = (len(main) + 1, len(main) + len(losers))
+            places[loser] = (size + 1, last)
         for one in stage:
             if one.tie.for_third and one.loser is not None:
                 places[one.winner], places[one.loser] = (3, 3), (4, 4)
-        if len(main) == 1 and number == len(played):
+        if len(main) == size == 1 and number == len(played):
             places[main[0].winner] = (1, 1)
     return places

@@ -86,7 +86,8 @@ class Bracket:
     def places(self) -> dict[int, tuple[int, int]]:
         """Entry → first and last place that it shares; who is still in it has none."""
         entries = {seed: entry for entry, seed in self.seeds.items()}
-        found = ranks([self.decided(stage) for stage in self.stages])
+        waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
+        found = ranks([self.decided(stage) for stage in self.stages], waiting)
         return {entries[seed]: places for seed, places in found.items()}
 
 
