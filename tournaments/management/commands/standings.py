@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +13,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError, ImportRefused
 from tournaments.formats.trf import TrfReading, TrfTournament, read, table_of
+from tournaments.formats.trf.matches import teams_of
+from tournaments.formats.trf.team_table import team_table_of
 from tournaments.management.commands.pair import told_by_line
-from tournaments.tiebreaks.base import decimal
+from tournaments.tiebreaks.base import TieBreak, decimal
 from tournaments.tiebreaks.explain import explanation
 from tournaments.tiebreaks.registry import tiebreaks
 from tournaments.tiebreaks.standings import Row, Standings
@@ -20,6 +24,16 @@ from tournaments.tiebreaks.standings import standings as rank
 from tournaments.tiebreaks.table import POINT, Edition
 
 _EDITIONS = {"2026": Edition.MARCH_2026, "2024": Edition.AUGUST_2024}
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Standings with the names of whoever is ranked, what their score is called, and the word for one of them."""
+
+    standings: Standings
+    names: Mapping[int, str]
+    score: str = "Pts"
+    word: str = "player"
 
 
 class Command(BaseCommand):
@@ -34,6 +48,9 @@ class Command(BaseCommand):
         parser.add_argument("--edition", choices=_EDITIONS, default="2026", help="of the regulations")
         parser.add_argument("--seed", help="draw lots from this seed for whoever is level to the end")
         parser.add_argument(
+            "--teams", action="store_true", help="of the teams (310 or 013) and not the players"
+        )
+        parser.add_argument(
             "--explain", type=int, metavar="ID", help="say what this player's values are made of"
         )
 
@@ -46,39 +63,42 @@ class Command(BaseCommand):
         edition: str,
         seed: str | None,
         explain: int | None,
+        teams: bool,
         **_: Any,
     ) -> None:
         try:
             reading = read(file.read_bytes(), persons=False)
-            standings = _rank(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
+            shown = _of_teams if teams else _of_players
+            ranked = shown(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
         except OSError as missing:
             raise CommandError(f"{file}: {missing.strerror}") from None
         except ImportRefused as refused:
             raise CommandError("\n".join([str(refused), *_lines(refused)])) from None
         except DomainError as refused:
             raise CommandError(str(refused)) from None
-        for message in standings.dropped:
+        for message in ranked.standings.dropped:
             self.stderr.write(str(message))
         if json:
-            self.stdout.write(_json(reading.tournament, standings))
+            self.stdout.write(_json(ranked))
             return
         self._adjustments(reading)
         if explain is not None:
-            self._explain(reading.tournament, standings, explain)
+            self._explain(ranked, explain)
             return
-        self._table(reading.tournament, standings)
+        self._table(ranked)
 
     def _adjustments(self, reading: TrfReading) -> None:
         for one in reading.adjustments:
             self.stderr.write(told_by_line(one))
 
-    def _table(self, tournament: TrfTournament, standings: Standings) -> None:
-        heads = ["", "No", "Name", "Pts", *standings.tiebreaks]
+    def _table(self, ranked: Ranked) -> None:
+        standings = ranked.standings
+        heads = ["", "No", "Name", ranked.score, *standings.tiebreaks]
         rows = [
             [
                 str(row.rank),
                 str(row.participant),
-                tournament.players[row.participant].name,
+                ranked.names[row.participant],
                 decimal(row.points, POINT),
                 *(value.text if value else "" for value in row.values),
             ]
@@ -92,30 +112,45 @@ class Command(BaseCommand):
             ]
             self.stdout.write("  ".join(line).rstrip())
 
-    def _explain(self, tournament: TrfTournament, standings: Standings, number: int) -> None:
+    def _explain(self, ranked: Ranked, number: int) -> None:
+        standings, names = ranked.standings, ranked.names
         row = next((row for row in standings.rows if row.participant == number), None)
         if row is None:
-            raise CommandError(f"There is no player {number}.")
-        self.stdout.write(f"{row.rank}. {tournament.players[number].name}, {decimal(row.points, POINT)}")
+            raise CommandError(f"There is no {ranked.word} {number}.")
+        self.stdout.write(f"{row.rank}. {names[number]}, {decimal(row.points, POINT)}")
         for name, value in zip(standings.tiebreaks, row.values, strict=True):
             self.stdout.write(f"{name}: {value.text if value else '-'}")
-            for message in explanation(value, lambda key: tournament.players[key].name) if value else ():
+            for message in explanation(value, lambda key: names[key]) if value else ():
                 self.stdout.write(f"    {message}")
 
 
-def _rank(tournament: TrfTournament, listed: str | None, edition: Edition, seed: str | None) -> Standings:
+def _of_players(tournament: TrfTournament, listed: str | None, edition: Edition, seed: str | None) -> Ranked:
+    names = {number: one.name for number, one in tournament.players.items()}
+    table = table_of(tournament, edition)
+    return Ranked(rank(table, _breaks(tournament, listed), seed=seed), names)
+
+
+def _of_teams(tournament: TrfTournament, listed: str | None, edition: Edition, seed: str | None) -> Ranked:
+    table = team_table_of(tournament, edition)
+    names = {number: one.name for number, one in teams_of(tournament).items()}
+    standings = rank(table.table, _breaks(tournament, listed), seed=seed)
+    return Ranked(standings, names, table.primary.value, "team")
+
+
+def _breaks(tournament: TrfTournament, listed: str | None) -> Sequence[TieBreak]:
     names = listed.split(",") if listed is not None else tournament.tiebreaks
-    breaks = tiebreaks(name for name in names if name.strip())
-    return rank(table_of(tournament, edition), breaks, seed=seed)
+    return tiebreaks(name for name in names if name.strip())
 
 
-def _json(tournament: TrfTournament, standings: Standings) -> str:
+def _json(ranked: Ranked) -> str:
+    standings = ranked.standings
+
     def plain(row: Row) -> dict[str, object]:
         values = zip(standings.tiebreaks, row.values, strict=True)
         return {
             "rank": row.rank,
             "id": row.participant,
-            "name": tournament.players[row.participant].name,
+            "name": ranked.names[row.participant],
             "points": _number(decimal(row.points, POINT)),
             "tiebreaks": {name: _number(value.text) if value else None for name, value in values},
         }
