@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, replace
 
-from arbiter.law.remedies import Exclude, Remedy
+from arbiter.law.remedies import ChangePoints, Exclude, Remedy
 from common.sides import Side
 from games.models import Game
 from games.record.results import Result
@@ -43,7 +43,7 @@ def standings_effect(
     out = _excluded(pairing, remedy)
     kept = pairing.result if undone is None else undone.result.value if undone.result else ""
     result = remedy.result.value if remedy.result else kept
-    changed = [_changed(board, pairing, result, out) for board in boards]
+    changed = [_with_points(_changed(board, pairing, result, out), pairing, remedy) for board in boards]
     if changed == boards and not out:
         return ()
     entries = list(section.entries.select_related("player").order_by("number"))
@@ -84,6 +84,18 @@ def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) 
         return board
     lost = Result.BLACK_FORFEIT_WIN if board.white in out else Result.WHITE_FORFEIT_WIN
     return replace(board, result=lost.value)
+
+
+def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
+    """The board with the points that the ruling gives or takes."""
+    if board.id != pairing.pk:
+        return board
+    for one in remedy.effects:
+        if isinstance(one, ChangePoints) and one.side is Side.WHITE:
+            board = replace(board, white_change=(board.white_change or 0) + one.half_points)
+        elif isinstance(one, ChangePoints):
+            board = replace(board, black_change=(board.black_change or 0) + one.half_points)
+    return board
 
 
 def _ranked(section: Section, entries: list[Entry], boards: list[Board]) -> dict[int, Row]:

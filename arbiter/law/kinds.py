@@ -14,6 +14,7 @@ from arbiter.law import (
     draughts_violations,
     illegal_acts,
     illegal_moves,
+    increment,
     penalties,
     pieces,
     quickplay,
@@ -158,6 +159,13 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
             ),
             _kind("draw_claim", N_("Claim of a draw"), _CLAIM_FACTS, _claim),
             _kind("quickplay", N_("Quickplay finish"), quickplay.FACTS, quickplay.decide, games=_ON_MATES),
+            _kind(
+                "increment",
+                N_("Five seconds a move asked for"),
+                increment.FACTS,
+                increment.decide,
+                games=frozenset({"chess"}),
+            ),
             _kind("flag", N_("Fallen flag"), _FLAG_FACTS, _flag),
             _kind("both_flags", N_("Both flags down"), clock_faults.BOTH_FLAGS, clock_faults.both_flags),
             _kind("absence", N_("Not at the board"), absence.FACTS, absence.decide),
@@ -185,7 +193,9 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
             ),
             _kind("clock_place", N_("Where the clock stands"), clock_faults.PLACE, clock_faults.place),
             _kind("time", N_("Time on the clocks"), clock_faults.TIME, clock_faults.time),
-            _kind("penalty", N_("Penalty"), penalties.FACTS, penalties.decide, finished=True, wide=True),
+            _kind(
+                "penalty", N_("Penalty"), penalties.PENALTY_FACTS, penalties.decide, finished=True, wide=True
+            ),
             _kind("refusal", N_("Refusal to keep to the rules"), conduct.REFUSAL, conduct.refusal),
             _kind("score", N_("Result set by the arbiter"), conduct.SCORE, conduct.score, finished=True),
             _kind("incident", N_("Incident"), conduct.INCIDENT, conduct.incident, finished=True),

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from arbiter.law.books import (
     chess_appendices,
+    chess_guidelines,
     chess_hall,
     chess_play,
     draughts_board,
@@ -49,7 +50,12 @@ BOOKS: Mapping[str, Book] = MappingProxyType(
                 texts("FIDE Laws", "Правила ФИДЕ", "Правила ФІДЕ"),
                 "2023",
                 "2023-01-01",
-                (*chess_play.ARTICLES, *chess_hall.ARTICLES, *chess_appendices.ARTICLES),
+                (
+                    *chess_play.ARTICLES,
+                    *chess_hall.ARTICLES,
+                    *chess_appendices.ARTICLES,
+                    *chess_guidelines.ARTICLES,
+                ),
             ),
             Book(
                 "draughts64",

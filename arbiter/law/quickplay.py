@@ -50,13 +50,14 @@ def decide(case: Case) -> Remedy:
         if choice == "reject" and _fallen(case, claimant):
             return _lost(case, claimant, rules)
     else:
-        _may_claim(case, claimant, rules)
+        may_claim(case, claimant, rules)
     if choice == "agree":
         return _drawn(case, claimant, rules)
     return _goes_on(case, claimant, rules, postponed=choice == "postpone")
 
 
-def _may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
+def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
+    """Whether the player is short of time in the last period, without a bonus, with his flag up, and to move."""
     no_claim_while_sealed(case.state)
     clock, now = case.state.clock if case.followed else None, case.readings()
     if clock is not None and not clock.side(claimant).last_period:

@@ -11,7 +11,9 @@ from types import MappingProxyType
 
 from arbiter.law.books.regimes import ALL
 from arbiter.law.terms import (
+    COMMON_MEASURES,
     MINUTE,
+    Fines,
     FlagCaller,
     IllegalMoveStep,
     Measure,
@@ -41,8 +43,10 @@ def regime(key: str) -> Regime:
 
 
 __all__ = [
+    "COMMON_MEASURES",
     "MINUTE",
     "REGIMES",
+    "Fines",
     "FlagCaller",
     "IllegalMoveStep",
     "Measure",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from arbiter.law.regimes import (
     MINUTE,
+    Fines,
     FlagCaller,
     IllegalMoveStep,
     Measure,
@@ -21,6 +23,18 @@ from common.messages import N_, Message
 
 _MOST_MINUTES = 24 * 60
 _MOST_STEPS = 12
+_MOST_FINE = 1_000_000
+_TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
+_OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
+# The most that a measure of the regulations can be worth, in what it is written in there.
+_SIZES: Mapping[Measure, int] = MappingProxyType(
+    {
+        **dict.fromkeys(_TIMED, _MOST_MINUTES),
+        **dict.fromkeys(_OF_POINTS, 200),
+        Measure.FINE: _MOST_FINE,
+        Measure.ROUNDS: 400,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +51,14 @@ class Line:
 def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     """The regime with the event's regulations over it.
 
-    Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `wrong_claim_minutes`,
+    Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `fines`, `wrong_claim_minutes`,
     `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is played),
     `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
     `way` (see `arbiter.law.ways`), `days_per_move` (by correspondence).
     A step of `illegal_moves` is a number of minutes for the opponent or `loss`; one of `penalties` is `warning`,
-    `loss`, `exclusion`, or `opponent_time:2` and `time_off:2` with minutes.
+    `loss`, `exclusion`, `opponent_time:2` and `time_off:2` with minutes, `opponent_points:1` and `points_off:1` with
+    half-points, `rounds:1` with rounds not played, or `fine:20` with an amount of `fines`, the tariff announced in
+    advance: `{"currency": "EUR", "amounts": [20, 50]}`.
     Raises BadInput `unknown_regulation`, `bad_regulation` with the key.
     """
     for key, value in regulations.items():
@@ -73,19 +89,36 @@ def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyTyp
         ("penalties", N_("Breaches of good conduct"), _penalties(regime), regime.article("powers")),
         ("points", N_("Points"), _points(regime), regime.article("points")),
     ]
+    if regime.fines is not None:
+        fines = ("fines", N_("Fines"), _fines(regime.fines), regime.measure_article(Measure.FINE))
+        lines.insert(-1, fines)
     return tuple(
         Line(key, Message(f"regulation_{key}", name), value, article, key in regulations)
         for key, name, value, article in lines
     )
 
 
-def step_text(step: PenaltyStep) -> Message:
-    """`a warning`, `2 min to the opponent` …"""
-    minutes = {"minutes": step.ms // MINUTE}
+def step_text(step: PenaltyStep, currency: str = "") -> Message:
+    """`a warning`, `2 min to the opponent`, `½ point less for the game` …"""
+    if step.measure in _TIMED:
+        minutes = {"minutes": step.size // MINUTE}
+        if step.measure is Measure.OPPONENT_TIME:
+            return Message("time_to_opponent", N_("%(minutes)s min to the opponent"), minutes)
+        return Message("time_off", N_("%(minutes)s min off the player's time"), minutes)
+    if step.measure in _OF_POINTS:
+        points = {"points": _half(step.size)}
+        if step.measure is Measure.OPPONENT_POINTS:
+            return Message(
+                "points_to_opponent", N_("%(points)s p. more to the opponent for the game"), points
+            )
+        return Message("points_off", N_("%(points)s p. less for the game"), points)
+    if step.measure is Measure.FINE:
+        fine = {"amount": step.size, "currency": currency}
+        return Message("a_fine", N_("a fine of %(amount)s %(currency)s"), fine)
+    if step.measure is Measure.ROUNDS:
+        return Message("rounds_not_played", N_("rounds not played: %(rounds)s"), {"rounds": step.size})
     return {
         Measure.WARNING: Message("a_warning", N_("a warning")),
-        Measure.OPPONENT_TIME: Message("time_to_opponent", N_("%(minutes)s min to the opponent"), minutes),
-        Measure.TIME_OFF: Message("time_off", N_("%(minutes)s min off the player's time"), minutes),
         Measure.LOSS: Message("the_game", N_("loss of the game")),
         Measure.EXCLUSION: Message("out_of_event", N_("exclusion from the event")),
     }[step.measure]
@@ -134,18 +167,31 @@ def _illegal_steps(regime: Regime, key: str, value: object) -> Regime:
 
 
 def _penalty_steps(regime: Regime, key: str, value: object) -> Regime:
-    return replace(regime, penalties=tuple(_penalty(key, one) for one in _list(key, value)))
+    steps = tuple(_penalty(key, one) for one in _list(key, value))
+    return replace(regime, penalties=steps, measures=regime.measures | {step.measure for step in steps})
 
 
 def _penalty(key: str, value: object) -> PenaltyStep:
-    name, _, minutes = value.partition(":") if isinstance(value, str) else ("", "", "")
+    name, _, size = value.partition(":") if isinstance(value, str) else ("", "", "")
     if name not in [measure.value for measure in Measure]:
         raise _bad(key, value)
     measure = Measure(name)
-    timed = measure in (Measure.OPPONENT_TIME, Measure.TIME_OFF)
-    if timed != minutes.isdecimal() or (minutes and not timed):
+    if (measure in _SIZES) != size.isdecimal() or (size and measure not in _SIZES):
         raise _bad(key, value)
-    return PenaltyStep(measure, _minutes(key, int(minutes), least=1) if timed else 0)
+    if measure not in _SIZES:
+        return PenaltyStep(measure)
+    number = _number(key, int(size), 1, _SIZES[measure])
+    return PenaltyStep(measure, number * MINUTE if measure in _TIMED else number)
+
+
+def _tariff(regime: Regime, key: str, value: object) -> Regime:
+    if not isinstance(value, Mapping) or set(value) != {"currency", "amounts"}:
+        raise _bad(key, value)
+    currency = value["currency"]
+    if not (isinstance(currency, str) and re.fullmatch("[A-Z]{3}", currency)):
+        raise _bad(key, currency)
+    amounts = tuple(sorted({_number(key, one, 1, _MOST_FINE) for one in _list(key, value["amounts"])}))
+    return replace(regime, fines=Fines(currency, amounts), measures=regime.measures | {Measure.FINE})
 
 
 def _claim_price(regime: Regime, key: str, value: object) -> Regime:
@@ -222,6 +268,7 @@ _READERS: Mapping[str, Callable[[Regime, str, object], Regime]] = MappingProxyTy
         "default_time_minutes": _default,
         "illegal_moves": _illegal_steps,
         "penalties": _penalty_steps,
+        "fines": _tariff,
         "wrong_claim_minutes": _claim_price,
         "wrong_claim_loses_at_most_minutes": _claim_loss,
         "flag_caller": _caller,
@@ -324,7 +371,15 @@ def _recording(regime: Regime) -> Message:
 
 
 def _penalties(regime: Regime) -> Message:
-    return _listed([step_text(step) for step in regime.penalties])
+    currency = regime.fines.currency if regime.fines else ""
+    return _listed([step_text(step, currency) for step in regime.penalties])
+
+
+def _fines(tariff: Fines) -> Message:
+    amounts = ", ".join(map(str, tariff.amounts))
+    return Message(
+        "fines_of", N_("%(amounts)s %(currency)s"), {"amounts": amounts, "currency": tariff.currency}
+    )
 
 
 def _points(regime: Regime) -> Message:

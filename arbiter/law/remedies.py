@@ -45,7 +45,32 @@ class Exclude:
     side: Side
 
 
-Effect = Replay | Exclude
+@dataclass(frozen=True, slots=True)
+class ChangePoints:
+    """The player of this side has so many half-points more for this game, or fewer (FIDE 12.9.4, 12.9.5)."""
+
+    side: Side
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """The player of this side does not play the next `rounds` rounds (FIDE 12.9.8)."""
+
+    side: Side
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayFine:
+    """The player of this side owes a fine (FIDE 12.9.7); whole units of `currency`."""
+
+    side: Side
+    amount: int
+    currency: str
+
+
+Effect = Replay | Exclude | ChangePoints | SitOut | LayFine
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,16 +46,38 @@ class Measure(StrEnum):
     WARNING = "warning"
     OPPONENT_TIME = "opponent_time"
     TIME_OFF = "time_off"
+    OPPONENT_POINTS = "opponent_points"
+    POINTS_OFF = "points_off"
     LOSS = "loss"
+    FINE = "fine"
+    ROUNDS = "rounds"
     EXCLUSION = "exclusion"
+
+
+#: What the Tavreli rules have (13.4); an event's own regulations can add others.
+COMMON_MEASURES = frozenset(
+    {Measure.WARNING, Measure.OPPONENT_TIME, Measure.TIME_OFF, Measure.LOSS, Measure.EXCLUSION}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PenaltyStep:
-    """What the n-th breach of good conduct in a game costs; `ms` with the two measures of time."""
+    """What the n-th breach of good conduct in a game costs.
+
+    `size` is milliseconds with the two measures of time, half-points with those of points, whole units of the
+    currency with a fine, the number of rounds with an exclusion from rounds; nothing with the others.
+    """
 
     measure: Measure
-    ms: int = 0
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fines:
+    """The tariff that an event announced in advance (FIDE 12.9.7): amounts in whole units of `currency` (ISO 4217)."""
+
+    currency: str
+    amounts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +87,9 @@ class Quickplay:
     It can be made with less than `below_ms` on one's clock.  `postpone_gains_ms`: what the opponent may be given when
     the decision is put off; `reject_gains_ms` when it is rejected.  `on_move_only`: by the player to move alone.
     `without_bonus`: only where no time is added for each move.
+
+    Instead, by `bonus_article`, he may ask that `bonus_ms` be added for each move of both, which offers a draw; where
+    that is refused and the arbiter agrees, his opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
     """
 
     article: str
@@ -73,6 +98,9 @@ class Quickplay:
     reject_gains_ms: int = 0
     on_move_only: bool = False
     without_bonus: bool = False
+    bonus_article: str = ""
+    bonus_ms: int = 0
+    bonus_gains_ms: int = 0
 
 
 class Setup(StrEnum):
@@ -128,6 +156,8 @@ class Regime:
     (FIDE 6.9, 7.5.5).  `on_claim_only`: touch-move and the quickplay finish only when a player claims (tavreli B.5).
     `both_flags_draw`: both flags down in the last period, the order unknown, is a draw (10.4).  `default_time_ms` None:
     the text sets none.  `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.
+    `penalties`: the steps in order; `measures`: what an arbiter may choose from; `fines`: None where none were
+    announced.
     `articles`: the article for each topic, from `arbiter.law.books.regimes`.  `way`: over the board, by
     correspondence …; `move_days`: days for each move, where it is played so.
     """
@@ -154,6 +184,8 @@ class Regime:
     both_flags_draw: bool = True
     on_claim_only: bool = False
     penalties: tuple[PenaltyStep, ...] = ()
+    measures: frozenset[Measure] = COMMON_MEASURES
+    fines: Fines | None = None
     points: Points = field(default_factory=Points)
     way: Way = Way.OVER_BOARD
     move_days: int | None = None
@@ -165,6 +197,10 @@ class Regime:
     def article(self, topic: str) -> str:
         """The article on `topic` (`displaced`, `absence` …), or the one on the arbiter's powers."""
         return self.articles.get(topic) or self.articles["powers"]
+
+    def measure_article(self, measure: Measure) -> str:
+        """The article that knows this penalty."""
+        return self.articles.get(f"penalty.{measure.value}") or self.articles["powers"]
 
     def penalty_step(self, earlier: int) -> PenaltyStep:
         """What a breach costs after `earlier` penalties of the same player in the game."""

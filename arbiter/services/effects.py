@@ -1,12 +1,21 @@
-"""What a ruling does beyond the record of its game: a new game at the board, an exclusion from the event."""
+"""What a ruling does beyond the record of its game: a new game, points, a fine, rounds missed, an exclusion."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from arbiter.law.remedies import Effect, Exclude, Outcome, Remedy, Replay
-from arbiter.models import Ruling
+from arbiter.law.remedies import (
+    ChangePoints,
+    Effect,
+    Exclude,
+    LayFine,
+    Outcome,
+    Remedy,
+    Replay,
+    SitOut,
+)
+from arbiter.models import Fine, Ruling
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.errors import Conflict
@@ -20,6 +29,7 @@ from games.record.results import Result
 from games.record.state import State
 from games.services.record import lock_game
 from games.states import state_of
+from tournaments.adjusted import barred_from
 from tournaments.models import Entry, Pairing, Section
 from tournaments.models.player import EntryStatus
 from tournaments.services.exclusion import (
@@ -29,7 +39,10 @@ from tournaments.services.exclusion import (
     replay_board,
 )
 from tournaments.services.forfeits import forfeit_of
+from tournaments.services.penalties import adjust_points, boards_kept_from, keep_out, rounds_to_miss
 from tournaments.services.shared import lock_event, lock_section
+
+_EXCLUDED = Message("forfeited", N_("Forfeited: the player is excluded from the event."))
 
 
 def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
@@ -44,20 +57,35 @@ def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
         sections = Section.objects.filter(event=section.event_id, entries__player__in=player_ids)
         for pk in sorted(set(sections.values_list("pk", flat=True))):
             lock_section(pk)
-        for pk in sorted({*_games_of(pairing, effects), game.pk}):
-            lock_game(pk)
     else:
         lock_section(section.pk)
+    for pk in sorted({*_games_of(pairing, effects), game.pk}):
+        lock_game(pk)
 
 
 def apply_effects(ruling: Ruling, effects: Sequence[Effect], *, actor: Actor, now: datetime) -> None:
     """Carry the effects of a ruling out; what follows at other boards is rulings of their own, parts of this one."""
     for effect in effects:
         pairing = seat_of(ruling.game)
-        if isinstance(effect, Replay):
-            replay_board(pairing, ruling.game, actor=actor, now=now)
-        else:
-            _exclude(ruling, pairing, effect.side, actor=actor, now=now)
+        match effect:
+            case Replay():
+                replay_board(pairing, ruling.game, actor=actor, now=now)
+            case Exclude():
+                _exclude(ruling, pairing, effect.side, actor=actor, now=now)
+            case ChangePoints():
+                adjust_points(
+                    entry_of(pairing, effect.side),
+                    game=ruling.game,
+                    ruling=ruling.number,
+                    half_points=effect.half_points,
+                    article=ruling.penalty_article,
+                    actor=actor,
+                    now=now,
+                )
+            case SitOut():
+                _keep_out(ruling, pairing, effect, actor=actor, now=now)
+            case LayFine():
+                Fine.objects.create(ruling=ruling, amount=effect.amount, currency=effect.currency)
 
 
 def seat_of(game: Game) -> Pairing:
@@ -86,14 +114,39 @@ def entry_of(pairing: Pairing, side: Side) -> Entry:
 
 
 def _games_of(pairing: Pairing, effects: Sequence[Effect]) -> list[int]:
-    sides = [one.side for one in effects if isinstance(one, Exclude)]
-    return [
-        board.game_id
-        for side in sides
-        for entry in entries_of(entry_of(pairing, side))
+    boards = [
+        board
+        for one in effects
+        if isinstance(one, Exclude)
+        for entry in entries_of(entry_of(pairing, one.side))
         for board in (*boards_to_come(entry), *boards_won_by_exclusion(entry))
-        if board.game_id is not None
     ]
+    boards += [
+        board
+        for one in effects
+        if isinstance(one, SitOut)
+        for board in boards_to_come(entry_of(pairing, one.side))
+    ]
+    return [board.game_id for board in boards if board.game_id is not None]
+
+
+def _keep_out(ruling: Ruling, pairing: Pairing, effect: SitOut, *, actor: Actor, now: datetime) -> None:
+    entry = entry_of(pairing, effect.side)
+    numbers = rounds_to_miss(entry, pairing, effect.rounds)
+    keep_out(
+        entry,
+        numbers,
+        game=ruling.game,
+        ruling=ruling.number,
+        article=ruling.penalty_article,
+        actor=actor,
+        now=now,
+    )
+    for board in boards_kept_from(entry, numbers):
+        result = forfeit_of(board, barred_from(entry.section, board.round.number))
+        if result is not None:
+            said = Message("forfeited_round", N_("Forfeited: the player is excluded from the round."))
+            _forfeit(ruling, board, result, said, actor=actor, now=now)
 
 
 def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now: datetime) -> None:
@@ -102,14 +155,16 @@ def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now:
             continue
         exclude_entry(entry, actor=actor, now=now, reason=ruling.article)
         for board in boards_to_come(entry):
-            result = forfeit_of(board)
+            result = forfeit_of(board, barred_from(board.round.section, board.round.number))
             if result is not None and board.game_id != ruling.game_id:
-                _forfeit(ruling, board, result, actor=actor, now=now)
+                _forfeit(ruling, board, result, _EXCLUDED, actor=actor, now=now)
         for board in boards_won_by_exclusion(entry):
-            _forfeit(ruling, board, Result.BOTH_FORFEIT, actor=actor, now=now)
+            _forfeit(ruling, board, Result.BOTH_FORFEIT, _EXCLUDED, actor=actor, now=now)
 
 
-def _forfeit(ruling: Ruling, board: Pairing, result: Result, *, actor: Actor, now: datetime) -> None:
+def _forfeit(
+    ruling: Ruling, board: Pairing, result: Result, said: Message, *, actor: Actor, now: datetime
+) -> None:
     assert board.game_id is not None
     game = lock_game(board.game_id)
     state = state_of(game)
@@ -121,7 +176,7 @@ def _forfeit(ruling: Ruling, board: Pairing, result: Result, *, actor: Actor, no
         penalty_article=ruling.penalty_article,
         offender=None,
         drafts=(_result(state, result, ruling.penalty_article),),
-        grounds=(Message("forfeited", N_("Forfeited: the player is excluded from the event.")),),
+        grounds=(said,),
         result=result,
         outcome=Outcome.APPLIED,
     )

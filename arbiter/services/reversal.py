@@ -9,7 +9,18 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from arbiter.law.remedies import ClockChange, Effect, Exclude, Outcome, Remedy, Replay, readings, set_clocks
+from arbiter.law.remedies import (
+    ChangePoints,
+    ClockChange,
+    Effect,
+    Exclude,
+    Outcome,
+    Remedy,
+    Replay,
+    SitOut,
+    readings,
+    set_clocks,
+)
 from arbiter.models import Ruling
 from arbiter.services.corrections import (
     after_correction,
@@ -40,10 +51,11 @@ from games.record.phase import Phase
 from games.record.state import State
 from games.services.record import append, check_expected, lock_game
 from games.states import state_at, state_of
-from tournaments.models import Pairing
+from tournaments.models import Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.exclusion import readmit_entry, undo_replay
+from tournaments.services.penalties import let_in, undo_adjustments
 
 
 @transaction.atomic
@@ -165,15 +177,35 @@ def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling,
 
 
 def _effects(old: Ruling) -> tuple[Effect, ...]:
-    excluded = old.kind == "penalty" and (old.parts.exists() or _excludes(old))
+    excluded = old.kind == "penalty" and _laid(old) == "exclusion"
+    beyond = _beyond(old)
+    if beyond:
+        return beyond
     replayed = Game.objects.filter(replaces=old.game_id).exists()
     effects: tuple[Effect, ...] = (Exclude(Side(old.offender)),) if excluded else ()
     return (*effects, Replay()) if replayed and old.game.phase == Phase.ANNULLED else effects
 
 
-def _excludes(old: Ruling) -> bool:
+def _laid(old: Ruling) -> str:
+    """Which measure the penalty was, by its first entry."""
     entry = old.game.entries.filter(seq=old.first_seq).first()
-    return entry is not None and entry.data.get("penalty") == "exclusion"
+    return str(entry.data.get("penalty", "")) if entry is not None else ""
+
+
+def _beyond(old: Ruling) -> tuple[Effect, ...]:
+    """Points, rounds and fines, as far as they still hold; a fine goes with its ruling."""
+    made: list[Effect] = []
+    of_ruling = {"game": old.game, "ruling": old.number}
+    for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("entry"):
+        made.append(ChangePoints(_side_of(old, row.entry_id), row.half_points))
+    out = list(RoundExclusion.objects.filter(**of_ruling, lifted_at=None))
+    if out:
+        made.append(SitOut(_side_of(old, out[0].entry_id), len(out)))
+    return tuple(made)
+
+
+def _side_of(old: Ruling, entry_id: int) -> Side:
+    return Side.WHITE if seat_of(_seated(old.game)).white_id == entry_id else Side.BLACK
 
 
 def _seated(game: Game) -> Game:
@@ -241,10 +273,15 @@ def _reversal(
 
 def _undo_effects(old: Ruling, *, actor: Actor, now: datetime) -> None:
     for effect in _effects(old):
-        if isinstance(effect, Exclude):
-            _readmit(old, effect, actor=actor, now=now)
-        else:
-            _take_back_replay(old, actor=actor, now=now)
+        match effect:
+            case Exclude():
+                _readmit(old, effect, actor=actor, now=now)
+            case ChangePoints():
+                undo_adjustments(old.game, old.number, actor=actor, now=now)
+            case SitOut():
+                let_in(old.game, old.number, actor=actor, now=now)
+            case Replay():
+                _take_back_replay(old, actor=actor, now=now)
     for part in old.parts.order_by("game_id"):
         reverse(actor=actor, now=now, ruling_id=part.pk, note=old.note)
 

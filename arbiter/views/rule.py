@@ -20,7 +20,7 @@ from arbiter import services as law
 from arbiter.effects import StandingChange
 from arbiter.law.incidents import incident, incidents_of, prefill
 from arbiter.law.kinds import RulingKind, kinds_of, ruling_kind
-from arbiter.law.remedies import Exclude, Remedy
+from arbiter.law.remedies import ChangePoints, Effect, Exclude, LayFine, Remedy, Replay, SitOut
 from arbiter.models import Ruling
 from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
@@ -34,6 +34,7 @@ from common.sides import Side
 from games.models.record import milliseconds
 from games.record.state import State
 from games.views.ledger import result_shown, side_name
+from tournaments.tiebreaks.table import points_text, signed_points
 from tournaments.views.frame import language
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
@@ -268,24 +269,40 @@ def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> 
     )
 
 
-def _effect(effect: object) -> str:
-    if isinstance(effect, Exclude):
-        said = gettext("%(side)s is excluded from the event; the games to come are forfeited.")
-        return said % {"side": side_name(effect.side)}
-    return gettext("This game is annulled, and a new one is played at the board.")
+def _effect(effect: Effect) -> str:
+    match effect:
+        case Replay():
+            return gettext("This game is annulled, and a new one is played at the board.")
+        case Exclude():
+            return gettext("%(side)s is excluded from the event; the games to come are forfeited.") % {
+                "side": side_name(effect.side)
+            }
+        case ChangePoints():
+            return gettext(
+                "%(side)s: %(points)s p. for this game, in the standings and in later pairings."
+            ) % {
+                "side": side_name(effect.side),
+                "points": signed_points(effect.half_points),
+            }
+        case SitOut():
+            return gettext("%(side)s does not play the next rounds: %(rounds)s.") % {
+                "side": side_name(effect.side),
+                "rounds": effect.rounds,
+            }
+        case LayFine():
+            return gettext("%(side)s owes a fine: %(amount)s %(currency)s.") % {
+                "side": side_name(effect.side),
+                "amount": effect.amount,
+                "currency": effect.currency,
+            }
 
 
 def _line(change: StandingChange) -> Line:
     return Line(
         change.entry.player.name_in(language()),
-        (_points(change.points_before), _points(change.points_after)),
+        (points_text(change.points_before), points_text(change.points_after)),
         (change.rank_before, change.rank_after),
     )
-
-
-def _points(half: int) -> str:
-    whole, odd = divmod(half, 2)
-    return f"{whole or ('' if odd else 0)}{'½' if odd else ''}"
 
 
 # The pages

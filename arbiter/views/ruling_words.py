@@ -14,6 +14,7 @@ from arbiter.law.kinds import KINDS, kinds_of
 from arbiter.models import Ruling
 from common.messages import N_
 from games.views.ledger import claim_name, result_shown, side_name
+from tournaments.tiebreaks.table import points_text
 
 # Rulings that follow from others, or come of their own pages.
 _OTHER_KINDS: Mapping[str, str] = MappingProxyType(
@@ -45,7 +46,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         N_("Clock"),
         ("flag", "both_flags", "time", "defective_clock", "control_unproven", "deduction", "clock_place"),
     ),
-    (N_("Draw claims"), ("draw_claim", "quickplay")),
+    (N_("Draw claims"), ("draw_claim", "quickplay", "increment")),
     (N_("Conduct"), ("penalty", "refusal", "disturbance", "incident", "score")),
     (N_("Set-up"), ("beginning",)),
     (N_("Absence"), ("absence", "overdue")),
@@ -79,6 +80,14 @@ _ANSWERS: Mapping[str, str] = MappingProxyType(
         "time_off": N_("time off the player's clock"),
         "loss": N_("loss of the game"),
         "exclusion": N_("exclusion from the event"),
+        "opponent_points": N_("points of the game to the opponent"),
+        "points_off": N_("points of the game off the player"),
+        "fine": N_("a fine"),
+        "rounds": N_("the next rounds are not played"),
+        "accepted": N_("accepted: drawn"),
+        "refused": N_("declined"),
+        "grant": N_("it is added for both"),
+        "deny": N_("no time is added"),
         "win": N_("a win"),
         "draw": N_("a draw"),
         "agree": N_("agreed: drawn"),
@@ -109,6 +118,8 @@ def answer_name(fact: str, answer: str) -> str:
         return claim_name(answer)
     if fact == "result":
         return result_shown(answer)
+    if fact == "half_points":
+        return points_text(int(answer))
     return gettext(_ANSWERS_TO.get((fact, answer)) or _ANSWERS.get(answer, answer))
 
 

@@ -212,6 +212,21 @@ class SideClock:
         more = replace(self, ms=left, pending_ms=self.pending_ms if left > self.pending_ms else 0)
         return more._flag_up() if left else more
 
+    def with_bonus(self, bonus: Bonus) -> SideClock:
+        """From the move in progress on each move of this period earns `bonus`; what is on the clock stays.
+
+        Nothing stands on the clock ahead of the move in progress: it earns its bonus by being completed.
+        """
+        at = self.period
+        periods = tuple(
+            replace(one, bonus=bonus) if index == at else one
+            for index, one in enumerate(self.control.periods)
+        )
+        delay = max(0, _delay(bonus) - self.move_ms)
+        return replace(
+            self, control=replace(self.control, periods=periods, name=""), delay_ms=delay, gain=None
+        )
+
     def _without(self, ms: int) -> SideClock:
         """`ms` less, as if it had never been there: what was used since the fall is counted in."""
         balance = self.ms - self.overdrawn_ms - ms

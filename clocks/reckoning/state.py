@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from clocks.controls import TimeControl
+from clocks.controls import Bonus, BonusKind, TimeControl
 from clocks.controls.plain import mapping, typed, whole_or_none
 from clocks.reckoning.readings import Readings, SideReading
 from clocks.reckoning.side import SideClock
@@ -117,6 +117,11 @@ class ClockState:
     def next_period(self, side: Side, at: int | None = None) -> ClockState:
         """The next period of `side` begins now, whatever it has played (tavreli 6.11, 8.6)."""
         return self._adjusted(side, at, SideClock.next_period)
+
+    def introduce_bonus(self, side: Side, ms: int, at: int | None = None) -> ClockState:
+        """From now on each move of `side` in this period earns `ms` more (FIDE Guidelines III.4)."""
+        bonus = Bonus(BonusKind.FISCHER, ms)
+        return self._adjusted(side, at, lambda clock: clock.with_bonus(bonus))
 
     def revoke_bonus(self, side: Side, at: int | None = None) -> ClockState:
         """Take back everything that the last press of `side` gained: an illegal move's press gains nothing.

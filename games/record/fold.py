@@ -15,8 +15,8 @@ What each kind keeps in `data` (plain JSON):
                  {ply, position} (an irregular ply that the opponent lets stand), and what was decided
     call         reason, and what the caller says; text (in his words), clocks_run (the call stops no clock)
     pause, resumed   resumed: side (whose clock starts)
-    adjustment   next_period [side], set {side: ms}, add {side: ms}, article, reason, at_the_board (what was done to
-                 a clock that is not followed)
+    adjustment   next_period [side], bonus {side: ms} (of each move from now on), set {side: ms}, add {side: ms},
+                 article, reason, at_the_board (what was done to a clock that is not followed)
     reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note
     flag         by
     irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
@@ -219,6 +219,8 @@ def _adjustment(state: State, entry: Entry) -> State:
     before = clock.readings(entry.at)
     for name in cast(list[str], entry.data.get("next_period") or []):
         clock = clock.next_period(Side(name), entry.at)
+    for side, ms in cast(Mapping[str, int], entry.data.get("bonus") or {}).items():
+        clock = clock.introduce_bonus(Side(side), ms, entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
         clock = clock.set(Side(side), ms, entry.at)
     for side, ms in cast(Mapping[str, int], entry.data.get("add") or {}).items():

@@ -230,6 +230,11 @@ class ClockReplay:
             gettext("%(side)s: next period") % {"side": side_name(side)}
             for side in data.get("next_period") or []
         ]
+        changed += [
+            gettext("%(side)s: %(seconds)s s for each move")
+            % {"side": side_name(side), "seconds": ms // 1000}
+            for side, ms in (data.get("bonus") or {}).items()
+        ]
         return Change(
             row.seq,
             row.at,

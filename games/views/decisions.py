@@ -18,6 +18,7 @@ DECIDED: Mapping[str, str] = MappingProxyType(
         "draughts_violation": N_("Violation at the draughts board"),
         "draw_claim": N_("Claim of a draw"),
         "quickplay": N_("Quickplay finish"),
+        "increment": N_("Five seconds a move asked for"),
         "flag": N_("Fallen flag"),
         "both_flags": N_("Both flags down"),
         "absence": N_("Not at the board"),

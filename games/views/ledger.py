@@ -126,6 +126,8 @@ def _answer(row: RecordEntry) -> str:
 
 
 def _claim(row: RecordEntry) -> str:
+    if row.data["claim"] == "increment":
+        return _said(N_("%(side)s asked for time to be added for each move, and so offered a draw."), row)
     values: dict[str, Any] = {"claim": claim_name(row.data["claim"]), "move": row.data.get("intended", "")}
     if values["move"]:
         return _said(N_("%(side)s claimed a draw, announcing %(move)s: %(claim)s."), row, **values)
@@ -158,7 +160,12 @@ def _adjustment(row: RecordEntry) -> str:
     changes += [f"{side_name(side)} = {clock_text(ms)}" for side, ms in (data.get("set") or {}).items()]
     if not changes and data.get("next_period"):
         return gettext("The next period of the time control began.")
-    return _said(N_("Time was changed: %(changes)s."), row, changes=", ".join(changes))
+    said = _said(N_("Time was changed: %(changes)s."), row, changes=", ".join(changes)) if changes else ""
+    bonus = max((data.get("bonus") or {}).values(), default=0)
+    if bonus:
+        more = gettext("From now on each move adds %(seconds)s s.") % {"seconds": bonus // 1000}
+        return f"{said} {more}".strip()
+    return said
 
 
 def _irregularity(row: RecordEntry) -> str:

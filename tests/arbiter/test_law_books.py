@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from arbiter.law.adjournment import rules_of
 from arbiter.law.incidents import INCIDENTS
 from arbiter.law.library import BOOKS, article, book, cite, known
-from arbiter.law.regimes import REGIMES
+from arbiter.law.regimes import REGIMES, Measure
 from common.errors import NotFound
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +58,19 @@ def test_every_regime_has_a_book_and_cites_only_what_is_in_it(key: str) -> None:
     cited |= {regime.record.article, regime.setup.pieces[1], regime.setup.board[1], regime.setup.colours[1]}
     cited |= {regime.wrong_claim.article} if regime.wrong_claim else set()
     cited |= {regime.quickplay.article} if regime.quickplay else set()
+    cited |= {regime.quickplay.bonus_article} if regime.quickplay and regime.quickplay.bonus_ms else set()
+    cited |= {regime.no_quickplay_article} - {""}
+    cited |= set(rules_of(regime).articles.values()) | {regime.measure_article(one) for one in Measure}
     assert cited <= ids
+
+
+def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_are_whole() -> None:
+    ids = [one.number for one in book("fide-2023").articles]
+    assert [one for one in ids if one.startswith("I.")] == [f"I.{number}" for number in range(1, 15)]
+    assert [one for one in ids if one.startswith("III.")] == [
+        *("III.1", "III.2.1", "III.2.2", "III.3.1", "III.4", "III.5", "III.5.1", "III.5.2", "III.5.3")
+    ]
+    assert [one for one in ids if one.startswith("12.9.")] == [f"12.9.{number}" for number in range(1, 10)]
 
 
 def test_incidents_cite_articles_of_their_own_game() -> None:

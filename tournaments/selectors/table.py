@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from common.sides import Side
 from games.record.results import FACTS, Outcome, Result
+from tournaments.adjusted import adjusted, change_of
 from tournaments.models import Entry, Pairing, Section
 from tournaments.models.match import MatchScore
 from tournaments.models.player import EntryStatus
@@ -22,6 +23,7 @@ _KINDS = {Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN, Outcome.FORFEIT_LOSS: Kind.FORF
 class Board:
     """What standings need of one pairing; `round` is 0 on a schedule sheet.
 
+    `white_change`, `black_change`: half-points that penalties gave or took.
     Of a game of a match: which match, how many games it is set for, and whether it counts as one result.
     """
 
@@ -36,6 +38,8 @@ class Board:
     match: int | None = None
     games: int = 1
     as_one: bool = False
+    white_change: int | None = None
+    black_change: int | None = None
 
 
 def load_boards(section: Section, *, after_round: int | None = None) -> list[Board]:
@@ -43,6 +47,7 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
     rows = (
         Pairing.objects.filter(round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
+        .annotate(white_change=change_of("white"), black_change=change_of("black"))
         .order_by("round__number", "board")
     )
     if after_round is not None:
@@ -60,8 +65,9 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
             match,
             games or 1,
             score == MatchScore.MATCH,
+            *changes,
         )
-        for pk, kind, number, board, white, black, bye, result, game, match, games, score in rows.values_list(
+        for pk, kind, number, board, white, black, bye, result, game, match, games, score, *changes in rows.values_list(
             "pk",
             "round__kind",
             "round__number",
@@ -74,6 +80,8 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
             "match",
             "round__section__match_terms__games",
             "round__section__match_terms__score",
+            "white_change",
+            "black_change",
         )
     ]
 
@@ -136,7 +144,21 @@ def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
     if not board.result:
         return []
     facts = FACTS[Result(board.result)]
-    return _both(board, board.black, facts.white, facts.black, scoring)
+    both = _both(board, board.black, facts.white, facts.black, scoring)
+    return _penalised(both, board, scoring) if board.white_change or board.black_change else both
+
+
+def _penalised(
+    both: list[tuple[int, Encounter]], board: Board, scoring: Scoring
+) -> list[tuple[int, Encounter]]:
+    """The game's points as penalties left them, for both players alike."""
+    (white, own), (black, other) = both
+    mine = adjusted(own.points, board.white_change, scoring)
+    theirs = adjusted(other.points, board.black_change, scoring)
+    return [
+        (white, replace(own, points=mine, against=theirs)),
+        (black, replace(other, points=theirs, against=mine)),
+    ]
 
 
 def _both(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from common.actors import Actor
@@ -11,10 +12,14 @@ from tournaments.models import Pairing
 from tournaments.models.player import EntryStatus
 
 
-def forfeit_of(pairing: Pairing) -> Result | None:
-    """What a board with an excluded player is forfeited with; None where both may play."""
+def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
+    """What a board with an excluded player, or one of the `barred`, is forfeited with; None where both may play.
+
+    `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
+    """
     white, black = (
-        one is not None and one.status == EntryStatus.EXCLUDED for one in (pairing.white, pairing.black)
+        one is not None and (one.status == EntryStatus.EXCLUDED or one.pk in barred)
+        for one in (pairing.white, pairing.black)
     )
     if white and black:
         return Result.BOTH_FORFEIT
@@ -23,8 +28,8 @@ def forfeit_of(pairing: Pairing) -> Result | None:
     return Result.WHITE_FORFEIT_WIN if black else None
 
 
-def forfeit_excluded(pairing: Pairing, *, actor: Actor, now: datetime) -> None:
+def forfeit_excluded(pairing: Pairing, barred: Collection[int], *, actor: Actor, now: datetime) -> None:
     """Forfeit a board of a round that is being published, if an excluded player sits at it."""
-    result = forfeit_of(pairing)
+    result = forfeit_of(pairing, barred)
     if result is not None and pairing.game_id is not None:
         games.record_result(actor=actor, now=now, game_id=pairing.game_id, result=result, reason="excluded")

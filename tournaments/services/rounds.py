@@ -13,6 +13,7 @@ from common.permissions import Action
 from games import services as games
 from games.models import Depth
 from tournaments.access import require
+from tournaments.adjusted import barred_from
 from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
@@ -179,8 +180,9 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     draw_openings(row, actor=actor, now=now)
     boards = list(row.pairings.select_related("white__player", "black__player").filter(bye=""))
     open_boards(boards, section, actor=actor, now=now)
+    barred = barred_from(section, row.number)
     for pairing in boards:
-        forfeit_excluded(pairing, actor=actor, now=now)
+        forfeit_excluded(pairing, barred, actor=actor, now=now)
     row.published_at, row.publish_at = now, None
     row.save(update_fields=["status", "published_at", "publish_at"])
     standings_changed(section.pk)

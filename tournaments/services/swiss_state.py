@@ -13,6 +13,7 @@ from common.messages import N_, Message
 from common.sides import Side
 from games.record.phase import Phase
 from games.record.results import FACTS, Outcome, Result
+from tournaments.adjusted import adjusted, barred_from, change_of
 from tournaments.models import Entry, Pairing, PairRule, RequestedBye, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
@@ -94,7 +95,8 @@ def _absent(section: Section, entries: Sequence[Entry], number: int) -> set[int]
     gone = {
         entry.number for entry in entries if entry.status != EntryStatus.ACTIVE or entry.from_round > number
     }
-    return asked | gone
+    barred = barred_from(section, number)
+    return asked | gone | {entry.number for entry in entries if entry.pk in barred}
 
 
 def _accelerated(state: SwissState, number: int) -> SwissState:
@@ -108,6 +110,7 @@ def _accelerated(state: SwissState, number: int) -> SwissState:
 def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> Past:
     boards = (
         Pairing.objects.filter(round__section=section, round__number__lt=before)
+        .annotate(white_change=change_of("white"), black_change=change_of("black"))
         .order_by("round__number", "board")
         .values_list(
             "round__number",
@@ -119,13 +122,15 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             "game__phase",
             "board",
             "match",
+            "white_change",
+            "black_change",
         )
     )
     found: Past = {}
     missing: list[str] = []
     games: dict[int, list[tuple[int, int, int, str]]] = {}
     scoring = scoring_of(section)
-    for at_, status, white, black, bye, result, phase, board, match in boards:
+    for at_, status, white, black, bye, result, phase, board, match, *changes in boards:
         if status == RoundStatus.DRAFT:
             raise Conflict(
                 Message("earlier_round_is_draft", N_("An earlier round has not been published yet."))
@@ -141,8 +146,12 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
         if match is not None:
             games.setdefault(match, []).append((at, one, other, result))
             continue
-        found.setdefault(one, {})[at] = _game(Side.WHITE, other, result, scoring)
-        found.setdefault(other, {})[at] = _game(Side.BLACK, one, result, scoring)
+        found.setdefault(one, {})[at] = _penalised(
+            _game(Side.WHITE, other, result, scoring), changes[0], scoring
+        )
+        found.setdefault(other, {})[at] = _penalised(
+            _game(Side.BLACK, one, result, scoring), changes[1], scoring
+        )
     if missing:
         raise Conflict(
             Message(
@@ -198,6 +207,10 @@ def _game(side: Side, opponent: int, result: str, scoring: Scoring) -> PastRound
     outcome = FACTS[Result(result)].of(side)
     happened = Happened.FORFEIT if outcome in _FORFEITS else Happened.PLAYED
     return PastRound(happened, scoring.of_outcome(outcome), opponent, side)
+
+
+def _penalised(past: PastRound, change: int | None, scoring: Scoring) -> PastRound:
+    return replace(past, points=adjusted(past.points, change, scoring)) if change else past
 
 
 # JSON

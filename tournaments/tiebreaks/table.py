@@ -210,3 +210,8 @@ def points_text(half_points: int) -> str:
     """`9½`, `½`, `0`."""
     whole, half = divmod(half_points, POINT)
     return f"{whole or ''}½" if half else str(whole)
+
+
+def signed_points(half_points: int) -> str:
+    """`+½`, `−1`."""
+    return ("−" if half_points < 0 else "+") + points_text(abs(half_points))

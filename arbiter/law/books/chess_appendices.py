@@ -1,6 +1,6 @@
-"""FIDE Laws 2023: rapid, blitz, the quickplay guidelines, and notation (appendix C)."""
+"""FIDE Laws 2023: rapid (appendix A), blitz (B) and notation (C)."""
 
-# ruff: noqa: E501, ISC004
+# ruff: noqa: E501
 
 from __future__ import annotations
 
@@ -81,36 +81,6 @@ ARTICLES = (
             "The event says beforehand whether B.2 or B.3 holds for all of it.",
             "Регламент заранее указывает, действует B.2 или B.3, и это на весь турнир.",
             "Регламент заздалегідь зазначає, діє B.2 чи B.3, і це на весь турнір.",
-        ),
-    ),
-    *chapter(
-        "chess",
-        ("Quickplay finish", "Быстрая игра до конца", "Швидка гра до кінця"),
-        (
-            "III.2.1",
-            "The guidelines hold only where announced, without bonus, and not in blitz.",
-            "Указания действуют, если объявлены, без добавок времени и не в блице.",
-            "Вказівки чинні, якщо оголошені, без надбавок часу й не в бліці.",
-        ),
-        (
-            "III.3.1",
-            "Both flags down and the order unknown: drawn in the last period, else play goes on.",
-            "Упали оба флажка, порядок неизвестен: в последнем периоде ничья, иначе играют дальше.",
-            "Упали обидва прапорці, порядок невідомий: в останньому періоді нічия, інакше грають далі.",
-        ),
-        (
-            "III.4",
-            "Under two minutes the player to move may ask for a bonus of five seconds; this offers a draw.",
-            "При остатке менее двух минут игрок при своём ходе может просить добавку в пять секунд; это предложение ничьей.",
-            "Коли лишилося менш як дві хвилини, гравець на ході може просити надбавку в п'ять секунд; це пропозиція нічиєї.",
-        ),
-        (
-            "III.5",
-            "Under two minutes the player to move may claim a draw because the opponent cannot or does not try to win.",
-            "При остатке менее двух минут игрок при своём ходе вправе требовать ничью,"
-            " если соперник не может или не старается выиграть.",
-            "Коли лишилося менш як дві хвилини, гравець на ході вправі вимагати нічию,"
-            " якщо суперник не може або не намагається виграти.",
         ),
     ),
     *chapter(

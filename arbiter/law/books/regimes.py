@@ -117,6 +117,15 @@ _FIDE_ARTICLES = MappingProxyType(
         "agreement": "chess:9.1.1",
         "spectators": "chess:12.7",
         "points": "chess:10.1",
+        "penalty.warning": "chess:12.9.1",
+        "penalty.opponent_time": "chess:12.9.2",
+        "penalty.time_off": "chess:12.9.3",
+        "penalty.opponent_points": "chess:12.9.4",
+        "penalty.points_off": "chess:12.9.5",
+        "penalty.loss": "chess:12.9.6",
+        "penalty.fine": "chess:12.9.7",
+        "penalty.rounds": "chess:12.9.8",
+        "penalty.exclusion": "chess:12.9.9",
     }
 )
 _FIDE_SETUP = SetupRules(
@@ -150,8 +159,13 @@ _FIDE: dict[str, Any] = {
         reject_gains_ms=2 * MINUTE,
         on_move_only=True,
         without_bonus=True,
+        bonus_article="chess:III.4",
+        bonus_ms=5_000,
+        bonus_gains_ms=2 * MINUTE,
     ),
     "penalties": _STEPS,
+    # A fine must have been announced: the regulations of the event add it.
+    "measures": frozenset(Measure) - {Measure.FINE},
 }
 _FIDE_FAST: dict[str, Any] = _FIDE | {
     "illegal_moves": (_ONE, _LOSS),
@@ -229,7 +243,7 @@ ALL = (
     _regime(
         "fide-2023-blitz",
         N_("FIDE Laws 2023, blitz"),
-        **_FIDE_FAST | {"quickplay": None, "no_quickplay_article": "chess:III.2.1"},
+        **_FIDE_FAST | {"quickplay": None, "no_quickplay_article": "chess:III.2.2"},
         illegal_article="chess:B.3",
         penalty_article="chess:B.3",
         wrong_claim=WrongClaim("chess:B.3", MINUTE),

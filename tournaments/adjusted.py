@@ -1,0 +1,49 @@
+"""Points of a game as penalties changed them (FIDE 12.9.4, 12.9.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
+
+from tournaments.models import Entry, PointAdjustment, Section
+from tournaments.tiebreaks.table import Scoring
+
+
+def adjusted(points: int, change: int | None, scoring: Scoring) -> int:
+    """Half-points with the sum of the changes, not below nothing and not above those of a win."""
+    return min(max(points + change, 0), max(points, scoring.win)) if change else points
+
+
+def change_of(seat: str) -> Subquery:
+    """For a query of boards: half-points that penalties gave (or took from) the entry in `seat`, None for none."""
+    rows = (
+        PointAdjustment.objects.filter(game=OuterRef("game"), entry=OuterRef(seat), undone_at=None)
+        .order_by()
+        .values("entry")
+        .annotate(sum=Sum("half_points"))
+    )
+    return Subquery(rows.values("sum"))
+
+
+def adjustments_in(section: Section) -> QuerySet[PointAdjustment, Any]:
+    """Those that count now, oldest first, with player, and round and board of the game."""
+    return (
+        PointAdjustment.objects.filter(
+            entry__section=section, undone_at=None, game__pairing__round__section=section
+        )
+        .annotate(round=F("game__pairing__round__number"), board=F("game__pairing__board"))
+        .select_related("entry__player")
+    )
+
+
+def barred_from(section: Section, number: int | None) -> set[int]:
+    """Entries that a ruling keeps out of the round of that number (FIDE 12.9.8)."""
+    if number is None:
+        return set()
+    rows = Entry.objects.filter(
+        section=section,
+        round_exclusions__round_number=number,
+        round_exclusions__lifted_at=None,
+    )
+    return set(rows.values_list("pk", flat=True))
