@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.sides import Side
+from games.record.phase import Phase
 from games.record.results import Result
 from tournaments.formats.trf import TrfTournament, for_edition, write
 from tournaments.formats.trf.records import (
     Header,
     InitialColour,
+    Kept,
     NewHeader,
     PlayerRecord,
     Record,
@@ -19,18 +22,35 @@ from tournaments.formats.trf.records import (
 )
 from tournaments.formats.trf.results import MARKS, Cell, Mark
 from tournaments.formats.trf.swiss_records import ScoringRecord
-from tournaments.models import Entry, EventRole, Section
+from tournaments.formats.trf.time_control import encoded
+from tournaments.models import Entry, EventRole, Pairing, Section
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Edition, Format
 from tournaments.selectors.standings import StandingsView, standings
 from tournaments.selectors.table import Board, load_boards
+from tournaments.selectors.trf_pairing import pairing_records
+from tournaments.selectors.trf_teams import team_records
 from tournaments.tiebreaks.table import Kind, Scoring
 
 PROGRAM = "Tavleya"
 EDITIONS = (16, 26)
+#: The type in words (092) and encoded (192); what FIDE has no code for is CUSTOM_.
 _TYPES = {
     "round_robin": ("Individual: Round-Robin", "FIDE_ROUNDROBIN"),
     "double_round_robin": ("Individual: Double-Round-Robin", "FIDE_DOUBLEROUNDROBIN"),
-    "swiss": ("Individual: Swiss-System", "FIDE_DUTCH_2026"),
+    "swiss": ("Individual: Swiss-System", ""),
+    "knockout": ("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
+    "keizer": ("Individual: Keizer", "CUSTOM_KEIZER"),
+    "teams": ("Team: Round-Robin", "CUSTOM_TEAM_ROUNDROBIN"),
+    "scheveningen": ("Team: Scheveningen", "SCHEVENINGEN"),
+    "simul": ("Individual: Simultaneous display", "CUSTOM_SIMUL"),
+    "exhibition": ("Individual: Exhibition", "CUSTOM_EXHIBITION"),
+    "free": ("Individual: paired by hand", "CUSTOM_FREE"),
+}
+_EDITIONS = {
+    Edition.DUTCH_2026: "FIDE_DUTCH_2026",
+    Edition.DUTCH_2017: "FIDE_DUTCH_2017",
+    Edition.DOUBLE_SWISS: "FIDE_DOUBLESWISS",
 }
 _BYES = {
     Kind.PAIRING_BYE: Mark.PAIRING_BYE,
@@ -56,15 +76,37 @@ def trf_of(section: Section) -> TrfTournament:
         )
     boards = load_boards(section)
     view = standings(section)
-    records: list[Record] = [*_headers(section, view, boards)]
-    records += _players(section, view, boards)
+    games = _games_of_a_match(boards)
+    records: list[Record] = [*_headers(section, view, boards, games)]
+    records += pairing_records(section, sorted((row.entry for row in view.rows), key=_number), boards)
+    records += _players(section, view, boards, games)
+    records += team_records(section)
     return TrfTournament(tuple(records))
 
 
-def _headers(section: Section, view: StandingsView, boards: list[Board]) -> Iterable[Record]:
+def _number(entry: Entry) -> int:
+    return entry.number
+
+
+def _games_of_a_match(boards: list[Board]) -> int:
+    """How many columns a round has: the most games of one match, 1 where there are no matches."""
+    games = Counter(board.match for board in boards if board.match is not None)
+    return max(games.values(), default=1)
+
+
+def _type_of(section: Section) -> tuple[str, str]:
+    words, code = _TYPES[section.format]
+    if section.format == Format.SWISS:
+        code = _EDITIONS[Edition(section.edition)]
+        laid_down = section.entries.exclude(virtual_points=[]).exists()
+        code += "_BAKU" if section.accelerated and not laid_down else ""
+    return words, code
+
+
+def _headers(section: Section, view: StandingsView, boards: list[Board], games: int) -> Iterable[Record]:
     event = section.event
     name = event.name_in("en")
-    words, code = _TYPES.get(section.format, ("Individual", ""))
+    words, code = _type_of(section)
     rounds = list(section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"))
     texts = {
         "012": name if name == section.name_in("en") else f"{name}: {section.name_in('en')}",
@@ -74,25 +116,33 @@ def _headers(section: Section, view: StandingsView, boards: list[Board]) -> Iter
         "052": f"{event.ends_on:%Y/%m/%d}" if event.ends_on else "",
         "062": str(len(view.rows)),
         "072": str(sum(row.entry.rating is not None for row in view.rows)),
+        "082": str(section.teams.count()) if section.kind.of_teams else "",
         "092": words,
         "102": _chief(section),
         "122": section.control,
     }
     yield from (Header(code=key, text=text) for key, text in texts.items() if text)
-    days = [one.played_on or (one.starts_at.date() if one.starts_at else None) for one in rounds]
+    days = [
+        one.played_on or (one.starts_at.date() if one.starts_at else None)
+        for one in rounds
+        for _ in range(games)
+    ]
     if any(days):
         yield RoundDates(dates=tuple(f"{day:%y/%m/%d}" if day else "" for day in days))
     planned = section.rounds_planned or len(rounds)
     if planned:
-        yield RoundCount(rounds=planned)
-    colour = _initial_colour(view, boards)
+        yield RoundCount(rounds=planned * games)
+    if games > 1:
+        yield Kept(text=f"### Each round is a match of up to {games} games, one column for each")
+    colour = Side(section.first_colour) if section.first_colour else _initial_colour(view, boards)
     if colour is not None:
         yield InitialColour(text="W" if colour is Side.WHITE else "B")
     if section.points != Scoring():
         yield _scoring(section.points)
     yield NewHeader(code="182", text=PROGRAM)
-    if code:
-        yield NewHeader(code="192", text=code)
+    yield NewHeader(code="192", text=code)
+    if clock := encoded(section.control):
+        yield NewHeader(code="222", text=clock)
     if section.tiebreaks:
         yield TieBreakList(text=",".join(section.tiebreaks))
 
@@ -131,21 +181,36 @@ def _scoring(points: Scoring) -> ScoringRecord:
     )
 
 
-def _players(section: Section, view: StandingsView, boards: list[Board]) -> list[PlayerRecord]:
+def _players(section: Section, view: StandingsView, boards: list[Board], games: int) -> list[PlayerRecord]:
     numbers = {row.entry.pk: row.entry.number for row in view.rows}
-    rounds = max((board.round for board in boards), default=0)
+    rounds = games * max((board.round for board in boards), default=0)
     cells = {key: [Cell(mark=Mark.ZERO_BYE)] * rounds for key in numbers}
+    adjourned = set(_adjourned(section))
+    legs: Counter[int] = Counter()
     for board in boards:
-        for key, cell in _cells(board, numbers):
-            cells[key][board.round - 1] = cell
+        leg = legs[board.match] if board.match is not None else 0
+        if board.match is not None:
+            legs[board.match] += 1
+        for key, cell in _cells(board, numbers, open_mark=_open_mark(board, adjourned)):
+            cells[key][games * (board.round - 1) + leg] = cell
     rows = sorted(view.rows, key=lambda row: row.entry.number)
     return [_player(row.entry, row.row.points, row.row.rank, tuple(cells[row.entry.pk])) for row in rows]
 
 
-def _cells(board: Board, numbers: dict[int, int]) -> list[tuple[int, Cell]]:
+def _adjourned(section: Section) -> Iterable[int]:
+    boards = Pairing.objects.filter(round__section=section, game__phase=Phase.ADJOURNED)
+    return boards.values_list("pk", flat=True)
+
+
+def _open_mark(board: Board, adjourned: set[int]) -> Mark:
+    """`?` for a game that is adjourned, nothing for one that is being played."""
+    return Mark.UNKNOWN if board.id in adjourned else Mark.NONE
+
+
+def _cells(board: Board, numbers: dict[int, int], open_mark: Mark) -> list[tuple[int, Cell]]:
     if board.black is None:
         return [(board.white, Cell(mark=_BYES[Kind(board.bye)]))]
-    white, black = MARKS[Result(board.result)] if board.result else (Mark.NONE, Mark.NONE)
+    white, black = MARKS[Result(board.result)] if board.result else (open_mark, open_mark)
     return [
         (board.white, Cell(numbers[board.black], Side.WHITE, white)),
         (board.black, Cell(numbers[board.white], Side.BLACK, black)),

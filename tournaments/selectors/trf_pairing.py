@@ -1,0 +1,178 @@
+"""What a TRF says of pairing besides its results: byes, accelerated points, pairs apart, and who laid hands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from django.db.models import Q
+
+from tournaments.formats.trf.records import Kept, Record
+from tournaments.formats.trf.results import Mark
+from tournaments.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
+from tournaments.models import Entry, Log, PairRule, RequestedBye, Section
+from tournaments.models.pairing import Bye
+from tournaments.models.player import EntryStatus
+from tournaments.models.section import Format
+from tournaments.models.swiss import Tie
+from tournaments.pairing import baku
+from tournaments.pairing.state import SwissPlayer, SwissState
+from tournaments.selectors.table import Board
+
+_MARKS = {Bye.HALF: Mark.HALF_BYE, Bye.FULL: Mark.FULL_BYE, Bye.ZERO: Mark.ZERO_BYE}
+
+
+def pairing_records(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -> list[Record]:
+    """Lines 240, 250, 260 and comments; only of sections that are paired round by round."""
+    if not section.kind.by_round:
+        return []
+    return [
+        *_byes(section, entries, boards),
+        *_acceleration(section, entries, boards),
+        *_apart(section),
+        *integrity_comments(section),
+    ]
+
+
+# Byes
+
+
+def _byes(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -> Iterator[ByesRecord]:
+    numbers = {entry.pk: entry.number for entry in entries}
+    played = max((board.round for board in boards), default=0)
+    found = {
+        (board.round, numbers[board.white]): _MARKS[Bye(board.bye)]
+        for board in boards
+        if board.black is None and Bye(board.bye) in _MARKS
+    }
+    last = section.rounds_planned or played + 1
+    for entry in entries:
+        gone = entry.status != EntryStatus.ACTIVE
+        until = last if gone else min(entry.from_round - 1, last)
+        found |= {(at, entry.number): Mark.ZERO_BYE for at in range(played + 1, until + 1)}
+    asked = RequestedBye.objects.filter(
+        entry__section=section, entry__status=EntryStatus.ACTIVE, round_number__gt=played
+    )
+    for number, at, kind in asked.values_list("entry__number", "round_number", "kind"):
+        found.setdefault((at, number), _MARKS[Bye(kind)])
+    ordered = sorted((at, str(mark), number) for (at, number), mark in found.items())
+    for (at, kind), same in groupby(ordered, key=lambda one: one[:2]):
+        yield ByesRecord(kind=kind, round=at, ids=tuple(number for *_, number in same))
+
+
+# Acceleration
+
+
+def _acceleration(
+    section: Section, entries: Sequence[Entry], boards: Sequence[Board]
+) -> Iterator[AccelerationRecord]:
+    """A line for each run of starting ranks with the same points in a round."""
+    points: Mapping[int, Sequence[int]] = {
+        entry.number: entry.virtual_points for entry in entries if entry.virtual_points
+    }
+    if not points and section.accelerated and section.format == Format.SWISS:
+        points = _baku(section, entries, boards)
+    numbers = [entry.number for entry in entries]
+    for at in range(1, max(map(len, points.values()), default=0) + 1):
+        worth = [(points.get(number, ())[at - 1 : at] or (0,))[0] for number in numbers]
+        for value, run in groupby(zip(worth, numbers, strict=True), key=lambda one: one[0]):
+            ids = [number for _, number in run]
+            if value:
+                yield AccelerationRecord(
+                    game_points=value, first_round=at, last_round=at, first_id=ids[0], last_id=ids[-1]
+                )
+
+
+def _baku(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -> Mapping[int, Sequence[int]]:
+    numbers = {entry.pk: entry.number for entry in entries}
+    entrants = {
+        numbers[key]
+        for board in boards
+        if board.round == 1 and board.bye in ("", Bye.PAIRING_ALLOCATED)
+        for key in (board.white, board.black)
+        if key is not None
+    }
+    if not any(board.round == 1 for board in boards):
+        asked = RequestedBye.objects.filter(entry__section=section, round_number=1)
+        away = set(asked.values_list("entry", flat=True))
+        entrants = {
+            one.number
+            for one in entries
+            if one.status == EntryStatus.ACTIVE and one.from_round <= 1 and one.pk not in away
+        }
+    rounds = section.rounds_planned or 1
+    players = tuple(SwissPlayer(one.number) for one in entries)
+    made = baku.accelerated(SwissState(players, rounds, win=section.points.win), entrants)
+    return {player.number: player.virtual for player in made.players if player.virtual}
+
+
+# Pairs
+
+
+def _apart(section: Section) -> Iterator[ForbiddenRecord]:
+    rules = PairRule.objects.filter(section=section, kind=Tie.APART)
+    for first, last, one, other in rules.values_list(
+        "first_round", "last_round", "one__number", "other__number"
+    ):
+        ends = last or section.rounds_planned
+        yield ForbiddenRecord(first_round=first, last_round=ends, ids=tuple(sorted((one, other))))
+
+
+# What touched the pairing besides the engine
+
+
+def integrity_comments(section: Section) -> list[Kept]:
+    """Every act that took the pairing out of the engine's hands, as comments, the oldest first.
+
+    They say what was done and when; who did it and why is in the log of the event, which is not public.
+    """
+    rounds = [f"round:{key}" for key in section.rounds.values_list("pk", flat=True)]
+    rows = Log.objects.filter(event=section.event_id).filter(
+        Q(subject=f"section:{section.pk}") | Q(subject__in=rounds)
+    )
+    told = ((row, _told(row)) for row in rows.order_by("pk"))
+    lines = [Kept(text=f"### {row.at:%Y-%m-%d %H:%M} UTC  {words}") for row, words in told if words]
+    forced = PairRule.objects.filter(section=section, kind=Tie.TOGETHER)
+    for first, last, one, other in forced.values_list(
+        "first_round", "last_round", "one__number", "other__number"
+    ):
+        span = f"rounds {first} to {last}" if last else f"every round from {first}"
+        lines.append(Kept(text=f"### Forced pair in {span}: {min(one, other)} and {max(one, other)}"))
+    kept = section.restore_points.count()
+    if kept and lines:
+        lines.append(Kept(text=f"### {kept} restore points of this section are kept"))
+    return lines
+
+
+def _told(row: Log) -> str:
+    before = row.before if isinstance(row.before, dict) else {}
+    after = row.after if isinstance(row.after, dict) else {}
+    number = after.get("round") or before.get("round")
+    match row.action:
+        case "round.changed_by_hand":
+            return f"PIBE: round {number} changed by hand ({after.get('by_hand')}){_where(after)}"
+        case "round.paired_by_hand":
+            return f"PIBE: round {number} paired by hand"
+        case "round.undone":
+            return f"PIBE: round {number} undone, {after.get('games_annulled', 0)} games annulled"
+        case "round.taken_back":
+            return f"PIBE: round {number} taken back"
+        case "section.restored":
+            return "PIBE: the section was set back to a restore point"
+        case "section.edited" if "rounds_planned" in after:
+            return f"PIBE: rounds changed from {before.get('rounds_planned')} to {after['rounds_planned']}"
+        case "trf.imported":
+            return f"Brought in from a report with {after.get('rounds', 0)} rounds"
+    return ""
+
+
+def _where(after: Mapping[str, object]) -> str:
+    """Which board or tables, or the players that were moved."""
+    pair = after.get("pair")
+    if isinstance(pair, list):
+        return ": " + " and ".join(map(str, pair))
+    if "board" in after:
+        return f": board {after['board']}"
+    if "from" in after:
+        return f": board {after['from']} to {after.get('to')}"
+    return f": {after['player']}" if "player" in after else ""

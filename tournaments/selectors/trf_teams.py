@@ -1,0 +1,111 @@
+"""The teams of a section, their line-ups, byes and forfeits as records of a TRF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tournaments.formats.trf.records import Record
+from tournaments.formats.trf.swiss_records import MatchScoring
+from tournaments.formats.trf.team_records import LineUp, TeamByes, TeamForfeit, TeamRecord
+from tournaments.models import Section
+from tournaments.models.team import Forfeit
+from tournaments.selectors.teams import (
+    MatchCard,
+    TeamStandings,
+    match_cards,
+    match_size,
+    options_of,
+    team_standings,
+)
+
+_FORFEITS = {Forfeit.FIRST: "-+", Forfeit.SECOND: "+-", Forfeit.BOTH: "--"}
+
+
+def team_records(section: Section) -> list[Record]:
+    """Lines 362, 310, 300, 320 and 330; none for a section of players."""
+    if not section.kind.of_teams:
+        return []
+    cards = match_cards(section)
+    members = _members(section)
+    return [
+        *_scoring(section),
+        *_teams(team_standings(section), members),
+        *_line_ups(cards, members, match_size(section)),
+        *_byes(cards),
+        *_forfeits(cards),
+    ]
+
+
+def _members(section: Section) -> dict[int, list[int]]:
+    """Starting ranks in board order, by the team's key."""
+    found: dict[int, list[int]] = {team.pk: [] for team in section.teams.all()}
+    rows = section.teams.order_by("number", "members__place").filter(members__isnull=False)
+    for team, number in rows.values_list("pk", "members__entry__number"):
+        found[team].append(number)
+    return found
+
+
+def _scoring(section: Section) -> Iterator[MatchScoring]:
+    options = options_of(section)
+    worths = (("TW", options.match_win), ("TD", options.match_draw), ("TL", options.match_loss))
+    if worths != (("TW", 4), ("TD", 2), ("TL", 0)):
+        yield MatchScoring(worths=worths)
+
+
+def _teams(table: TeamStandings, members: dict[int, list[int]]) -> Iterator[TeamRecord]:
+    for row in sorted(table.rows, key=lambda row: row.team.number):
+        yield TeamRecord(
+            number=row.team.number,
+            name=row.team.name[:32].rstrip(),
+            match_points=row.match_points,
+            game_points=row.game_points,
+            rank=row.row.rank,
+            members=tuple(members[row.team.pk]),
+        )
+
+
+def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: int) -> Iterator[LineUp]:
+    """Of whom somebody else than the first of the team sat down, or somebody stayed away."""
+    for card in cards:
+        first, second = card.match.first, card.match.second
+        if second is None or not card.boards:
+            continue
+        seats: list[list[int | None]] = [[None] * size, [None] * size]
+        for board in card.boards:
+            for side, entry in enumerate((board.first, board.second)):
+                if 1 <= board.number <= size:
+                    seats[side][board.number - 1] = entry.number if entry else None
+        for own, other, line in ((first, second, seats[0]), (second, first, seats[1])):
+            if line != members[own.pk][:size]:
+                yield LineUp(
+                    round=card.match.round.number or 0,
+                    team=own.number,
+                    opponent=other.number,
+                    players=tuple(line),
+                )
+
+
+def _byes(cards: Sequence[MatchCard]) -> Iterator[TeamByes]:
+    resting = {
+        card.match.round.number or 0: card.match.first.number
+        for card in cards
+        if card.match.second_id is None
+    }
+    if resting:
+        card = next(card for card in cards if card.match.second_id is None)
+        yield TeamByes(
+            match_points=card.options.match_draw,
+            game_points=card.scoring.win * card.size // 2,
+            teams=tuple(resting.get(at) for at in range(1, max(resting) + 1)),
+        )
+
+
+def _forfeits(cards: Sequence[MatchCard]) -> Iterator[TeamForfeit]:
+    for card in cards:
+        if card.match.forfeited and card.match.second is not None:
+            yield TeamForfeit(
+                kind=_FORFEITS[Forfeit(card.match.forfeited)],
+                round=card.match.round.number or 0,
+                white=card.match.first.number,
+                black=card.match.second.number,
+            )
