@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Protocol
 
 from arbiter.models import Appeal
 from arbiter.selectors import Board
@@ -57,9 +58,28 @@ class Waiting:
     appeal: Appeal | None = None
 
 
-def queue_of(event: Event, boards: Sequence[Board], now: datetime) -> list[Waiting]:
+class Known(Protocol):
+    """What is known to be there at all: nothing else is asked for."""
+
+    @property
+    def sheets(self) -> bool: ...
+    @property
+    def reports(self) -> bool: ...
+    @property
+    def appeals(self) -> bool: ...
+
+
+def queue_of(
+    event: Event, boards: Sequence[Board], now: datetime, known: Known | None = None
+) -> list[Waiting]:
     """Everything that waits at these boards and in the event, the oldest first.  At most six queries."""
-    found = [*_at_boards(boards, milliseconds(now)), *_sheets(boards), *_reports(boards), *_appeals(event)]
+    found = list(_at_boards(boards, milliseconds(now)))
+    if known is None or known.sheets:
+        found += _sheets(boards)
+    if known is None or known.reports:
+        found += _reports(boards)
+    if known is None or known.appeals:
+        found += _appeals(event)
     if any(board.adjourned for board in boards):
         found += _adjourned(event, now)
     return sorted(found, key=lambda one: (one.since is None, one.since or 0, one.pairing.board))

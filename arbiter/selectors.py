@@ -37,6 +37,7 @@ class Board:
 
     `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
     allow stands in the record of a game that goes on.  `claim`: the side whose claim of a draw waits for a decision.
+    `changes_at`: until then (ms since the epoch) time alone changes nothing of this; None: never.
     """
 
     pairing: Pairing
@@ -47,6 +48,7 @@ class Board:
     fallen_at: int = 0
     trouble: Side | None = None
     claim: Side | None = None
+    changes_at: int | None = None
 
     @property
     def phase(self) -> Phase:
@@ -140,7 +142,7 @@ def _board(pairing: Pairing, now_ms: int) -> Board:
     calls = sorted(snapshot.get("calls") or [], key=lambda call: call["at"])
     over = game.phase in (Phase.FINISHED, Phase.ANNULLED)
     postponed = snapshot.get("postponed")
-    fallen, fallen_at, trouble = _short_of_time(game, now_ms)
+    fallen, fallen_at, trouble, changes_at = _short_of_time(game, now_ms)
     return Board(
         pairing,
         game,
@@ -150,32 +152,42 @@ def _board(pairing: Pairing, now_ms: int) -> Board:
         fallen_at,
         trouble,
         Side(postponed) if postponed and not over else None,
+        changes_at,
     )
 
 
-def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | None]:
-    """A flag that is down, where the rules let an arbiter see it, since when; and a side that is short of time."""
+def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | None, int | None]:
+    """A flag that is down, where the rules let an arbiter see it, since when; a side that is short of time.
+
+    And until when this stays so.  A bonus can only make it later, so that the simple difference is early enough.
+    """
     clock = game.snapshot.get("clock")
-    if game.phase != Phase.PLAYING or not clock or not _worth_a_look(clock, now_ms):
-        return None, 0, None
+    if game.phase != Phase.PLAYING or not clock:
+        return None, 0, None, None
+    left = _left_of_plenty(clock, now_ms)
+    if left > 0:
+        return None, 0, None, now_ms + left if clock["running"] else None
     state = ClockState.from_json(clock)
     fallen = next((side for side in Side if state.fallen(side, now_ms)), None)
     if fallen:
         if regime(game.regime).flag_caller is FlagCaller.PLAYER:
-            return None, 0, None
-        return fallen, state.flag_at(fallen) or now_ms, None
+            return None, 0, None, None
+        return fallen, state.flag_at(fallen) or now_ms, None, None
     shown = state.readings(now_ms)
+    changes_at = state.flag_at(state.running) if state.running else None
     for side in Side:
         least = min(_TROUBLE_MS, state.side(side).control.periods[0].ms // _TROUBLE_PART)
         if shown.side(side).ms < least:
-            return None, 0, side
-    return None, 0, None
+            return None, 0, side, changes_at
+        if side is state.running:
+            changes_at = now_ms + shown.side(side).ms - least + 1
+    return None, 0, None, changes_at
 
 
-def _worth_a_look(clock: dict[str, Any], now_ms: int) -> bool:
-    """Whether a side can be short of time at all, without building both clocks: most boards of a hall are not."""
+def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
+    """How long (ms) no side can be short of time, without building both clocks: most boards of a hall are such."""
     gone = now_ms - clock["since"] if clock["since"] is not None else 0
-    return any(
-        clock[side]["ms"] - (gone if clock["running"] == side else 0) < _TROUBLE_MS
+    return min(
+        clock[side]["ms"] - (gone if clock["running"] == side else 0) - _TROUBLE_MS
         for side in ("white", "black")
     )

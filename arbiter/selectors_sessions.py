@@ -46,13 +46,8 @@ class Programme:
 
 
 def programme(event: Event, now: datetime) -> Programme:
-    """Four queries, whatever the number of sessions and boards."""
-    sessions = list(
-        PlaySession.objects.filter(section__event=event)
-        .select_related("section", "announced_by")
-        .order_by("starts_at", "section__position")
-    )
-    running = _running(event, [one for one in sessions if one.starts_at <= now < one.ends_at + _PAST])
+    """Three queries, whatever the number of sessions and boards."""
+    sessions = _sessions(event)
     waiting = list(
         Envelope.objects.filter(
             game__pairing__round__section__event=event,
@@ -61,15 +56,32 @@ def programme(event: Event, now: datetime) -> Programme:
             due_at__isnull=False,
         ).select_related("game__pairing__round")
     )
-    last = {one.section_id: one.pk for one in sessions if one.starts_at <= now}
-    shown = [
-        _shown(one, now, running.get(one.section_id, 0) if last.get(one.section_id) == one.pk else 0, waiting)
-        for one in sessions
-    ]
+    shown = _with_boards(event, sessions, now, waiting)
     return Programme(
         tuple(sorted(shown, key=lambda one: one.status == "over")),
         tuple(one for one in waiting if not any(_is_in(one, session) for session in sessions)),
     )
+
+
+def near_their_end(event: Event, now: datetime) -> tuple[ShownSession, ...]:
+    """The sessions whose end is near or past while boards run on.  Two queries, one where no session is announced."""
+    return tuple(one for one in _with_boards(event, _sessions(event), now, []) if one.near)
+
+
+def _sessions(event: Event) -> list[PlaySession]:
+    rows = PlaySession.objects.filter(section__event=event).select_related("section", "announced_by")
+    return list(rows.order_by("starts_at", "section__position"))
+
+
+def _with_boards(
+    event: Event, sessions: list[PlaySession], now: datetime, waiting: list[Envelope]
+) -> list[ShownSession]:
+    running = _running(event, [one for one in sessions if one.starts_at <= now < one.ends_at + _PAST])
+    last = {one.section_id: one.pk for one in sessions if one.starts_at <= now}
+    return [
+        _shown(one, now, running.get(one.section_id, 0) if last.get(one.section_id) == one.pk else 0, waiting)
+        for one in sessions
+    ]
 
 
 def _shown(one: PlaySession, now: datetime, running: int, waiting: list[Envelope]) -> ShownSession:

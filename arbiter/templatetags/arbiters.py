@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 
 from arbiter import citations
-from arbiter.selectors_sessions import programme
+from arbiter.selectors_sessions import near_their_end
 from tournaments.models import Event, Section
 from tournaments.views.frame import language
 
@@ -27,4 +27,4 @@ def named(section: Section, language: str) -> str:
 @register.inclusion_tag("hall/session_ending.html")
 def session_ending(event: Event) -> dict[str, object]:
     """Where boards run on though their session is about to end, or has ended; asked anew by the page."""
-    return {"event": event, "near": programme(event, timezone.now()).near, "language": language()}
+    return {"event": event, "near": near_their_end(event, timezone.now()), "language": language()}

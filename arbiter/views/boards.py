@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,8 +15,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.changes import RECENT, changes_at
-from arbiter.law.regimes import MINUTE, FlagCaller, regime
+from arbiter.law.regimes import FlagCaller, regime
 from arbiter.models import Duty
+from arbiter.news import news_of, out_of_date_at
 from arbiter.queue import Waiting, queue_of
 from arbiter.selectors import Board, boards_of, with_players
 from arbiter.views.change_words import shown_changes
@@ -97,13 +97,17 @@ class Tile:
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
     """The console.  With `seen` (a poll): 204 where nothing has changed."""
     frame, asked, now_ms = DeskFrame.of(request, slug), Asked.by(request), server_now_ms()
-    now = moment(now_ms)
-    everywhere = boards_of(frame.event, now_ms, closed_rounds=asked.show in ("finished", "all"))
-    duties = list(Duty.objects.filter(event=frame.event, ended_at=None).select_related("user"))
+    now, every_round = moment(now_ms), asked.show in ("finished", "all")
+    # Before the boards are read: what happens meanwhile is news to the next poll.
+    news = news_of(frame.event, closed_rounds=every_round)
+    if news.nothing_since(request.GET.get("seen", ""), now_ms):
+        return fresh(HttpResponse(status=204))
+    everywhere = boards_of(frame.event, now_ms, closed_rounds=every_round)
+    duties = list(Duty.objects.filter(event=frame.event, ended_at=None)) if news.duties else []
     own = next((duty for duty in duties if duty.user_id == frame.actor.user_id), None)
     found = [board for board in everywhere if _wanted(board, asked, own)]
     open_now = [board for board in found if board.pairing.round.status != RoundStatus.CLOSED]
-    waiting = _within(queue_of(frame.event, open_now, now), found, asked)
+    waiting = _within(queue_of(frame.event, open_now, now, news), found, asked)
     changed = changes_at(
         frame.event,
         [board.pairing for board in everywhere],
@@ -111,9 +115,6 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         most=_CHANGES,
         without=frame.actor.user_id,
     )
-    version = _version(found, waiting, now_ms)
-    if request.GET.get("seen") == version:
-        return fresh(HttpResponse(status=204))
     shown = [board for board in found if board.attention or _FILTERS[asked.show](board)]
     tiles = shown if asked.every else shown[:_TILES]
     with_players(tiles)
@@ -141,7 +142,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "filters": _filters(found, asked),
         "sections": _sections(everywhere, asked),
         "rounds": _rounds(everywhere, asked),
-        "poll": f"{asked.query()}&seen={version}",
+        "poll": f"{asked.query()}&seen={news.seen(out_of_date_at(found, waiting, now_ms))}",
     }
     template = "hall/boards_list.html" if request.htmx else "hall/boards.html"  # type: ignore[attr-defined]
     return fresh(render(request, template, context))
@@ -172,16 +173,6 @@ def _within(waiting: list[Waiting], boards: list[Board], asked: Asked) -> list[W
         return waiting
     here = {board.pairing.pk for board in boards}
     return [one for one in waiting if one.pairing.pk in here]
-
-
-def _version(boards: list[Board], waiting: list[Waiting], now_ms: int) -> str:
-    """Changes with everything that the console shows: entries, flags, time trouble, and the minutes of waiting."""
-    facts: list[object] = [
-        (board.game.pk, board.game.seq, board.fallen, board.trouble, board.pairing.round.status)
-        for board in boards
-    ]
-    facts += [(one.kind, one.pairing.pk, (now_ms - (one.since or 0)) // MINUTE) for one in waiting]
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
 def _filters(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:

@@ -10,11 +10,12 @@ from django.urls import reverse
 from arbiter import services as law
 from arbiter.selectors import boards_of
 from games import services as games
+from games.models import ScoreSheet
 from games.models.record import milliseconds
 from games.record.results import Result
 from tests.world import NOW, World, later
 from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models import Pairing, ResultReport
 
 MS = milliseconds(NOW)
 
@@ -125,6 +126,62 @@ def test_a_poll_is_answered_shortly_while_nothing_is_new(hall, client):
     newer = get(client, hall, "artur", poll, headers={"HX-Request": "true"})
     assert newer.status_code == 200
     assert "<html" not in newer.content.decode() and "tile-called" in newer.content.decode()
+
+
+def poll_of(client, world):
+    body = get(client, world, "artur").content.decode()
+    return re.search(r'id="boards"[^>]*hx-get="([^"]*)"', body)[1].replace("&amp;", "&")
+
+
+def asked_again(client, world, poll):
+    return get(client, world, "", poll, headers={"HX-Request": "true"}).status_code
+
+
+def test_a_poll_without_news_reads_no_board(hall, client, django_assert_max_num_queries):
+    poll = poll_of(client, hall)
+    with django_assert_max_num_queries(5):
+        assert asked_again(client, hall, poll) == 204
+
+
+@pytest.mark.parametrize("what", ["move", "sheet", "report", "log", "duty", "call"])
+def test_whatever_is_done_is_news(hall, client, what):
+    first, *_ = ids(hall)
+    poll = poll_of(client, hall)
+    if what == "move":
+        games.play_move(actor=hall.artur, now=later(seconds=5), game_id=first, text="e2-e4")
+    elif what == "sheet":
+        ScoreSheet.objects.create(
+            game_id=first, keeper="white", version=1, text="1. e2-e4", actor="user:1", at=NOW
+        )
+    elif what == "report":
+        pairing = Pairing.objects.get(game=first)
+        ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
+    elif what == "log":
+        services.edit_event(actor=hall.olga, now=later(), event_id=hall.event.pk, changes={"place": "Kyiv"})
+    elif what == "duty":
+        law.go_on_duty(actor=hall.artur, now=later(), event_id=hall.event.pk)
+    else:
+        call(hall, first, 20)
+    assert asked_again(client, hall, poll) == 200
+
+
+@pytest.mark.parametrize("control", ["60+10d", "3+2", "25+10"])
+def test_time_alone_changes_nothing_before_the_page_says_so(db, control):
+    world = World(control=control)
+    world.started()
+
+    def state(at):
+        (board,) = boards_of(world.event, at)
+        return (board.fallen, board.trouble), board.changes_at
+
+    instants = range(MS, MS + 4_000_000, 5_000)
+    seen = [(at, *state(at)) for at in instants]
+    assert len({what for _, what, _ in seen}) == 3  # plenty of time, short of it, the flag down
+    for at, what, until in seen:
+        stays = [
+            other for later_at, other, _ in seen if at <= later_at and (until is None or later_at < until)
+        ]
+        assert set(stays) == {what}
 
 
 @pytest.mark.parametrize(
