@@ -1,0 +1,278 @@
+"""Points of a game, fines and exclusions from rounds (FIDE 12.9.4 to 12.9.9): on the table, in pairing, and undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter import services as law
+from arbiter.law.remedies import ChangePoints, LayFine, SitOut
+from arbiter.models import Fine, Ruling
+from common.errors import BadInput, Conflict
+from common.sides import Side
+from games import services as games
+from games.record import acts
+from games.record.results import Result
+from tests.arbiter.cases import MINUTE, Table
+from tests.world import World, later
+from tournaments import services
+from tournaments.adjusted import adjustments_in
+from tournaments.models import Entry, Pairing, PointAdjustment, RoundExclusion, Section
+from tournaments.selectors.standings import standings
+from tournaments.services.swiss_state import load_state
+
+TARIFF = {"currency": "EUR", "amounts": [20, 50]}
+
+
+def over(result: str = "draw", **own: object) -> Table:
+    """A game under FIDE's Laws that has its result."""
+    table = Table("fide-2023", **own).started().play("e2e4", "e7e5")
+    if result == "draw":
+        table.board.do(acts.move, None, "g1f3", at=10_000)
+        table.board.do(acts.offer_draw, Side.WHITE, at=10_000)
+        table.board.do(acts.answer_draw, Side.BLACK, accept=True, at=11_000)
+    else:
+        table.board.do(acts.resign, Side.WHITE, at=10_000)
+    return table
+
+
+@pytest.mark.article("chess:12.9.4", "chess:12.9.5")
+def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> None:
+    table = over()
+    off = table.decide("penalty", offender="white", measure="points_off", half_points="1")
+    assert off.effects == (ChangePoints(Side.WHITE, -1),)
+    assert (off.penalty_article, off.result) == ("chess:12.9.5", None)
+    more = table.decide("penalty", offender="white", measure="opponent_points", half_points="1")
+    assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "chess:12.9.4")
+    for measure in ("points_off", "opponent_points"):
+        with pytest.raises(BadInput) as refused:
+            table.decide("penalty", offender="white", measure=measure, half_points="2")
+        assert refused.value.code == "points_out_of_game", "½ can be taken of a half, and ½ makes it a win"
+        with pytest.raises(BadInput) as refused:
+            table.decide("penalty", offender="white", measure=measure)
+        assert refused.value.code == "no_points_given"
+    lost = over("white resigns")
+    with pytest.raises(BadInput):
+        lost.decide("penalty", offender="white", measure="points_off", half_points="1")
+    with pytest.raises(Conflict) as early:
+        Table("fide-2023").started().decide("penalty", offender="white", measure="points_off", half_points="1")
+    assert early.value.code == "points_after_the_game"
+
+
+@pytest.mark.article("chess:12.9.7")
+def test_a_fine_is_one_that_was_announced() -> None:
+    table = Table("fide-2023", fines=TARIFF).started()
+    fine = table.decide("penalty", offender="black", measure="fine", amount=20)
+    assert fine.effects == (LayFine(Side.BLACK, 20, "EUR"),)
+    assert (fine.penalty_article, fine.result) == ("chess:12.9.7", None)
+    for own, amount in ((TARIFF, 30), ({}, 20)):
+        other = Table("fide-2023", **({"fines": own} if own else {})).started()
+        with pytest.raises(Conflict) as refused:
+            other.decide("penalty", offender="black", measure="fine", amount=amount)
+        assert refused.value.code == "fine_not_announced"
+
+
+@pytest.mark.article("chess:12.9", "chess:12.9.1", "chess:12.9.2", "chess:12.9.3", "chess:12.9.6", "chess:12.9.9")
+@pytest.mark.parametrize(
+    ("measure", "facts", "number", "result"),
+    [
+        ("warning", {}, 1, None),
+        ("opponent_time", {"ms": 2 * MINUTE}, 2, None),
+        ("time_off", {"ms": 2 * MINUTE}, 3, None),
+        ("loss", {"opponent_score": "draw"}, 6, Result.BLACK_HALF),
+        ("rounds", {"rounds": 2}, 8, None),
+        ("exclusion", {}, 9, Result.BLACK_WINS),
+    ],
+)
+def test_each_penalty_is_laid_by_its_own_article(
+    measure: str, facts: dict[str, object], number: int, result: Result | None
+) -> None:
+    remedy = Table("fide-2023").started().decide("penalty", offender="white", measure=measure, **facts)
+    assert (remedy.penalty_article, remedy.result) == (f"chess:12.9.{number}", result)
+    assert remedy.article == f"chess:12.9.{number}"
+
+
+@pytest.mark.article("chess:12.9.8")
+def test_rounds_not_played_are_the_next_ones() -> None:
+    remedy = Table("fide-2023").started().decide("penalty", offender="white", measure="rounds", rounds=2)
+    assert remedy.effects == (SitOut(Side.WHITE, 2),)
+
+
+@pytest.mark.article("tavreli:13.4")
+def test_the_tavreli_rules_have_their_five_penalties_and_others_only_by_the_regulations_of_the_event() -> None:
+    bare = Table().started()
+    assert {one.value for one in bare.regime.measures} == {
+        *("warning", "opponent_time", "time_off", "loss", "exclusion")
+    }
+    with pytest.raises(Conflict) as refused:
+        bare.decide("penalty", offender="white", measure="rounds", rounds=1)
+    assert refused.value.code == "measure_unknown"
+    steps = ["warning", "rounds:1", "fine:20"]
+    table = Table(penalties=steps, fines=TARIFF).started()
+    table.rule("penalty", offender="white")
+    assert table.rule("penalty", offender="white").effects == (SitOut(Side.WHITE, 1),)
+    assert table.rule("penalty", offender="white").effects == (LayFine(Side.WHITE, 20, "EUR"),)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("fines", {"currency": "euro", "amounts": [20]}),
+        ("fines", {"currency": "EUR", "amounts": []}),
+        ("fines", {"currency": "EUR", "amounts": [0]}),
+        ("fines", {"currency": "EUR"}),
+        ("penalties", ["fine"]),
+        ("penalties", ["points_off:0"]),
+        ("penalties", ["warning:1"]),
+        ("penalties", ["rounds:x"]),
+    ],
+)
+def test_a_tariff_or_a_step_that_cannot_be_read_is_refused(key: str, value: object) -> None:
+    with pytest.raises(BadInput) as refused:
+        Table(**{key: value})
+    assert refused.value.code == "bad_regulation"
+
+
+# In a tournament
+
+
+def world_of_four() -> World:
+    """Four in a round robin under FIDE's Laws, the first round drawn at every board."""
+    world = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
+    for pairing in Pairing.objects.filter(round=world.rounds[0]):
+        services.enter_result(actor=world.artur, now=later(seconds=2), pairing_id=pairing.pk, result="1/2-1/2")
+    return world
+
+
+def points(world: World) -> dict[str, str]:
+    section = Section.objects.get(pk=world.section.pk)
+    return {row.entry.player.family_name: row.points for row in standings(section).rows}
+
+
+def board_of(world: World, name: str, number: int = 0) -> Pairing:
+    entry = Entry.objects.get(section=world.section, player__family_name=name)
+    return next(
+        one
+        for one in Pairing.objects.filter(round=world.rounds[number])
+        if entry.pk in (one.white_id, one.black_id)
+    )
+
+
+def penalise(world: World, name: str, at: int = 10, number: int = 0, **facts: object) -> Ruling:
+    pairing = board_of(world, name, number)
+    assert pairing.game_id is not None
+    side = "white" if pairing.white.player.family_name == name else "black"
+    return law.rule(
+        actor=world.artur,
+        now=later(seconds=at),
+        game_id=pairing.game_id,
+        kind="penalty",
+        facts={"offender": side, **facts},
+    )
+
+
+def opponent(world: World, name: str) -> str:
+    pairing = board_of(world, name)
+    assert pairing.black is not None
+    names = (pairing.white.player.family_name, pairing.black.player.family_name)
+    return names[names[0] == name]
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:12.9.5")
+def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ruling_is_undone() -> None:
+    world = world_of_four()
+    other = opponent(world, "Alice")
+    before = points(world)
+    pairing = board_of(world, "Alice")
+    side = "white" if pairing.white.player.family_name == "Alice" else "black"
+    assert pairing.game is not None
+    seen = law.preview(
+        actor=world.artur,
+        now=later(seconds=9),
+        game=pairing.game,
+        kind="penalty",
+        facts={"offender": side, "measure": "points_off", "half_points": "1"},
+    )
+    foretold = {line.entry.player.family_name: line.points_after for line in seen.standings}
+    assert foretold["Alice"] == 0
+    ruling = penalise(world, "Alice", measure="points_off", half_points="1")
+    assert points(world) == {**before, "Alice": "0"}
+    assert before["Alice"] == "½" and points(world)[other] == "½", "the opponent's half stays his"
+    assert board_of(world, "Alice").result == "1/2-1/2", "the result of the game is what it was"
+    (said,) = adjustments_in(world.section)
+    assert (said.half_points, said.article, said.ruling, said.round) == (-1, "chess:12.9.5", ruling.number, 1)
+    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
+    assert points(world) == before
+    assert not adjustments_in(world.section).exists()
+    assert PointAdjustment.objects.get().undone_at == later(seconds=20)
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:12.9.4")
+def test_points_given_never_make_more_of_a_game_than_a_win() -> None:
+    world = world_of_four()
+    other = opponent(world, "Alice")
+    penalise(world, "Alice", measure="opponent_points", half_points="1")
+    assert points(world)[other] == "1"
+    # The result is corrected afterwards: the win is a point, not a point and a half.
+    pairing = board_of(world, other)
+    won = "1-0" if pairing.white.player.family_name == other else "0-1"
+    services.correct_result(
+        actor=world.artur, now=later(seconds=30), pairing_id=pairing.pk, result=won, reason="misread"
+    )
+    assert points(world)[other] == "1"
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:12.9.7")
+def test_a_fine_is_owed_by_its_ruling() -> None:
+    world = world_of_four()
+    law.set_regulations(
+        actor=world.olga, now=later(seconds=3), section_id=world.section.pk, regulations={"fines": TARIFF}
+    )
+    ruling = penalise(world, "Alice", measure="fine", amount=50)
+    fine = Fine.objects.get()
+    assert (fine.ruling_id, fine.amount, fine.currency, fine.paid_at) == (ruling.pk, 50, "EUR", None)
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:12.9.8")
+def test_who_is_kept_out_of_a_round_forfeits_its_board_when_it_is_published_and_no_other() -> None:
+    world = world_of_four()
+    penalise(world, "Alice", measure="rounds", rounds=1)
+    services.publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[1].pk)
+    services.publish_round(actor=world.olga, now=later(seconds=21), round_id=world.rounds[2].pk)
+    board = board_of(world, "Alice", 1)
+    alone = "-/+" if board.white.player.family_name == "Alice" else "+/-"
+    assert board.result == alone
+    rest = Pairing.objects.filter(round__in=world.rounds[1:]).exclude(pk=board.pk)
+    assert {one.result for one in rest} == {""}
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:12.9.8")
+def test_a_round_that_is_open_already_is_forfeited_at_once_and_given_back_when_the_ruling_is_undone() -> None:
+    world = world_of_four()
+    services.publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
+    ruling = penalise(world, "Alice", measure="rounds", rounds=1)
+    assert board_of(world, "Alice", 1).result in ("+/-", "-/+")
+    assert [part.result for part in ruling.parts.all()] == [board_of(world, "Alice", 1).result]
+    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
+    assert board_of(world, "Alice", 1).result == ""
+    assert RoundExclusion.objects.get().lifted_at is not None
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:12.9.8")
+def test_only_rounds_to_come_can_be_missed() -> None:
+    world = world_of_four()
+    with pytest.raises(Conflict) as refused:
+        penalise(world, "Alice", measure="rounds", rounds=3)
+    assert refused.value.code == "no_rounds_to_come"
+    assert not RoundExclusion.objects.exists() and not Ruling.objects.exists(), "nothing is left behind"
+    services.publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
+    game = board_of(world, "Alice", 1).game
+    assert game is not None
+    games.start_game(actor=world.artur, now=later(seconds=6), game_id=game.pk)
+    penalise(world, "Alice", measure="rounds", rounds=1)
+    assert [one.round_number for one in RoundExclusion.objects.all()] == [3], "the round in play is played"
