@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -156,10 +157,10 @@ def _why(pairing: Pairing, refused: DomainError) -> str:
     shown = _shown(pairing.result)
     if change is None or not change.who:
         return gettext("The board has got the result %(result)s meanwhile.") % {"result": shown}
-    return gettext("%(who)s has entered %(result)s at %(time)s UTC.") % {
+    return gettext("%(who)s has entered %(result)s at %(time)s.") % {
         "who": change.who,
         "result": shown,
-        "time": f"{change.at:%H:%M}",
+        "time": date_format(timezone.localtime(change.at), "H:i T"),
     }
 
 
@@ -231,7 +232,7 @@ def correction(
     pairing = _board(row, board)
     if not pairing.result:
         return redirect(frame.url("results", row.number))
-    late = not changes_the_tournament(pairing)
+    late = not changes_the_tournament(pairing) or request.POST.get("late") == "1"
     form = CorrectionForm(request.POST or None, initial={"version": pairing.version})
     status = 200
     if request.method == "POST":
@@ -241,6 +242,7 @@ def correction(
                 _correct(frame, pairing, form, late=late)
             except DomainError as refused:
                 status = status_of(refused)
+                late = late or refused.code == "next_stage_begun"
                 pairing = _board(row, board)
                 form = _again(form, pairing, refused)
             else:
