@@ -34,6 +34,7 @@ from games.views.problems import Refused
 from games.views.words import game_name, phase_name
 from tournaments.models import Pairing
 from tournaments.views.frame import SectionFrame, language
+from tournaments.views.openings import drawn_opening
 from tournaments.views.seats import seat
 from tournaments.views.words import round_name
 
@@ -147,7 +148,14 @@ _ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> Pairing:
     pairing = (
-        Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")
+        Pairing.objects.select_related(
+            "game",
+            "match",
+            "round__section__event",
+            "round__section__opening_draw",
+            "white__player",
+            "black__player",
+        )
         .filter(game=game_id, round__section__event__slug=slug)
         .first()
     )
@@ -250,4 +258,5 @@ def _page_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
         "round_name": round_name(pairing.round.number),
         "round_url": frame.round_url(pairing.round),
         "board_number": pairing.board,
+        "opening": drawn_opening(pairing),
     }

@@ -129,12 +129,15 @@ class StartingList:
 
 @dataclass(frozen=True, slots=True)
 class GameSlip:
-    """One game of a round, for a result slip or a score sheet.  `url` leads to the page of the board."""
+    """One game of a round, for a result slip or a score sheet.  `url` leads to the page of the board; `opening` is
+    what was drawn for it, with its moves.
+    """
 
     board: int
     white: Person
     black: Person
     url: str = ""
+    opening: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,7 @@ def _head(sheet: Sheet, document: Slips, game: GameSlip, side: str) -> float:
     )
     facts = [
         document.round, f"{words(N_('Board'))} {game.board}", document.day, document.control,
+        f"{words(N_('Drawn opening'))} {game.opening}" if game.opening else "",
     ]  # fmt: skip
     line = " · ".join(filter(None, facts))
     sheet.text(_LEFT, top - 23, fitted(line, NARROW, 9, right - _LEFT), NARROW, 9)

@@ -19,6 +19,7 @@ from games.views.viewer import Look, Viewer
 from games.views.words import phase_name
 from tournaments.models import Entry, Pairing, Section
 from tournaments.views.frame import SectionFrame
+from tournaments.views.openings import drawn_opening
 from tournaments.views.seats import seat
 from tournaments.views.tables import is_live
 from tournaments.views.words import round_name
@@ -42,7 +43,13 @@ def find_board(request: HttpRequest, slug: str, game_id: int) -> Board:
     """Raises Http404 where the event has no such game, or none that the reader may see."""
     pairing = (
         Pairing.objects.select_related(
-            "game", "round__section__event", "round__section__prize_fund", "white__player", "black__player"
+            "game",
+            "match",
+            "round__section__event",
+            "round__section__prize_fund",
+            "round__section__opening_draw",
+            "white__player",
+            "black__player",
         )
         .filter(game=game_id, round__section__event__slug=slug)
         .first()
@@ -78,6 +85,7 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
         "round_name": round_name(board.pairing.round.number),
         "round_url": frame.round_url(board.pairing.round),
         "board_number": board.pairing.board,
+        "opening": drawn_opening(board.pairing),
         "live_url": reverse("live-board", args=[slug, board.game.pk]) if is_live(board.game) else "",
         "clocks_url": reverse("game-clocks", args=[slug, board.game.pk])
         if clocks_recorded(board.game)

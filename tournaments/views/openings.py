@@ -52,9 +52,9 @@ def drawn_opening(pairing: Pairing) -> DrawnOpening | None:
     if pairing.match is None or not pairing.match.opening:
         return None
     section = pairing.round.section
-    table = OpeningDraw.objects.filter(section=section).values_list("table", flat=True).first()
-    if table is None:
+    lots: OpeningDraw | None = getattr(section, "opening_draw", None)
+    if lots is None:
         return None
-    code = pairing.match.opening
+    table, code = lots.table, pairing.match.opening
     url = reverse("openings", args=[section.event.slug, section.slug])
     return DrawnOpening(code, moves_of(opening(table, code)), f"{url}#draw-{pairing.match.drawn}")

@@ -44,6 +44,7 @@ from tournaments.selectors.finality import finality
 from tournaments.selectors.rounds import RoundView
 from tournaments.tiebreaks import tiebreak
 from tournaments.views.frame import language
+from tournaments.views.openings import drawn_opening
 from tournaments.views.tables import letter_of
 from tournaments.views.words import bye_name, control_words, round_name, tiebreak_name
 
@@ -160,8 +161,12 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
             return ""
         return request.build_absolute_uri(reverse("game", args=[event.slug, one.game_id]))
 
+    def opened(one: Pairing) -> str:
+        drawn = drawn_opening(one)
+        return drawn.words if drawn else ""
+
     games = tuple(
-        GameSlip(one.board, person(one.white), person(one.black), address(one))
+        GameSlip(one.board, person(one.white), person(one.black), address(one), opened(one))
         for one in view.boards
         if one.black is not None
     )

@@ -1,0 +1,258 @@
+"""A knockout and drawn openings from the desk to the public pages; players who did not come."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from common.errors import Conflict
+from games.rules.draughts.openings import tables
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import make_swiss, pair, publish
+from tournaments import services
+from tournaments.models import Entry, Match, MatchTerms, OpeningDraw, Pairing
+from tournaments.pairing.drawn_openings import Record, verify
+from tournaments.selectors.matches import bracket
+from tournaments.services.drawn_openings import commit_draw, reveal_seed
+from tournaments.services.matches import set_match_terms
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    return world
+
+
+def signed_in(world: World, name: str) -> Client:
+    client = Client()
+    client.force_login(world.users[name])
+    return client
+
+
+def knockout(world: World, *names: str, **terms: object):
+    section = world.section(format="knockout", slug="cup", control="90+30")
+    world.enter(section, *names)
+    set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, **{"games": 1, **terms})
+    return section
+
+
+DESK = "/desk/spring-open/cup/knockout/"
+PUBLIC = "/events/spring-open/cup/bracket/"
+
+
+def play(world: World, number: int, *results: str) -> None:
+    boards = Pairing.objects.filter(round__section__slug="cup", round__number=number, result="")
+    for board, result in zip(boards.order_by("board"), results, strict=False):
+        services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result=result)
+
+
+def publish_last(world: World, section) -> None:
+    services.publish_round(actor=world.olga, now=NOW, round_id=section.rounds.order_by("-number")[0].pk)
+
+
+def test_the_bracket_is_paired_played_and_shown_to_everybody(world):
+    section = knockout(world, "Alekhine", "Botvinnik", "Capablanca", third_place=True)
+    desk = signed_in(world, "olga")
+    page = desk.get(DESK)
+    assert page.status_code == 200
+    assert "The first seed goes through the first stage without play" in page.content.decode()
+    assert desk.post(DESK + "act/", {"act": "pair", "drawn": "white"}).status_code == 302
+    assert "Botvinnik" not in Client().get(PUBLIC).content.decode()  # a draft is nobody's to see
+    publish_last(world, section)
+    shown = Client().get(PUBLIC).content.decode()
+    assert shown.count("Goes on without play") == 1
+    assert "Winner of match 1" in shown and "Final" in shown
+    play(world, 1, "0-1")
+    desk.post(DESK + "act/", {"act": "pair"})
+    publish_last(world, section)
+    play(world, 2, "1-0")
+    final = Client().get(PUBLIC + "?as=list")
+    assert final.status_code == 200
+    assert "wins the tournament" in final.content.decode()
+    winner = next(key for key, place in bracket(section).places.items() if place == (1, 1))
+    assert Entry.objects.get(pk=winner).player.family_name in final.content.decode()
+    assert "The final has been played" in desk.get(DESK).content.decode()
+
+
+def test_seeds_are_given_by_hand_and_a_number_that_nobody_has_is_refused_in_words(world):
+    section = knockout(world, "Alekhine", "Botvinnik", "Capablanca")
+    desk = signed_in(world, "olga")
+    refused = desk.post(DESK + "act/", {"act": "by_hand", "order": "3, 9"})
+    assert refused.status_code == 422
+    assert "“9” is nobody&#x27;s starting number." in refused.content.decode()
+    assert 'value="3, 9"' in refused.content.decode()
+    assert desk.post(DESK + "act/", {"act": "by_hand", "order": "3 1"}).status_code == 302
+    names = section.entries.order_by("number").values_list("player__family_name", flat=True)
+    assert list(names) == ["Capablanca", "Alekhine", "Botvinnik"]
+
+
+def test_a_level_match_goes_on_as_the_terms_say_and_can_be_decided(world):
+    section = knockout(world, "Alekhine", "Botvinnik", tiebreak_games=1, tiebreak_control="5+3")
+    desk = signed_in(world, "chen")
+    desk.post(DESK + "act/", {"act": "pair", "drawn": "white"})
+    publish_last(world, section)
+    play(world, 1, "1/2-1/2")
+    match = Match.objects.get(round__section=section)
+    assert "Level: tie-break games follow" in desk.get(DESK).content.decode()
+    bad = desk.post(
+        DESK + "act/", {"act": "tiebreak", "match": match.pk, "games": "1", "control": "five minutes"}
+    )
+    assert bad.status_code == 422
+    assert "five minutes" in bad.content.decode()
+    desk.post(DESK + "act/", {"act": "tiebreak", "match": match.pk, "games": "1", "control": "5+3"})
+    added = match.games.get(leg=2)
+    assert added.game.control != match.games.get(leg=1).game.control
+    play(world, 1, "1/2-1/2")
+    award = {"act": "award", "match": match.pk, "entry": match.second_id, "reason": ""}
+    assert desk.post(DESK + "act/", award).status_code == 422
+    assert desk.post(DESK + "act/", {**award, "reason": "lots"}).status_code == 302
+    assert "By the arbiter’s decision" in Client().get(PUBLIC).content.decode().replace(
+        "&#x27;", "’"
+    ).replace("'", "’")
+
+
+def test_a_correction_that_comes_too_late_is_refused_and_goes_to_the_rating_report(world):
+    section = knockout(world, "Alekhine", "Botvinnik", "Capablanca", "Duras")
+    desk = signed_in(world, "olga")
+    for number, results in ((1, ("1-0", "1-0")), (2, ("1-0",))):
+        desk.post(DESK + "act/", {"act": "pair", "drawn": "white"})
+        publish_last(world, section)
+        play(world, number, *results)
+    address = "/desk/spring-open/cup/rounds/1/boards/1/correction/"
+    wrong = Pairing.objects.get(round__section=section, round__number=1, board=1)
+    given = {"result": "0-1", "reason": "wrong slip", "version": wrong.version}
+    refused = desk.post(address, given)
+    assert refused.status_code == 409
+    assert "the next match has begun" in refused.content.decode()
+    assert desk.post(address, {**given, "late": "1"}).status_code == 302
+    wrong.refresh_from_db()
+    assert (wrong.result, wrong.rating_correction.result) == ("1-0", "0-1")
+
+
+def test_helpers_look_and_do_not_pair(world):
+    knockout(world, "Alekhine", "Botvinnik")
+    client = signed_in(world, "hal")
+    assert client.get(DESK).status_code == 200
+    assert client.post(DESK + "act/", {"act": "pair"}).status_code == 403
+    assert signed_in(world, "pia").get(DESK).status_code in (403, 404)
+    assert client.get("/desk/spring-open/nowhere/knockout/").status_code == 404
+
+
+def test_the_form_of_a_section_says_how_many_games_opponents_play(world):
+    section = knockout(world, "Alekhine", "Botvinnik")
+    address = "/desk/spring-open/cup/edit/"
+    desk = signed_in(world, "olga")
+    form = desk.get(address).context["form"]
+    data = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    data |= {"match_games": "4", "match_score": "match", "third_place": "on", "tiebreak_games": "1"}
+    answer = desk.post(address, {**data, "tiebreak_control": "5+3"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    terms = MatchTerms.objects.get(section=section)
+    assert (terms.games, terms.score, terms.third_place, terms.tiebreak_games) == (4, "match", True, 1)
+    assert terms.tiebreak_control
+
+
+# Drawn openings
+
+
+@pytest.fixture
+def draughts(world):
+    section = world.section(game="draughts", regime="draughts64", slug="draughts")
+    world.enter(section, "Kuperman", "Kandaurov", "Kaplan", "Korkhov")
+    return section
+
+
+OPENINGS = "/desk/spring-open/draughts/openings/"
+
+
+def test_the_seed_is_bound_at_the_desk_drawn_from_and_checked_by_anybody(world, draughts):
+    desk = signed_in(world, "olga")
+    assert "how many games a match has" in desk.get(OPENINGS).content.decode()
+    set_match_terms(actor=world.olga, now=NOW, section_id=draughts.pk)
+    bad = desk.post(OPENINGS, {"act": "commit", "table": "idf", "scope": "round", "seed": "short"})
+    assert bad.status_code == 422
+    assert "from 16 to 64" in bad.content.decode()
+    desk.post(OPENINGS, {"act": "commit", "table": "idf", "scope": "round", "seed": ""})
+    lots = OpeningDraw.objects.get(section=draughts)
+    public = "/events/spring-open/draughts/openings/"
+    assert lots.commitment in Client().get(public).content.decode()
+    assert lots.seed not in Client().get(public).content.decode()
+    assert lots.seed not in desk.get(OPENINGS).content.decode()
+    desk.post(OPENINGS, {"act": "word", "word": "dice 3 5"})
+    first = services.pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
+    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    match = first.matches.order_by("number")[0]
+    assert match.opening in Client().get(public).content.decode()
+    early = desk.post(OPENINGS, {"act": "reveal"})
+    assert early.status_code == 409
+    for row in draughts.rounds.exclude(pk=first.pk).order_by("number"):
+        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert desk.post(OPENINGS, {"act": "reveal"}).status_code == 302
+    page = Client().get(public).content.decode()
+    assert lots.seed in page and "each is what the seed gives" in page
+    record = Record.read(json.loads(Client().get("/events/spring-open/draughts/openings.json").content))
+    assert verify(record, tuple(tables()["idf"])) == ()
+    assert record.draws[0].code == match.opening
+
+
+def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
+    set_match_terms(actor=world.olga, now=NOW, section_id=draughts.pk)
+    commit_draw(actor=world.olga, now=NOW, section_id=draughts.pk, table="idf", scope="match")
+    row = services.pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for pairing in row.pairings.select_related("match"):
+        assert pairing.match is not None
+        page = Client().get(f"/events/spring-open/games/{pairing.game_id}/").content.decode()
+        assert f"Drawn opening {pairing.match.opening}" in page
+        live = Client().get(reverse("live-board", args=["spring-open", pairing.game_id])).content.decode()
+        assert f"Drawn opening {pairing.match.opening}" in live
+    shown = Client().get("/events/spring-open/draughts/rounds/1/").content.decode()
+    assert shown.count("match-row") == 2
+    with pytest.raises(Conflict) as refused:
+        reveal_seed(actor=world.olga, now=NOW, section_id=draughts.pk)
+    assert refused.value.code == "rounds_to_come"
+
+
+# Players who did not come
+
+
+def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_he_is_back(world):
+    section = make_swiss(world, 6, slug="swiss")
+    row = publish(world, pair(world, section, 1))
+    one, two, three = row.pairings.order_by("board").select_related("white", "black")
+    address = "/desk/spring-open/swiss/rounds/1/absent/"
+    arbiter = signed_in(world, "ana")
+    nobody = arbiter.post(address, {"reason": "at 10:30"})
+    assert nobody.status_code == 422
+    assert (
+        "Say who did not appear." in nobody.content.decode() and 'value="at 10:30"' in nobody.content.decode()
+    )
+    marked = {"absent": [one.white_id, two.white_id, two.black_id], "notice": [two.black_id]}
+    assert arbiter.post(address, marked).status_code == 302
+    for board in (one, two, three):
+        board.refresh_from_db()
+    assert (one.result, two.result, three.result) == ("-/+", "-/-", "")
+    gone = set(section.entries.filter(status="withdrawn").values_list("pk", flat=True))
+    assert gone == {one.white_id, two.white_id}
+    services.enter_result(actor=world.hal, now=LATER, pairing_id=three.pk, result="1-0")
+    services.reenter_player(actor=world.chen, now=LATER, entry_id=one.white_id)
+    second = pair(world, section, 2)
+    seated = {key for pairing in second.pairings.all() for key in (pairing.white_id, pairing.black_id)}
+    assert two.white_id not in seated and {one.white_id, two.black_id} <= seated
+
+
+def test_a_helper_forfeits_boards_and_takes_nobody_out(world):
+    section = make_swiss(world, 4, slug="swiss")
+    row = publish(world, pair(world, section, 1))
+    one = row.pairings.order_by("board")[0]
+    helper = signed_in(world, "hal")
+    address = "/desk/spring-open/swiss/rounds/1/absent/"
+    assert "gave notice" not in helper.get(address).content.decode()
+    assert helper.post(address, {"absent": [one.white_id]}).status_code == 302
+    assert section.entries.filter(status="withdrawn").count() == 0

@@ -1,0 +1,96 @@
+"""The games of a round under the matches that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from games.rules.draughts.openings import opening
+from tournaments.models import OpeningDraw, Pairing
+from tournaments.pairing.micromatch import Verdict
+from tournaments.selectors.matches import MatchView
+from tournaments.tiebreaks.table import points_text
+from tournaments.views.frame import SectionFrame
+from tournaments.views.openings import DrawnOpening, moves_of
+from tournaments.views.seats import Seat, seat
+from tournaments.views.tables import BoardLine
+
+
+@dataclass(frozen=True, slots=True)
+class MatchHead:
+    """What stands over the games of a match; `first` has White in the first."""
+
+    number: int
+    first: Seat
+    second: Seat
+    score: tuple[str, str]
+    begun: bool
+    open: bool
+    opening: DrawnOpening | None
+
+    @property
+    def search(self) -> str:
+        return f"{self.first.search} {self.second.search}"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Boards with their match, or without one."""
+
+    head: MatchHead | None
+    boards: tuple[BoardLine, ...]
+
+
+def grouped(frame: SectionFrame, pairings: Sequence[Pairing], lines: Sequence[BoardLine]) -> list[Group]:
+    """The lines of a round in order, those of one match together; `lines` may leave out boards of `pairings`."""
+    shown = {line.number: line for line in lines}
+    games: dict[int, list[Pairing]] = {}
+    for one in pairings:
+        if one.match_id is not None:
+            games.setdefault(one.match_id, []).append(one)
+    table = None
+    if any(one.match is not None and one.match.opening for one in pairings):
+        table = OpeningDraw.objects.filter(section=frame.section).values_list("table", flat=True).first()
+    found: list[Group] = []
+    placed: set[int] = set()
+    for one in pairings:
+        if one.match_id in placed:
+            continue
+        of_match = games.get(one.match_id or 0, [one])
+        boards = tuple(shown[game.board] for game in of_match if game.board in shown)
+        if one.match_id is not None:
+            placed.add(one.match_id)
+        if not boards:
+            continue
+        if len(of_match) > 1:
+            found.append(Group(_head(frame, of_match, table), boards))
+        elif found and found[-1].head is None:
+            found[-1] = Group(None, (*found[-1].boards, *boards))
+        else:
+            found.append(Group(None, boards))
+    return found
+
+
+def _head(frame: SectionFrame, games: list[Pairing], table: str | None) -> MatchHead:
+    match = games[0].match
+    assert match is not None
+    view = MatchView(match, tuple(sorted(games, key=lambda game: game.leg)), frame.section.points)
+    people = {entry.pk: entry for game in games for entry in (game.white, game.black) if entry is not None}
+    assert match.second_id is not None
+    first, second = view.points
+    drawn = None
+    if match.opening and table is not None:
+        url = reverse("openings", args=[frame.event.slug, frame.section.slug])
+        moves = moves_of(opening(table, match.opening))
+        drawn = DrawnOpening(match.opening, moves, f"{url}#draw-{match.drawn}")
+    return MatchHead(
+        match.number,
+        seat(frame, people[match.first_id]),
+        seat(frame, people[match.second_id]),
+        (points_text(first), points_text(second)),
+        bool(view.scores),
+        view.verdict is Verdict.OPEN,
+        drawn,
+    )
