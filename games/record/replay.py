@@ -98,9 +98,12 @@ class Replay:
         return Instant(min(frame.entry.at + t - frame.t, most), t, frame)
 
     def at_moment(self, at: int) -> Instant:
-        """At `at` ms since the epoch."""
-        frame = self.frames[max(0, bisect_right(self.frames, at, key=lambda one: one.entry.at) - 1)]
-        return Instant(max(at, frame.entry.at), frame.t + _passed(frame, max(at, frame.entry.at)), frame)
+        """At `at` ms since the epoch; an instant deep in a long standstill is where its cut part ends."""
+        place = max(0, bisect_right(self.frames, at, key=lambda one: one.entry.at) - 1)
+        frame = self.frames[place]
+        at = max(at, frame.entry.at)
+        most = self.frames[place + 1].t if place + 1 < len(self.frames) else self.length
+        return Instant(at, min(frame.t + _passed(frame, at), max(most, frame.t)), frame)
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:

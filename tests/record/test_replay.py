@@ -92,12 +92,15 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         state = fold([one for one in board.entries if one.at <= middle])
         assert instant.state == state
         assert state.clock is not None and instant.readings == state.clock.readings(middle)
+        if entry is not None and instant.t == replay.at_entry(entry.seq).t:
+            continue  # deep in a long standstill: the axis goes on with the next entry
         again = replay.at_axis(instant.t)
         assert again.readings is not None and instant.readings is not None
         assert (again.readings.white.ms, again.readings.black.ms) == (
             instant.readings.white.ms,
             instant.readings.black.ms,
         )
+        assert instant.t <= replay.length
     # The axis: every second of a running clock is on it, and nothing is on it twice.
     assert [one.start for one in replay.stretches[1:]] == [one.end for one in replay.stretches[:-1]]
     assert sum(one.end - one.start for one in replay.stretches) == replay.length
@@ -186,3 +189,15 @@ def test_a_record_without_a_clock_has_no_axis() -> None:
     assert (replay.recorded, replay.length, replay.stretches) == (False, 0, ())
     assert replay.at_axis(5000).state.ply == 1
     assert replay.readings_off[0].drifts == ()
+
+
+def test_an_instant_within_a_long_standstill_does_not_run_ahead_on_the_axis():
+    """Sixteen minutes of standstill are one on the axis; eight minutes into them nothing of what follows is shown."""
+    board = Board(game="chess", control="60")
+    board.do(acts.start)
+    board.do(acts.pause, "x", at=1 * MINUTE)
+    board.do(acts.resume, at=17 * MINUTE)
+    board.do(acts.pause, "x", at=30 * MINUTE)
+    replay = Replay(board.entries, START + 30 * MINUTE)
+    instant = replay.at_moment(START + 9 * MINUTE)
+    assert (instant.t, instant.readings.white.ms) == (1 * MINUTE + CUT_TO, 59 * MINUTE)
