@@ -10,7 +10,8 @@ from common.sides import Side
 from games.rules.contract import Game
 
 _FORM = re.compile(
-    r"(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?",
+    r"(?:(?P<days>\d{1,2})d )?(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?"
+    r"(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?",
     re.ASCII,
 )
 _SIDE_LETTERS = {Side.WHITE: "w", Side.BLACK: "b"}
@@ -18,7 +19,7 @@ _CHANGE = re.compile(r"(?P<sign>[-+−]?)\s*(?P<time>.+)")
 
 
 def parse_reading(text: str) -> int:
-    """`1:05:09`, `65:09`, `5:09.4` in milliseconds.  Raises BadInput `bad_reading`."""
+    """`1:05:09`, `65:09`, `5:09.4`, by correspondence `2d 3:05:09`, in milliseconds.  Raises BadInput `bad_reading`."""
     found = _FORM.fullmatch(text.strip())
     if found is None or (found["hours"] and int(found["minutes"]) > 59):
         raise BadInput(
@@ -28,7 +29,8 @@ def parse_reading(text: str) -> int:
                 {"text": text.strip()[:20]},
             )
         )
-    seconds = (int(found["hours"] or 0) * 60 + int(found["minutes"])) * 60 + int(found["seconds"])
+    hours = int(found["days"] or 0) * 24 + int(found["hours"] or 0)
+    seconds = (hours * 60 + int(found["minutes"])) * 60 + int(found["seconds"])
     return seconds * 1000 + int(found["tenths"] or 0) * 100
 
 

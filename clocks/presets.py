@@ -64,6 +64,8 @@ PRESETS: tuple[Preset, ...] = (
     _preset("rapid_25_d5", N_("Rapid: 25 min, delay of 5 s"), TimeControl.of(25, 5, BonusKind.DELAY)),
     _preset("blitz_3_2", N_("Blitz: 3 min and 2 s a move"), TimeControl.of(3, 2), "chess", "draughts"),
     _preset("blitz_5", N_("Blitz: 5 min for all moves"), TimeControl.of(5)),
+    _preset("days_3", N_("Classical, by correspondence: 3 days for each move"), TimeControl.of_days(3)),
+    _preset("days_5", N_("Classical, by correspondence: 5 days for each move"), TimeControl.of_days(5)),
 )
 
 

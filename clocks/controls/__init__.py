@@ -1,6 +1,7 @@
 """Time controls (pure): periods, bonuses, their spellings and what a regime calls them."""
 
 from clocks.controls.control import (
+    DAY,
     HOUR,
     MINUTE,
     NO_BONUS,
@@ -24,6 +25,7 @@ from clocks.controls.tags import (
 )
 
 __all__ = [
+    "DAY",
     "FIDE_FORMS",
     "HOUR",
     "MINUTE",

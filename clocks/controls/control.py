@@ -17,10 +17,12 @@ from common.messages import N_, Message
 SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 
 MOST_PERIODS = 8
 MOST_MOVES = 500
-LONGEST_PERIOD = 24 * HOUR
+LONGEST_PERIOD = DAY
+LONGEST_PER_MOVE = 60 * DAY
 LONGEST_BONUS = HOUR
 
 
@@ -105,14 +107,8 @@ class Period:
                 ),
                 moves=self.moves,
             )
-        if not 0 < self.ms <= LONGEST_PERIOD or self.ms % SECOND:
-            raise BadInput(
-                Message(
-                    "period_time_out_of_range",
-                    N_("The time of a period is a whole number of seconds up to 24 hours."),
-                ),
-                ms=self.ms,
-            )
+        if not 0 < self.ms <= LONGEST_PER_MOVE or self.ms % SECOND:
+            raise _period_too_long(self.ms)
 
     def text(self) -> str:
         """`40/90+30`, `60 d10`, `2m30s`: minutes, and seconds of bonus."""
@@ -144,6 +140,8 @@ class TimeControl:
     `bonus_ahead`: a Fischer or Bronstein bonus stands on the clock before each move, the first one included,
     as on the clocks used in halls; without it the bonus is only earned by completing the move.
     `delay_resets_on_stop`: a move interrupted by the arbiter gets its full delay again when play resumes.
+    `per_move`: play by correspondence, so many days for each move; the clock is full again once the move is made, and
+    nothing of what was not used is kept (draughts, ways of play).
     """
 
     periods: tuple[Period, ...]
@@ -152,6 +150,7 @@ class TimeControl:
     new_time: NewTime = NewTime.AT_MOVE
     bonus_ahead: bool = True
     delay_resets_on_stop: bool = False
+    per_move: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < len(self.periods) <= MOST_PERIODS:
@@ -176,6 +175,10 @@ class TimeControl:
                     N_("Every period but the last needs its number of moves."),
                 )
             )
+        if self.per_move:
+            self._check_per_move()
+        elif too_long := [period.ms for period in self.periods if period.ms > LONGEST_PERIOD]:
+            raise _period_too_long(too_long[0])
         if self.new_time is NewTime.AT_ZERO and self.carry is not Carry.ALWAYS:
             raise BadInput(
                 Message(
@@ -184,6 +187,26 @@ class TimeControl:
                 )
             )
 
+    def _check_per_move(self) -> None:
+        only = self.periods[0]
+        if len(self.periods) > 1 or only.bonus or only.ms % DAY:
+            raise BadInput(
+                Message(
+                    "control_per_move_is_days",
+                    N_("Play by correspondence has a whole number of days for each move, and nothing else."),
+                )
+            )
+
+    @property
+    def days(self) -> int | None:
+        """How many days each move has by correspondence; None in any other control."""
+        return self.periods[0].ms // DAY if self.per_move else None
+
+    @classmethod
+    def of_days(cls, days: int) -> TimeControl:
+        """So many days for each move."""
+        return cls((Period(None, days * DAY),), per_move=True)
+
     @classmethod
     def of(cls, minutes: int, bonus_seconds: int = 0, kind: BonusKind = BonusKind.FISCHER) -> TimeControl:
         """All moves in `minutes`, with a bonus of `kind` when `bonus_seconds` is given."""
@@ -191,7 +214,9 @@ class TimeControl:
         return cls((Period(None, minutes * MINUTE, bonus),))
 
     def times(self) -> str:
-        """The canonical spelling of its periods alone: `40/90+30:30+30`."""
+        """The canonical spelling of its periods alone: `40/90+30:30+30`, `3 days/move`."""
+        if self.days is not None:
+            return f"{self.days} days/move"
         return ":".join(period.text() for period in self.periods)
 
     def text(self) -> str:
@@ -211,6 +236,8 @@ class TimeControl:
 
     def allotted(self, moves: int) -> int:
         """All the time, in ms, that a player gets for a game of `moves` moves, bonuses included."""
+        if self.per_move:
+            return moves * self.periods[0].ms
         total, left = 0, moves
         for period in self.periods:
             total += period.ms
@@ -242,6 +269,8 @@ class TimeControl:
             "new_time": self.new_time.value,
             "bonus_ahead": self.bonus_ahead,
             "delay_resets_on_stop": self.delay_resets_on_stop,
+            # Left out where it is off, as it is in records that are older than it.
+            **({"per_move": True} if self.per_move else {}),
         }
 
     @classmethod
@@ -256,6 +285,7 @@ class TimeControl:
                 new_time=NewTime(typed(str, fields.get("new_time", "at_move"))),
                 bonus_ahead=typed(bool, fields.get("bonus_ahead", True)),
                 delay_resets_on_stop=typed(bool, fields.get("delay_resets_on_stop", False)),
+                per_move=typed(bool, fields.get("per_move", False)),
             )
         except (KeyError, TypeError, ValueError) as problem:
             raise BadInput(
@@ -265,6 +295,16 @@ class TimeControl:
                     {"problem": str(problem)},
                 )
             ) from None
+
+
+def _period_too_long(ms: int) -> BadInput:
+    return BadInput(
+        Message(
+            "period_time_out_of_range",
+            N_("The time of a period is a whole number of seconds up to 24 hours."),
+        ),
+        ms=ms,
+    )
 
 
 def _period_from_json(data: object) -> Period:

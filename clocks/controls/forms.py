@@ -52,6 +52,8 @@ FIDE_FORMS = FormLimits(
 
 def form_of(control: TimeControl, limits: FormLimits) -> Form:
     """Classical, rapid or blitz by the numbers of a regime (tavreli Б.1, В.1; FIDE A.1, B.1)."""
+    if control.per_move:
+        return Form.CLASSICAL
     if limits.all_moves_at_once and len(control.periods) > 1:
         return Form.CLASSICAL
     time = control.allotted(limits.bonus_moves)

@@ -6,6 +6,8 @@ in seconds, as TRF and PGN write.  Understood are, among others:
     90+30   15   15 min   90'+30"   1h30+30   60 d10 (delay)   60 b10 (Bronstein)   G/60; d5
     40/90+30:30+30   40/90 + 20/60 + 15+30   40/6000+30:900+30   90'/40, 30'; +30"   40 ходов за 90 мин, 30 мин
 
+By correspondence: 3 days/move, 5 days per move, 3 дня на ход, 3 дні на хід.
+
 A plus sign stands before a bonus and before a next period alike.  Every reading that makes a whole control is
 tried; where more than one does, nothing is guessed: the error lists them.
 """
@@ -41,6 +43,12 @@ _BONUS_KINDS = {"d": BonusKind.DELAY, "b": BonusKind.BRONSTEIN, "f": BonusKind.F
 _OPTIONS = re.compile(r"\s*\[([a-z_= ]*)\]\s*$")
 
 
+_DAYS = re.compile(
+    r"(\d{1,3})\s*(?:d|days?|дн(?:я|ей|і|ів|\.)?|день|сут(?:ки|ок|\.)?|доб[аи]?|діб)\s*"
+    r"(?:/|per|a|for\s+(?:a|each)|на|за)\s*(?:each\s+|каждый\s+|кожен\s+)?(?:move|ход|хід)"
+)
+
+
 class _NotRead(Exception):
     """This text, or this reading of it, is no time control."""
 
@@ -72,6 +80,15 @@ def parse(text: str, *, name: str = "") -> TimeControl:
         raise BadInput(Message("time_control_empty", N_("A time control is needed, such as 90+30.")))
     options = _OPTIONS.search(plain)
     times = plain[: options.start()] if options else plain
+    days = _DAYS.fullmatch(times)
+    control = TimeControl.of_days(int(days[1])) if days else _only_reading(times, text)
+    if options:
+        control = replace(control, **options_from_text(options.group(1)))
+    return control.named(name)
+
+
+def _only_reading(times: str, text: str) -> TimeControl:
+    """The one control that `times` can mean; `text` is the whole of what was written, for the error."""
     try:
         readings, refusals = _whole(_readings(times))
     except _NotRead:
@@ -82,9 +99,7 @@ def parse(text: str, *, name: str = "") -> TimeControl:
         # Every reading is refused for one and the same reason: that reason says more.
         raise refusals[0] if len({refusal.code for refusal in refusals}) == 1 else _unreadable(text)
     (control,) = readings.values()
-    if options:
-        control = replace(control, **options_from_text(options.group(1)))
-    return control.named(name)
+    return control
 
 
 def _whole(

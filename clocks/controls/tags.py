@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from clocks.controls.control import NO_BONUS, SECOND, Bonus, BonusKind, Period, TimeControl
+from clocks.controls.control import DAY, NO_BONUS, SECOND, Bonus, BonusKind, Period, TimeControl
 from common.errors import BadInput
 from common.messages import N_, Message
 
@@ -20,7 +20,9 @@ _LONGEST = 200
 
 
 def seconds_text(control: TimeControl) -> str:
-    """`40/6000+30:900+30`, in seconds; only a Fischer bonus is written as `+`."""
+    """`40/6000+30:900+30`, in seconds; only a Fischer bonus is written as `+`.  So many days a move: `1/259200`."""
+    if control.per_move:
+        return f"1/{control.periods[0].ms // SECOND}"
     return ":".join(_field(period) for period in control.periods)
 
 
@@ -32,6 +34,8 @@ def from_seconds_text(text: str) -> TimeControl:
         if field is None:
             raise _unreadable(text)
         moves, seconds, bonus = field.groups()
+        if moves == "1" and len(fields) == 1 and bonus is None and not int(seconds) * SECOND % DAY:
+            return TimeControl((Period(None, int(seconds) * SECOND),), per_move=True)
         periods.append(
             Period(
                 int(moves) if moves else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clocks.controls import HOUR, MINUTE, SECOND
+from clocks.controls import DAY, HOUR, MINUTE, SECOND
 from clocks.reckoning.side import SideClock
 from clocks.reckoning.state import ClockState
 from common.sides import Side
@@ -11,12 +11,14 @@ TENTHS_UNDER = 20 * SECOND
 
 
 def clock_text(ms: int) -> str:
-    """`1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
+    """`2d 3:05:09` from a day on, `1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
 
     Parts of a second are cut off, as clocks do: one that shows 0:00.0 still has some hundredths.
     """
     seconds = ms // SECOND
     hours, minutes = divmod(seconds // 60, 60)
+    if ms >= DAY:
+        return f"{hours // 24}d {hours % 24}:{minutes:02}:{seconds % 60:02}"
     start = f"{hours}:{minutes:02}" if hours else f"{minutes}"
     tenths = f".{ms % SECOND // 100}" if 0 < ms < TENTHS_UNDER else ""
     return f"{start}:{seconds % 60:02}{tenths}"

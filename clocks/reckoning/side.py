@@ -153,6 +153,8 @@ class SideClock:
     def _settle_bonus(self) -> SideClock:
         if self.fallen:
             return self
+        if self.control.per_move:
+            return replace(self, ms=self.control.periods[self.period].ms)
         spent = self.move_ms
         if self.control.bonus_ahead:
             if self.bonus.kind is BonusKind.BRONSTEIN:

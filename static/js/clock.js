@@ -14,12 +14,13 @@ const LOW = 60_000;
 const TENTHS = 20_000;
 const SIDES = ["white", "black"];
 
-/** `1:05:09`, `5:09`, `0:09.4` under twenty seconds, `0:00` at zero. Parts are cut off, as clocks do. */
+/** `2d 3:05:09` from a day on, `1:05:09`, `5:09`, `0:09.4` under twenty seconds, `0:00` at zero. Parts are cut off, as clocks do. */
 export const clockText = (ms) => {
   const seconds = Math.floor(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
   const two = (number) => String(number).padStart(2, "0");
+  if (hours >= 24) return `${Math.floor(hours / 24)}d ${hours % 24}:${two(minutes)}:${two(seconds % 60)}`;
   const tenths = ms > 0 && ms < TENTHS ? `.${Math.floor((ms % 1000) / 100)}` : "";
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${tenths}`;
 };

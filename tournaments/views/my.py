@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
@@ -15,12 +16,14 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from clocks.reckoning import ClockState
 from common.actors import Actor
 from common.errors import DomainError, NotPermitted
 from common.sides import Side
 from games import services as games
-from games.models import Depth
+from games.models import Depth, Game
 from games.record.calls import CallReason
+from games.record.phase import Phase
 from games.record.results import FACTS, Outcome, Result
 from games.views.asking import HELD
 from games.views.ledger import call_reason
@@ -238,5 +241,20 @@ def _board(frame: SectionFrame, own: OwnBoard) -> dict[str, Any]:
         "board_url": reverse("live-board" if live else "game", args=args),
         "sheet_url": reverse("own-sheet", args=args) if pairing.game.depth != Depth.RESULT else "",
         "called": pairing.game.calls,
+        **_clock(pairing.game, own.side),
     }
     return shown
+
+
+def _clock(game: Game, side: Side) -> dict[str, Any]:
+    """Whose move it is, and until when it has to be made if nothing happens; nothing on a board without a clock."""
+    clock = game.snapshot.get("clock")
+    if game.phase != Phase.PLAYING or clock is None:
+        return {}
+    state = ClockState.from_json(clock)
+    if state.running is None:
+        return {}
+    at = state.flag_at(state.running)
+    by_post = state.side(state.running).control.per_move
+    until = datetime.fromtimestamp(at / 1000, UTC) if at is not None and by_post else None
+    return {"to_move": state.running is side, "begun": True, "until": until}

@@ -84,6 +84,12 @@ def control_words(text: str) -> str:
     if not text:
         return ""
     control = parse(text)
+    if control.days is not None:
+        return ngettext(
+            "by correspondence, %(n)s day for each move",
+            "by correspondence, %(n)s days for each move",
+            control.days,
+        ) % {"n": control.days}
     bonuses = {period.bonus for period in control.periods}
     times = [_time(period) for period in control.periods]
     if len(bonuses) == 1:

@@ -1,0 +1,20 @@
+"""What Celery does for arbiters."""
+
+from __future__ import annotations
+
+import structlog
+from celery import shared_task
+from django.utils import timezone
+
+from arbiter.services.sweep import call_fallen_flags
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task
+def call_flags_by_correspondence() -> int:
+    """Rule on the flags that have fallen in games by correspondence; returns how many."""
+    ruled = call_fallen_flags(timezone.now())
+    if ruled:
+        log.info("flags_by_correspondence", games=ruled)
+    return len(ruled)
