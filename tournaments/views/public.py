@@ -16,6 +16,7 @@ from common.errors import NotFound
 from games.views.asking import actor_of
 from games.views.caching import tagged, unchanged
 from games.views.words import game_name
+from tournaments.adjusted import adjustments_in
 from tournaments.models import Entry, Round, Section
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
@@ -23,6 +24,7 @@ from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.rounds import RoundView
+from tournaments.tiebreaks.table import signed_points
 from tournaments.views.afters import afters
 from tournaments.views.cards import card_line
 from tournaments.views.downloads import of_page, of_round

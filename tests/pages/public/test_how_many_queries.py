@@ -15,7 +15,7 @@ MOST = {
     "events/": 3,
     "events/{slug}/": 6,
     "events/{slug}/open/rounds/1/": 6,
-    "events/{slug}/open/standings/": 7,
+    "events/{slug}/open/standings/": 8,  # points changed by penalties are read with the table
     "events/{slug}/open/crosstable/": 7,
     "events/{slug}/open/players/": 3,
     "events/{slug}/open/players/1/": 10,
