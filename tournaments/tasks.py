@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import structlog
-from celery import shared_task
+from celery import Task, shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -11,34 +11,52 @@ from common.actors import Actor
 from common.errors import DomainError
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
-from tournaments.services.jobs import run_import
+from tournaments.services.games_import import Progress
+from tournaments.services.jobs import JobRuns, run_import
 from tournaments.services.rounds import publish_round
 from tournaments.services.swiss_jobs import run_pairing
+from tournaments.services.trf_jobs import run_trf
 
 log = structlog.get_logger(__name__)
 
-_PROGRESS_KEPT_SECONDS = 15 * 60
+_PROGRESS_KEPT_SECONDS = 60 * 60
+#: A file of a thousand games with their moves takes minutes.  It is delivered again while it runs, and whoever gets it
+#: then comes back later: the job is done once, and done by another worker if the first one dies.
+_LONG = {"soft_time_limit": 30 * 60, "time_limit": 31 * 60, "max_retries": None}
+_COME_AGAIN_SECONDS = 20
 
 
-@shared_task
-def import_games_job(job_id: int) -> None:
+@shared_task(bind=True, **_LONG)
+def import_games_job(self: Task[..., None], job_id: int) -> None:
     """Import the games of a job (`tournaments.services.jobs`)."""
+    try:
+        job = run_import(job_id=job_id, now=timezone.now(), progress=_progress_of(job_id))
+    except JobRuns:
+        raise self.retry(countdown=_COME_AGAIN_SECONDS) from None
+    log.info("import_over", job=job_id, state=job.state)
 
+
+@shared_task(bind=True, **_LONG)
+def import_trf_job(self: Task[..., None], job_id: int) -> None:
+    """Bring in the report of a job (`tournaments.services.trf_jobs`)."""
+    try:
+        job = run_trf(job_id=job_id, now=timezone.now(), progress=_progress_of(job_id))
+    except JobRuns:
+        raise self.retry(countdown=_COME_AGAIN_SECONDS) from None
+    log.info("report_over", job=job_id, state=job.state)
+
+
+def _progress_of(job_id: int) -> Progress:
     def progress(done: int, of: int) -> None:
         cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
 
-    job = run_import(job_id=job_id, now=timezone.now(), progress=progress)
-    log.info("import_over", job=job_id, state=job.state)
+    return progress
 
 
 @shared_task
 def pair_round_job(job_id: int) -> None:
     """Pair the round of a job (`tournaments.services.swiss_jobs`)."""
-
-    def progress(done: int, of: int) -> None:
-        cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
-
-    job = run_pairing(job_id=job_id, now=timezone.now(), progress=progress)
+    job = run_pairing(job_id=job_id, now=timezone.now(), progress=_progress_of(job_id))
     log.info("pairing_over", job=job_id, state=job.state)
 
 

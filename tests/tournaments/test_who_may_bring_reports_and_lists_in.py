@@ -71,3 +71,29 @@ def test_the_rating_list_is_the_service_s_own(world: World) -> None:
     for name in ("olga", *OTHERS):
         with pytest.raises(NotPermitted):
             services.import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
+
+
+SECTION = {"slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "fide-2023", "format": "free"}
+
+
+@pytest.mark.parametrize("name", ["olga", "artur"])
+def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: str) -> None:
+    actor = world.people[name]
+    job = services.prepare_trf(
+        actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r.trf"
+    )
+    job = services.start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
+    assert services.run_trf(job_id=job.pk, now=NOW).state == "done"
+    assert world.event.sections.get(slug="made").entries.count() == 8
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_nobody_else_makes_a_section_of_a_report(world: World, empty: Section, name: str) -> None:
+    actor, data = world.people[name], REPORT.read_bytes()
+    job = services.prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data)
+    with pytest.raises(NotPermitted):
+        services.prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=data)
+    with pytest.raises(NotPermitted):
+        services.start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
+    with pytest.raises(NotPermitted):
+        services.request_trf(actor=actor, now=NOW, section_id=empty.pk, data=data)

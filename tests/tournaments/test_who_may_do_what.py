@@ -273,9 +273,9 @@ def prepared(django_db_setup, django_db_blocker):
 
 def test_every_service_is_in_the_table():
     # Not asked of a person: a token stands for one, and a job was asked for by one.
-    not_asked = {"ImportReport", "TrfImport", "actor_of_pass", "actor_of_token", "run_import", "run_pairing"}
+    not_asked = {"ImportReport", "TrfImport", "actor_of_pass", "actor_of_token", "run_import", "run_pairing", "run_trf"}
     # These ask for several actions, or for none of an event's: test_who_may_bring_reports_and_lists_in.
-    elsewhere = {"import_trf", "import_rating_list", "add_rated_player"}
+    elsewhere = {"import_trf", "prepare_trf", "request_trf", "start_trf", "import_rating_list", "add_rated_player"}
     # These a player does for himself alone: test_players_speak_for_themselves.
     elsewhere |= {"ask_for_bye", "take_wish_back", "report_result"}
     assert set(CALLS) | set(SWISS_CALLS) | set(SYSTEM_CALLS) | elsewhere == set(services.__all__) - not_asked

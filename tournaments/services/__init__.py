@@ -54,6 +54,7 @@ from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_
 from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
+from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
 from tournaments.services.undo import undo_last_round
 from tournaments.services.wishes import ask_for_bye, decide_wish, take_wish_back
 
@@ -110,6 +111,7 @@ __all__ = [
     "pair_next_round",
     "pair_round_robin",
     "pair_teams",
+    "prepare_trf",
     "publish_prizes",
     "publish_round",
     "put_away_rehearsal",
@@ -125,6 +127,7 @@ __all__ = [
     "request_bye",
     "request_import",
     "request_pairing",
+    "request_trf",
     "reschedule_round",
     "restore",
     "revoke_pass",
@@ -133,6 +136,7 @@ __all__ = [
     "rule_pair",
     "run_import",
     "run_pairing",
+    "run_trf",
     "save_category",
     "schedule_publication",
     "seat_display",
@@ -141,6 +145,7 @@ __all__ = [
     "set_members",
     "set_prizes",
     "start_round",
+    "start_trf",
     "swap_colours",
     "take_back_round",
     "take_off",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import transaction
+from django.db import connection, transaction
 
 from common.actors import Actor
 from common.decoding import decode
@@ -29,10 +29,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
     if section is None:
         raise NotFound(Message("no_such_section", N_("There is no such section.")))
     require(actor, section.event, Action.IMPORT_GAMES)
-    if not data.strip():
-        raise BadInput(Message("empty_file", N_("There is nothing in the file.")))
-    if len(data) > LARGEST_FILE:
-        raise BadInput(Message("file_too_large", N_("The file is larger than 5 MB.")))
+    check_file(data)
     job = Job(
         kind=JobKind.IMPORT_GAMES,
         section=section,
@@ -47,6 +44,31 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
     return job
 
 
+def check_file(data: bytes) -> None:
+    """BadInput `empty_file`, `file_too_large`."""
+    if not data.strip():
+        raise BadInput(Message("empty_file", N_("There is nothing in the file.")))
+    if len(data) > LARGEST_FILE:
+        raise BadInput(Message("file_too_large", N_("The file is larger than 5 MB.")))
+
+
+class JobRuns(Exception):
+    """Another worker is at this job: come again later, in case it dies."""
+
+
+def lock_job(job_id: int) -> Job:
+    """The job's row, locked.  Raises JobRuns where it is locked: a long job is delivered again while it runs, and a
+    worker that waited for it would do nothing else.
+    """
+    skip = connection.features.has_select_for_update_skip_locked
+    job = Job.objects.select_for_update(skip_locked=skip, of=("self",)).filter(pk=job_id).first()
+    if job is not None:
+        return job
+    if Job.objects.filter(pk=job_id).exists():
+        raise JobRuns
+    raise Job.DoesNotExist
+
+
 def _send(job_id: int) -> None:
     from tournaments.tasks import import_games_job  # the task calls this module
 
@@ -56,11 +78,11 @@ def _send(job_id: int) -> None:
 def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
     """Do the import of a job, once: delivered again, it finds the job done.
 
-    A file that is refused leaves nothing but the report, with the problems by line, game and ply.
+    A file that is refused leaves nothing but the report, with the problems by line, game and ply.  Raises JobRuns
+    while another worker is at it.
     """
     with transaction.atomic():
-        # Whoever gets the same job meanwhile waits here, and then sees that it is over.
-        job = Job.objects.select_for_update().get(pk=job_id)
+        job = lock_job(job_id)
         if job.state != JobState.WAITING:
             return job
         try:
@@ -68,7 +90,7 @@ def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) 
                 job.report = _import(job, now, progress)
                 job.state = JobState.DONE
         except DomainError as refused:
-            job.state, job.report = JobState.FAILED, _refusal(refused)
+            job.state, job.report = JobState.FAILED, refusal(refused)
         except SoftTimeLimitExceeded:
             message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
             job.state, job.report = JobState.FAILED, {"error": plain_message(message), "problems": []}
@@ -79,7 +101,7 @@ def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) 
 
 def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
     text, guess = decode(bytes(job.payload))
-    section = Section.objects.get(pk=job.section_id)
+    section = Section.objects.get(pk=job.section_id or 0)
     reading = read_game_file(section.game, text, section.rules)
     report = import_games(
         actor=actor_from(job.actor), now=now, section_id=section.pk, reading=reading, progress=progress
@@ -88,8 +110,9 @@ def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, obj
     return {**report.plain(), "warnings": [plain_problem(warning) for warning in warnings]}
 
 
-def _refusal(refused: DomainError) -> dict[str, object]:
+def refusal(refused: DomainError) -> dict[str, object]:
     problems = refused.problems if isinstance(refused, ImportRefused) else ()
+    """What a job that was refused reports."""
     return {
         "error": plain_message(refused.message),
         "problems": [plain_problem(problem) for problem in problems],

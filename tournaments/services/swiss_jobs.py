@@ -95,11 +95,11 @@ def run_pairing(*, job_id: int, now: datetime, progress: Progress | None = None)
 
 def _pair(job: Job, number: int, now: datetime, progress: Progress | None) -> Mapping[str, Any]:
     for _ in range(_TRIES):
-        section = Section.objects.get(pk=job.section_id)
+        section = Section.objects.get(pk=job.section_id or 0)
         prepared = prepare(section, number)
         found = solve(prepared, progress)
         with transaction.atomic():
-            section = lock_section(job.section_id)
+            section = lock_section(section.pk)
             check_next(section, number)
             if not _same(prepared, prepare(section, number)):
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,9 +15,10 @@ from common.errors import DomainError
 from common.permissions import Action
 from games.rules.contract import Game
 from tournaments import services
+from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm
 from tournaments.models import Job
-from tournaments.models.job import JobState
+from tournaments.models.job import JobKind, JobState
 from tournaments.services.jobs import message_of
 from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
@@ -50,9 +52,12 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 status = status_of(refused)
             else:
                 return redirect("desk_job", slug, job.key)
+    reports = frame.may[Action.ENTER_PLAYERS] and not frame.rounds
     context = {
         **frame.context(),
         "form": form,
+        "report_form": ReportFileForm() if reports and not frame.section.entries.exists() else None,
+        "report_url": frame.url("trf"),
         "kind": FILE_KINDS.get(Game(frame.section.game), ""),
         "begun": bool(frame.rounds),
         "jobs": frame.section.jobs.defer("payload")[:20],
@@ -65,21 +70,22 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """How far an import is and what came of it.  With `part` only what changes."""
     frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
-    row = (
-        Job.objects.select_related("section__event")
-        .defer("payload")
-        .filter(key=key, section__event=frame.event)
-        .first()
-    )
+    rows = Job.objects.select_related("section__event").defer("payload").filter(key=key)
+    row = rows.filter(Q(section__event=frame.event) | Q(event=frame.event)).first()
     if row is None:
         raise Http404
+    if row.state == JobState.PREPARED:
+        return redirect("desk_trf_section", slug, row.key)
     problems = row.report.get("problems", []) or row.report.get("warnings", [])
-    section = SectionDesk(request, frame.event, frame.standing)
-    section.section, section.here = row.section, "games"
+    section: DeskFrame = frame
+    if row.section is not None:
+        section = SectionDesk(request, frame.event, frame.standing)
+        section.section, section.here = row.section, "games"
     done, of = progress_of(row.pk) or (0, 0)
     context = {
         **section.context(),
         "job": row,
+        "of_report": row.kind == JobKind.IMPORT_TRF,
         "waiting": row.state == JobState.WAITING,
         "failed": row.state == JobState.FAILED,
         "done": done,
@@ -89,9 +95,9 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "code": (row.report.get("error") or {}).get("code", ""),
         "problems": [{**one, "sentence": _sentence(one)} for one in problems[:PROBLEMS_SHOWN]],
         "problems_more": max(0, len(problems) - PROBLEMS_SHOWN),
-        "section_name": row.section.name_in(language()),
-        "section_url": section.url("section"),
-        "again_url": section.url("games"),
+        "section_name": row.section.name_in(language()) if row.section else frame.event_name,
+        "section_url": section.url("section") if row.section else frame.url("event"),
+        "again_url": section.url("games") if row.section else frame.url("trf_new"),
         "url": frame.url("job", row.key),
     }
     template = "desk/job_part.html" if "part" in request.GET else "desk/job.html"

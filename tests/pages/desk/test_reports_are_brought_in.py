@@ -1,0 +1,95 @@
+"""A tournament report at the desk: uploaded, looked at, made a section of, or brought into an empty one."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+
+from tests.formats.cut import cut, swiss
+from tests.formats.samples import file, player
+from tests.pages.desk.conftest import signed_in
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Job, Section
+
+pytestmark = pytest.mark.django_db
+
+E = "/desk/spring-cup/"
+NEW = E + "new-section/report/"
+
+
+def upload(address: str, data: bytes, name: str = "olga") -> HttpResponse:
+    return signed_in(name).post(address, {"report": SimpleUploadedFile("open.trf", data)})
+
+
+def filled(page: HttpResponse) -> dict[str, str]:
+    """What the form proposes."""
+    form = page.context["form"]
+    return {name: str(form[name].value() or "") for name in form.fields}
+
+
+def test_the_file_proposes_the_section_and_it_is_made(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
+    data = cut(swiss("rtg_057"), 3, "222 5400+30")
+    answer = upload(NEW, data)
+    assert answer.status_code == 302
+    address = answer["Location"]
+    page = signed_in("olga").get(address)
+    values = filled(page)
+    assert (values["name_en"], values["slug"], values["game"], values["format"]) == (
+        "AutoTest Tournament 100057", "autotest-tournament-100057", "chess", "swiss"
+    )  # fmt: skip
+    assert (values["rounds_planned"], values["control"]) == ("7", "90+30")
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        answer = signed_in("olga").post(address, values)
+    assert answer.status_code == 302 and "/jobs/" in answer["Location"]
+    shown = signed_in("olga").get(answer["Location"]).content.decode()
+    assert "The whole file has been taken" in shown and ">10<" in shown
+    made = Section.objects.get(slug="autotest-tournament-100057")
+    assert made.rounds.count() == 3 and made.tiebreaks
+    assert signed_in("olga").get(address)["Location"] == answer["Location"]
+
+
+def test_a_bad_file_is_told_by_line_and_nothing_stays(world: World) -> None:
+    answer = upload(NEW, file(player(1, "   2 w 1"), player(2, "   1 b 1")))
+    assert answer.status_code == 422
+    assert 'data-code="trf_results_contradict"' in answer.content.decode()
+    assert not Job.objects.exists()
+    assert signed_in("olga").post(NEW, {}).status_code == 422
+
+
+def test_wrong_values_stay_as_they_were_typed(world: World) -> None:
+    address = upload(NEW, cut(swiss("rtg_057"), 1))["Location"]
+    values = filled(signed_in("olga").get(address))
+    answer = signed_in("olga").post(address, {**values, "slug": "open", "control": "many"})
+    assert answer.status_code == 422 and 'value="many"' in answer.content.decode()
+    taken = signed_in("olga").post(address, {**values, "slug": "open"})
+    assert taken.status_code == 409
+    assert Job.objects.get().state == "prepared"
+
+
+def test_an_empty_section_takes_a_report_and_a_full_one_does_not(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
+    services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="empty", names={"en": "Empty"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=7,
+    )  # fmt: skip
+    assert "file/report/" in signed_in("olga").get(E + "empty/file/").content.decode()
+    assert "file/report/" not in signed_in("olga").get(E + "open/file/").content.decode()
+    data = cut(swiss("rtg_057"), 2)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        answer = upload(E + "empty/file/report/", data)
+    assert answer.status_code == 302
+    assert Section.objects.get(slug="empty").rounds.count() == 2
+    assert upload(E + "open/file/report/", data).status_code == 409
+    assert upload(E + "empty/file/report/", data, "ana").status_code == 403
+
+
+@pytest.mark.parametrize("name", ["alice", "hana", "ana"])
+def test_others_do_not_get_there(world: World, name: str) -> None:
+    address = upload(NEW, cut(swiss("rtg_057"), 1))["Location"]
+    assert signed_in(name).get(NEW).status_code == 403
+    assert signed_in(name).get(address).status_code == 403

@@ -1,0 +1,149 @@
+"""Tournament reports that are brought in behind the scenes: into an empty section, or as a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import Conflict, DomainError, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.formats.trf import read
+from tournaments.models import Event, Job, Section
+from tournaments.models.job import JobKind, JobState
+from tournaments.services.jobs import (
+    actor_from,
+    check_file,
+    lock_job,
+    plain_actor,
+    plain_message,
+    plain_problem,
+    refusal,
+)
+from tournaments.services.sections import create_section
+from tournaments.services.trf_import import import_trf
+from tournaments.services.trf_parts import Progress
+
+_ACTIONS = (Action.IMPORT_GAMES, Action.ENTER_PLAYERS)
+
+
+@transaction.atomic
+def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, filename: str = "") -> Job:
+    """Have a report brought into an empty section after this transaction.
+
+    BadInput `file_too_large`, `empty_file`; Conflict `section_not_empty`.
+    """
+    section = Section.objects.select_related("event").filter(pk=section_id).first()
+    if section is None:
+        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+    for action in _ACTIONS:
+        require(actor, section.event, action)
+    check_file(data)
+    if section.rounds.exists() or section.entries.exists() or section.teams.exists():
+        raise Conflict(Message("section_not_empty", N_("The section has players or rounds already.")))
+    job = _job(actor, now, data, filename, section=section, state=JobState.WAITING)
+    transaction.on_commit(lambda: _send(job.pk))
+    return job
+
+
+@transaction.atomic
+def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, filename: str = "") -> Job:
+    """Take in a report of which a section is to be made, once somebody has said how (`start_trf`).
+
+    Raises ImportRefused with the problems by line, and then nothing is kept; BadInput as in `request_trf`.
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound(Message("no_such_event", N_("There is no such event.")))
+    for action in (Action.EDIT_SECTION, *_ACTIONS):
+        require(actor, event, action)
+    check_file(data)
+    read(data)
+    return _job(actor, now, data, filename, event=event, state=JobState.PREPARED)
+
+
+@transaction.atomic
+def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str, Any]) -> Job:
+    """Make a section of a prepared report after this transaction; `section` are values of `create_section`.
+
+    What the section would be refused for is refused here at once.  Conflict `job_begun`; NotFound `no_such_job`.
+    """
+    job = Job.objects.select_for_update().filter(pk=job_id, kind=JobKind.IMPORT_TRF).first()
+    if job is None or job.event is None:
+        raise NotFound(Message("no_such_job", N_("There is no such file.")))
+    for action in (Action.EDIT_SECTION, *_ACTIONS):
+        require(actor, job.event, action)
+    if job.state != JobState.PREPARED:
+        raise Conflict(Message("job_begun", N_("This file is being brought in already.")))
+    trial = transaction.savepoint()
+    create_section(actor=actor, now=now, event_id=job.event.pk, **section)
+    transaction.savepoint_rollback(trial)
+    job.state, job.actor, job.report = JobState.WAITING, plain_actor(actor), {"section": dict(section)}
+    job.save(update_fields=["state", "actor", "report"])
+    transaction.on_commit(lambda: _send(job.pk))
+    return job
+
+
+def _job(actor: Actor, now: datetime, data: bytes, filename: str, **of: Any) -> Job:
+    job = Job(
+        kind=JobKind.IMPORT_TRF,
+        user_id=actor.user_id,
+        actor=plain_actor(actor),
+        filename=filename[:200],
+        payload=data,
+        created_at=now,
+        **of,
+    )
+    job.save()
+    return job
+
+
+def _send(job_id: int) -> None:
+    from tournaments.tasks import import_trf_job  # the task calls this module
+
+    import_trf_job.delay(job_id)
+
+
+def run_trf(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
+    """Bring the report of a job in, once: delivered again, it finds the job done.
+
+    A report that is refused leaves nothing, not even the section that was to be made of it.  Raises JobRuns while
+    another worker is at it.
+    """
+    with transaction.atomic():
+        job = lock_job(job_id)
+        if job.state != JobState.WAITING:
+            return job
+        try:
+            with transaction.atomic():
+                job.report = _bring(job, now, progress)
+                job.state = JobState.DONE
+        except DomainError as refused:
+            job.section_id = job.section_id if job.event_id is None else None
+            job.state, job.report = JobState.FAILED, refusal(refused)
+        except SoftTimeLimitExceeded:
+            job.section_id = job.section_id if job.event_id is None else None
+            message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
+            job.state, job.report = JobState.FAILED, {"error": plain_message(message), "problems": []}
+        job.finished_at = now
+        job.save(update_fields=["state", "report", "section", "finished_at"])
+    return job
+
+
+def _bring(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
+    actor = actor_from(job.actor)
+    if job.event_id is not None:
+        made = create_section(actor=actor, now=now, event_id=job.event_id, **job.report["section"])
+        job.section_id = made.pk
+    if job.section_id is None:
+        raise RuntimeError("a job has a section or the event that it makes one of")
+    done = import_trf(
+        actor=actor, now=now, section_id=job.section_id, data=bytes(job.payload), progress=progress
+    )
+    return {**done.plain(), "warnings": [plain_problem(one) for one in done.adjustments]}

@@ -1,0 +1,123 @@
+"""Tournament reports: a section made of one, or one brought into an empty section."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from common.errors import DomainError, ImportRefused
+from common.permissions import Action
+from tournaments import services
+from tournaments.formats.trf import read
+from tournaments.formats.trf.proposal import propose
+from tournaments.forms.reports import ReportFileForm, ReportSectionForm
+from tournaments.models import Job
+from tournaments.models.job import JobKind, JobState
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
+
+PROBLEMS_SHOWN = 200
+
+
+@desk
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Upload a report of which a section is to be made."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
+    form = ReportFileForm()
+    problems, status = [], 200
+    if request.method == "POST":
+        form = ReportFileForm(request.POST, request.FILES)
+        status = 422
+        if form.is_valid():
+            upload = form.cleaned_data["report"]
+            try:
+                job = services.prepare_trf(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    event_id=frame.event.pk,
+                    data=upload.read(),
+                    filename=upload.name,
+                )
+            except ImportRefused as refused:
+                form.refuse(refused)
+                problems = list(refused.problems)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                return redirect("desk_trf_section", slug, job.key)
+    context = {
+        **frame.context(),
+        "form": form,
+        "wrong": problems[:PROBLEMS_SHOWN],
+        "more": max(0, len(problems) - PROBLEMS_SHOWN),
+    }
+    return render(request, "desk/report.html", context, status=status)
+
+
+@desk
+def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """What is in the report, and the section that is proposed."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
+    job = Job.objects.filter(key=key, event=frame.event, kind=JobKind.IMPORT_TRF).first()
+    if job is None:
+        raise Http404
+    if job.state != JobState.PREPARED:
+        return redirect("desk_job", slug, job.key)
+    reading = read(bytes(job.payload))
+    proposal = propose(reading.tournament)
+    form = ReportSectionForm(request.POST or None, initial=ReportSectionForm.initial_of(proposal))
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                services.start_trf(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    job_id=job.pk,
+                    section=form.values(tiebreaks_in_file=bool(reading.tournament.tiebreaks)),
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                return redirect("desk_job", slug, job.key)
+    context = {
+        **frame.context(),
+        "form": form,
+        "job": job,
+        "found": proposal,
+        "adjusted": len(reading.adjustments),
+    }
+    return render(request, "desk/report_section.html", context, status=status)
+
+
+@desk
+@require_POST
+def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Bring a report into a section that is still empty."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="games")
+    frame.require(Action.IMPORT_GAMES)
+    form = ReportFileForm(request.POST, request.FILES)
+    status = 422
+    if form.is_valid():
+        upload = form.cleaned_data["report"]
+        try:
+            job = services.request_trf(
+                actor=frame.actor,
+                now=timezone.now(),
+                section_id=frame.section.pk,
+                data=upload.read(),
+                filename=upload.name,
+            )
+        except DomainError as refused:
+            form.refuse(refused)
+            status = status_of(refused)
+        else:
+            return redirect("desk_job", slug, job.key)
+    context = {**frame.context(), "form": form, "into": True, "wrong": [], "more": 0}
+    return render(request, "desk/report.html", context, status=status)
