@@ -28,7 +28,7 @@ def adjust_points(
         entry=entry, game=game, ruling=ruling, half_points=half_points, article=article, made_at=now
     )
     standings_changed(entry.section_id)
-    after = {"half_points": half_points, "reason": article, "game": game.pk}
+    after = {"half_points": half_points, "reason": article}
     write_log(
         event=entry.section.event,
         actor=actor,
@@ -53,7 +53,7 @@ def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) ->
             now=now,
             action="points.restored",
             subject=row.entry,
-            before={"half_points": row.half_points, "game": game.pk},
+            before={"half_points": row.half_points},
         )
 
 
