@@ -10,6 +10,7 @@ from common.sides import Side
 from tournaments.models import ByeWish, Entry, Pairing, Player, RequestedBye, ResultReport, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Format
 from tournaments.selectors.players import PlayerCard, player_card
 
 
@@ -40,11 +41,15 @@ class OwnBye:
 
 @dataclass(frozen=True, slots=True)
 class OwnSection:
-    """A player in one section.  `next` is None where no board waits for him; `byes_open`: rounds he may ask for."""
+    """A player in one section.  `next` is None where no board waits for him; `byes_open`: rounds he may ask for.
+
+    `display`: of who gives a simultaneous display, all his boards in the order in which he walks.
+    """
 
     entry: Entry
     card: PlayerCard | None
     next: OwnBoard | None
+    display: tuple[Pairing, ...]
     byes: tuple[OwnBye, ...]
     byes_open: tuple[int, ...]
 
@@ -62,7 +67,15 @@ def _section(entry: Entry) -> OwnSection:
     public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
     card = player_card(entry) if public and not section.kind.of_teams else None
     byes, to_come = _byes(entry)
-    return OwnSection(entry, card, own_board(entry), byes, to_come)
+    if section.kind is Format.SIMUL and section.giver_id == entry.pk:
+        return OwnSection(entry, card, None, _display(section), byes, to_come)
+    return OwnSection(entry, card, own_board(entry), (), byes, to_come)
+
+
+def _display(section: Section) -> tuple[Pairing, ...]:
+    rows = Pairing.objects.filter(round__section=section, bye="").exclude(round__status=RoundStatus.DRAFT)
+    rows = rows.select_related("round", "white__player", "black__player", "game")
+    return tuple(rows.order_by("round__number", "board"))
 
 
 def open_wishes(section: Section) -> QuerySet[ByeWish]:

@@ -28,9 +28,9 @@ from games.record.results import FACTS, Outcome, Result
 from games.views.asking import HELD
 from games.views.ledger import call_reason
 from games.views.problems import Refused
-from games.views.words import game_name
+from games.views.words import game_name, phase_name
 from tournaments import services
-from tournaments.models import Pairing, Player
+from tournaments.models import Entry, Pairing, Player
 from tournaments.models.passes import REPORTED, WISHED
 from tournaments.models.player import EntryStatus
 from tournaments.selectors.own import OwnBoard, OwnSection, own_sections
@@ -208,9 +208,29 @@ def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any
         "points": card.standing.points if card and ranked else "",
         "lines": [card_line(frame, one) for one in card.lines] if card else [],
         "next": _board(frame, own.next) if own.next else None,
+        "display": [_of_display(frame, entry, one) for one in own.display],
         "byes": [(one, bye_name(one.kind)) for one in own.byes],
         "byes_open": own.byes_open,
         "gone": entry.status != EntryStatus.ACTIVE,
+    }
+
+
+def _of_display(frame: SectionFrame, giver: Entry, pairing: Pairing) -> dict[str, Any]:
+    """One board of a display for who gives it; `waits`: the player there has moved and waits for him."""
+    game, black = pairing.game, pairing.black
+    assert game is not None
+    assert black is not None
+    side = Side.WHITE if pairing.white_id == giver.pk else Side.BLACK
+    live = game.depth == Depth.LIVE
+    running = game.phase in (Phase.PLAYING, Phase.PAUSED)
+    return {
+        "board": pairing.board,
+        "side": side.value,
+        "opponent": seat(frame, black if side is Side.WHITE else pairing.white),
+        "result": game.result,
+        "waits": live and running and game.snapshot.get("turn") == side.value,
+        "phase": "" if game.result else phase_name(game.phase),
+        "url": reverse("live-board" if live else "game", args=[frame.event.slug, game.pk]),
     }
 
 

@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from games import services as games
 from games.models import Game
 from tests.world import NOW, World
 from tournaments import services
@@ -263,3 +264,34 @@ def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, d
     client.force_login(_user("olga"))
     with django_assert_max_num_queries(12):
         client.get(reverse("desk_passes", args=[world.slug]))
+
+
+def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
+    section = services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="display",
+        names={"en": "Display"},
+        game="chess",
+        regime="fide-2023",
+        format="simul",
+        control="60",
+        depth="live",
+        options={"colours": "white"},
+    )
+    for player in Player.objects.filter(event=world.event).order_by("pk"):
+        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    giver = section.entries.get(player__family_name__iexact="alice")
+    row = services.seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    game = row.pairings.get().game
+    address = link(world, "alice")
+    assert "Not started" in text(phone().get(address))
+    games.start_game(actor=world.artur, now=NOW, game_id=game.pk)
+    assert "waits for you" in text(phone().get(address))
+    games.play_move(actor=world.alice, now=NOW, game_id=game.pk, text="e4")
+    assert "waits for you" not in text(phone().get(address))
+    games.play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
+    said = text(phone().get(address))
+    assert "The boards of my display" in said and "waits for you" in said
