@@ -33,6 +33,7 @@ PAGES = {
     E + "tokens/": ORGANISER,
     E + "log/": STAFF,
     E + "new-section/": CHIEFS,
+    E + "new-section/report/": CHIEFS,
     S: STAFF,
     S + "edit/": CHIEFS,
     S + "players/": STAFF,
