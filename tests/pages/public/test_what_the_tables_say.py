@@ -6,13 +6,15 @@ import re
 from collections import Counter
 from decimal import Decimal
 
+from django.core.cache import cache
 from django.test import Client
 
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Pairing, Section
+from tournaments.models import Entry, Pairing, Player, Section
+from tournaments.models.player import EntryStatus
 
 MASTERS = "/events/tata-steel-2022/masters/"
 
@@ -158,3 +160,19 @@ def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, w
     assert "60 min; a delay of 10 s before each move" in page.words
     assert "4 players" in page.words
     assert "Leaders 1 Alice 1" in page.words
+
+
+def test_what_players_are_called_is_no_markup_in_the_standings(visitor: Client, world: World) -> None:
+    Player.objects.filter(entries__number=1).update(names={"en": "O'Hara <b>, Ann & Co"}, title="<GM>")
+    body = visitor.get("/events/spring-cup/open/standings/").content.decode()
+    assert "<b>" not in body and "<GM>" not in body
+    assert "&lt;GM&gt;</span> O&#x27;Hara &lt;b&gt;, Ann &amp; Co</a>" in body
+
+
+def test_who_has_withdrawn_is_marked_in_the_standings(visitor: Client, world: World) -> None:
+    address = "/events/spring-cup/open/standings/"
+    assert "withdrawn" not in visitor.get(address).content.decode()
+    Entry.objects.filter(number=1).update(status=EntryStatus.WITHDRAWN)
+    cache.clear()
+    (row,) = re.findall(r'<tr id="player-1".*?</tr>', visitor.get(address).content.decode())
+    assert '<span class="badge">withdrawn</span>' in row

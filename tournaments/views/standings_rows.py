@@ -1,0 +1,42 @@
+"""The lines of standings as markup.  Two thousand of them are made at every result, so no template is run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from tournaments.views.seats import Seat
+from tournaments.views.tables import Line
+
+
+def rows_markup(lines: Iterable[Line], *, federations: bool, ratings: bool) -> SafeString:
+    """The rows of the table's body; `federations` and `ratings`: with these columns."""
+    withdrawn = f' <span class="badge">{escape(gettext("withdrawn"))}</span>'
+    rows = (
+        _row(line, withdrawn if line.seat.withdrawn else "", federations=federations, ratings=ratings)
+        for line in lines
+    )
+    return mark_safe("\n".join(rows))  # noqa: S308  every text in a row is escaped
+
+
+def _row(line: Line, badge: str, *, federations: bool, ratings: bool) -> str:
+    seat = line.seat
+    cells = [f'<td class="number">{escape(line.place)}</td><th scope="row">{_player(seat)}{badge}</th>']
+    if federations:
+        cells.append(f'<td class="wide-only">{escape(seat.federation)}</td>')
+    if ratings:
+        rating = "" if seat.rating is None else seat.rating
+        cells.append(f'<td class="number wide-only">{rating}</td>')
+    cells.append(f'<td class="number">{line.played}</td><td class="number points">{escape(line.points)}</td>')
+    cells += [f'<td class="number tie-break">{escape(value)}</td>' for value in line.values]
+    own = ' class="own"' if line.own else ""
+    return f'<tr id="player-{seat.number}"{own}>{"".join(cells)}</tr>'
+
+
+def _player(seat: Seat) -> str:
+    """As components/player_cell.html shows him, bare."""
+    title = f'<span class="title">{escape(seat.title)}</span> ' if seat.title else ""
+    return f'<a class="player" href="{escape(seat.url)}">{title}{escape(seat.name)}</a>'
