@@ -16,6 +16,7 @@ from common.errors import NotFound
 from games.views.asking import actor_of
 from games.views.caching import tagged, unchanged
 from games.views.words import game_name
+from tournaments.adjusted import adjustments_in
 from tournaments.models import Entry, Round, Section
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
@@ -23,12 +24,14 @@ from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.rounds import RoundView
+from tournaments.tiebreaks.table import signed_points
 from tournaments.views.afters import afters
 from tournaments.views.cards import card_line
 from tournaments.views.downloads import of_page, of_round
 from tournaments.views.finality import finality_words
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.links import event_links
+from tournaments.views.match_rows import grouped
 from tournaments.views.seats import seat
 from tournaments.views.standings import category_links
 from tournaments.views.standings_rows import rows_markup
@@ -148,7 +151,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "status_name": status_name(view.round.status),
         "rounds": frame.round_links(view.round),
         "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
-        "boards": [one for one in lines if _matches(one.search, q)],
+        "groups": grouped(frame, view.boards, [one for one in lines if _matches(one.search, q)]),
         "free": [seat(frame, one) for one in view.free if _matches(seat(frame, one).search, q)],
         "show_points": bool(points),
         "downloads": of_round(frame, view.round),
@@ -229,11 +232,28 @@ def _table(frame: SectionFrame, after: int | None) -> str:
         "federations": federations,
         "ratings": ratings,
         "dropped": view.dropped,
+        "adjustments": _adjustments(frame, after),
     }
     table = render_to_string("components/standings_table.html", context, frame.request)
     if shared:
         cache.set(key, str(table), _KEPT_SECONDS)
     return table
+
+
+def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
+    """Points of games that penalties changed, up to a round."""
+    return [
+        {
+            "name": row.entry.player.name_in(language()),
+            "points": signed_points(row.half_points),
+            "round": round_name(row.round),
+            "board": row.board,
+            "article": row.article,
+            "ruling": row.ruling,
+        }
+        for row in adjustments_in(frame.section)
+        if after is None or (row.round or 0) <= after
+    ]
 
 
 def asked_after(frame: SectionFrame, asked: str) -> int | None:
