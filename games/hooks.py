@@ -97,6 +97,20 @@ class RulingsOf:
         return self._answer(game) if self._answer else ()
 
 
+class NamesOf:
+    """Asks what those who play a game are called in a language, White first; as it was opened where nobody answers."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Game, str], tuple[str, str] | None] | None = None
+
+    def register(self, answer: Callable[[Game, str], tuple[str, str] | None]) -> None:
+        self._answer = answer
+
+    def __call__(self, game: Game, language: str) -> tuple[str, str]:
+        found = self._answer(game, language) if self._answer else None
+        return found or (game.white_name, game.black_name)
+
+
 class HolderOf:
     """Asks whom a visitor acts as who opened a private link in this session; None for a link that is not valid."""
 
@@ -116,3 +130,4 @@ visible_to = VisibleTo()
 holder_of = HolderOf()
 agreement_bar = AgreementBar()
 rulings_of = RulingsOf()
+names_of = NamesOf()

@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
         """Answer and listen to the floor of games, which knows nothing of tournaments."""
         from games import hooks
         from tournaments import access
+        from tournaments.selectors.games import names_in
         from tournaments.services.passes import holder
         from tournaments.services.results import copy_result, copy_results
         from tournaments.services.rounds import before_publication
@@ -16,6 +17,7 @@ class TournamentsConfig(AppConfig):
 
         hooks.standing_of.register(access.standing_of_game)
         hooks.visible_to.register(access.game_visible_to)
+        hooks.names_of.register(names_in)
         hooks.holder_of.register(holder)
         hooks.result_changed.register(copy_result, copy_results)
         if refuse_stale not in before_publication:

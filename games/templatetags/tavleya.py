@@ -9,7 +9,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
 from common.messages import Message
+from games.models import Game
 from games.record.results import FACTS, Result
+from games.views.names import pair_of
 from games.views.words import how_ended
 
 register = template.Library()
@@ -19,6 +21,12 @@ register = template.Library()
 def day(value: date | None) -> str:
     """A date as a programme prints it: `15 January 2022`, with the month in the right case in ru and uk."""
     return date_format(value, _day_format()) if value else ""
+
+
+@register.filter
+def players(game: Game) -> str:
+    """`White – Black`, as the reader's language writes them."""
+    return pair_of(game)
 
 
 @register.filter

@@ -24,6 +24,7 @@ from games.rules.contract import Game as GameName
 from games.rules.pictures import piece_defs
 from games.views.diagram import diagram
 from games.views.ledger import line, side_name, signed_time
+from games.views.names import pair_of, players_of
 from games.views.words import phase_name
 
 TOLERANCE = 10_000  # ms that a physical clock may be off before the page warns
@@ -324,7 +325,7 @@ class ShownInstant:
 
     @property
     def sides(self) -> list[dict[str, object]]:
-        names = {Side.WHITE: self.clocks.game.white_name, Side.BLACK: self.clocks.game.black_name}
+        names = dict(zip((Side.WHITE, Side.BLACK), players_of(self.clocks.game), strict=True))
         return [
             {
                 "side": side.value,
@@ -358,5 +359,5 @@ class ShownInstant:
         last = self.state.last_standing()
         squares = tuple(_SQUARE.findall(last.text)) if last else ()
         game = self.clocks.game
-        title = f"{game.white_name} – {game.black_name}. {self.move}"
+        title = f"{pair_of(game)}. {self.move}"
         return diagram(game.game, self.state.position, title, key="instant", last_move=squares)

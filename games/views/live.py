@@ -24,6 +24,7 @@ from games.rules.draughts.position import DraughtsMove
 from games.rules.pictures import board_svg, piece_name
 from games.rules.tavreli.move import ALL, TavreliMove
 from games.views.ledger import call_reason, side_name
+from games.views.names import pair_of
 from games.views.viewer import Look, Viewer
 
 _OFFICERS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
@@ -168,7 +169,7 @@ class LiveBoard(Viewer):
 
     @property
     def board(self) -> SafeString:
-        title = f"{self.game.white_name} – {self.game.black_name}. {self.move_words}"
+        title = f"{pair_of(self.game)}. {self.move_words}"
         svg = board_svg(
             self.figures,
             game=self.name,

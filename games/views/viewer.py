@@ -20,6 +20,7 @@ from games.rules.contract import Figure, Position, StatusKind, Style
 from games.rules.contract import Game as GameName
 from games.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from games.states import state_of
+from games.views.names import pair_of, players_of
 from games.views.sheet import Row, rows, written
 
 _SQUARE = re.compile(r"[a-h][1-8]")
@@ -187,7 +188,7 @@ class Viewer:
 
     @property
     def board(self) -> SafeString:
-        title = f"{self.game.white_name} – {self.game.black_name}. {self.move_words}"
+        title = f"{pair_of(self.game)}. {self.move_words}"
         svg = board_svg(
             self.figures,
             game=self.name,
@@ -260,7 +261,7 @@ class Viewer:
         return self._player(self.look.bottom)
 
     def _player(self, side: Side) -> Player:
-        name = self.game.white_name if side is Side.WHITE else self.game.black_name
+        name = players_of(self.game)[0 if side is Side.WHITE else 1]
         over = self.state.over and self.ply == self.last
         to_move = self.position.turn is side and not over
         live = self.ply == self.last and self.state.phase is Phase.PLAYING

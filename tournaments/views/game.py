@@ -15,10 +15,11 @@ from games.models import Game
 from games.views.asking import HtmxRequest, actor_of, wants_part
 from games.views.clocks import clocks_recorded
 from games.views.files import FILE_FORMS, game_file
+from games.views.names import call_players
 from games.views.viewer import Look, Viewer
 from games.views.words import phase_name
 from tournaments.models import Entry, Pairing, Section
-from tournaments.views.frame import SectionFrame
+from tournaments.views.frame import SectionFrame, language
 from tournaments.views.openings import drawn_opening
 from tournaments.views.seats import seat
 from tournaments.views.tables import is_live
@@ -58,6 +59,11 @@ def find_board(request: HttpRequest, slug: str, game_id: int) -> Board:
         raise Http404
     if not hooks.visible_to(actor_of(request), pairing.game):
         raise Http404
+    call_players(
+        pairing.game,
+        pairing.white.player.names.get(language()) or pairing.game.white_name,
+        pairing.black.player.names.get(language()) or pairing.game.black_name,
+    )
     return Board(pairing, pairing.game, pairing.white, pairing.black)
 
 

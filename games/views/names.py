@@ -1,0 +1,35 @@
+"""What the players of a game are called in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language
+
+from games import hooks
+from games.models import Game
+
+
+def players_of(game: Game) -> tuple[str, str]:
+    """White and Black; asked for once while a page is made."""
+    language, kept = _reading(), _kept(game)
+    if language not in kept:
+        kept[language] = hooks.names_of(game, language)
+    return kept[language]
+
+
+def call_players(game: Game, white: str, black: str) -> None:
+    """Say what they are called, where whoever makes the page has read them already."""
+    _kept(game)[_reading()] = (white, black)
+
+
+def _reading() -> str:
+    return (get_language() or "en").split("-")[0]
+
+
+def _kept(game: Game) -> dict[str, tuple[str, str]]:
+    kept: dict[str, tuple[str, str]] = game.__dict__.setdefault("_players_in", {})
+    return kept
+
+
+def pair_of(game: Game) -> str:
+    """`White – Black`."""
+    return " – ".join(players_of(game))

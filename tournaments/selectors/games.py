@@ -1,0 +1,22 @@
+"""What the floor of games asks of tournaments (registered with `games.hooks`)."""
+
+from __future__ import annotations
+
+from games.models import Game
+from tournaments.models import Pairing
+
+
+def names_in(game: Game, language: str) -> tuple[str, str] | None:
+    """The players of a game in the script of `language` where they are known so.  None without a board.
+
+    Who is known in one script only keeps the name that the game was opened with.
+    """
+    seats = (
+        Pairing.objects.filter(game=game, black__isnull=False)
+        .values_list("white__player__names", "black__player__names")
+        .first()
+    )
+    if seats is None:
+        return None
+    white, black = seats
+    return white.get(language) or game.white_name, black.get(language) or game.black_name
