@@ -14,8 +14,10 @@ from tests.tournaments.swiss import boards, chance, entry, make_swiss, pair, pla
 from tests.tournaments.team_events import make_teams
 from tournaments import selectors, services
 from tournaments.formats.trf import read
+from tournaments.formats.trf.pairing import state_before
+from tournaments.formats.trf.proposal import propose
 from tournaments.formats.trf.records import Kept
-from tournaments.formats.trf.swiss_records import AccelerationRecord, ForbiddenRecord
+from tournaments.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
 from tournaments.formats.trf.team_records import LineUp as LineUpRecord
 from tournaments.formats.trf.team_records import TeamRecord
 from tournaments.models import Pairing, Section
@@ -249,3 +251,39 @@ def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
         team_events.publish(world, row)
         team_events.play(world, row, chance(number))
     assert team_table(again(world, section)) == team_table(section)
+
+
+def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World) -> None:
+    section = swiss(world, accelerated=True)
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=4, kind=Bye.HALF
+    )
+    services.rule_pair(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        kind="apart",
+        entry_id=entry(section, 4).pk,
+        other_id=entry(section, 2).pk,
+    )
+    old, new = (read(trf_file(section, edition)).tournament for edition in (16, 26))
+    assert not old.of(ForbiddenRecord) and not old.of(ByesRecord) and not old.of(AccelerationRecord)
+    assert state_before(old, 4) == state_before(new, 4)
+
+
+def test_another_game_is_proposed_again(world: World) -> None:
+    section = world.section(format="swiss", game="draughts", regime="draughts64", rounds_planned=5)
+    world.enter(section, "A", "B")
+    proposal = propose(read(trf_file(section)).tournament)
+    assert (proposal.game, proposal.format, proposal.rounds) == ("draughts", "swiss", 5)
+
+
+def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> None:
+    section = make_swiss(world, 8)
+    entry_ = entry(section, 1)
+    entry_.virtual_points = [2, 2]
+    entry_.save()
+    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"accelerated": True})
+    section.refresh_from_db()
+    assert entry(section, 1).virtual_points == []
+    assert len(read(trf_file(section)).tournament.of(AccelerationRecord)) == 3

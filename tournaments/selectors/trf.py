@@ -8,6 +8,7 @@ from common.messages import N_, Message
 from common.sides import Side
 from games.record.phase import Phase
 from games.record.results import Result
+from games.rules.contract import Game
 from tournaments.formats.trf import TrfTournament, for_edition, write
 from tournaments.formats.trf.records import (
     Header,
@@ -132,6 +133,8 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
     planned = section.rounds_planned or len(rounds)
     if planned:
         yield RoundCount(rounds=planned * games)
+    if section.game != Game.CHESS:
+        yield Kept(text=f"### Game: {section.game}")
     if games > 1:
         yield Kept(text=f"### Each round is a match of up to {games} games, one column for each")
     colour = Side(section.first_colour) if section.first_colour else _initial_colour(view, boards)

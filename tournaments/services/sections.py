@@ -130,6 +130,9 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
     if after:
         _check(section)
         section.save(update_fields=list(after))
+        if "accelerated" in after:
+            # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
+            section.entries.exclude(virtual_points=[]).update(virtual_points=[])
         standings_changed(section.pk)
         event = section.event
         write_log(

@@ -10,6 +10,12 @@ from tournaments.formats.trf.records import (
     Record,
     RoundCount,
 )
+from tournaments.formats.trf.swiss_records import (
+    AccelerationRecord,
+    ForbiddenRecord,
+    PlayerAcceleration,
+    Together,
+)
 from tournaments.formats.trf.tournament import TrfTournament
 
 USUAL_END = "\r\n"
@@ -38,7 +44,8 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
     """The tournament with the records that an edition (16 or 26) knows.
 
     The number of rounds and the first colour are written in both dialects, 142 with XXR and 152 with XXC: older
-    pairing programs know only these, and each passes over what it does not know.
+    pairing programs know only these, and each passes over what it does not know.  In edition 16 the byes, accelerated
+    points and pairs apart of the next round are in their lines too.
     """
     kept: list[Record] = []
     for record in tournament.records:
@@ -48,7 +55,26 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
             kept += [record, *_older(record)]
         else:
             kept.append(record)
+    if edition == 16:
+        kept += _for_older_programs(tournament)
     return TrfTournament(tuple(_once(kept)), tournament.writing)
+
+
+def _for_older_programs(tournament: TrfTournament) -> list[Record]:
+    """What 240, 250 and 260 say of the next round, in the lines that older pairing programs read (XXZ, XXA, XXP)."""
+    coming = tournament.rounds_recorded + 1
+    found: list[Record] = []
+    away = sorted(number for at, number in tournament.byes if at == coming)
+    if away and not tournament.absent and not tournament.teams:
+        found.append(Together(code="XXZ", ids=tuple(away)))
+    if tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
+        for number in tournament.players:
+            points = tuple(tournament.accelerated(number, at) for at in range(1, coming + 1))
+            if any(points):
+                found.append(PlayerAcceleration(number=number, points=points))
+    if tournament.of(ForbiddenRecord) and not tournament.of(Together, "XXP"):
+        found += [Together(code="XXP", ids=pair) for pair in sorted(tournament.forbidden(coming))]
+    return found
 
 
 def _older(record: Record) -> list[Record]:

@@ -25,6 +25,7 @@ from tournaments.selectors.own import open_wishes
 from tournaments.services.jobs import message_of
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
+from tournaments.tiebreaks.table import points_text
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.swiss_words import RULES
 from tournaments.views.seats import seat_in
@@ -85,6 +86,11 @@ def _page(
             for one in view.rules
         ],
         "tables": [_seat_with(frame, one) for one in view.active if one.fixed_board],
+        "virtual": [
+            {**_seat_with(frame, one), "points": [points_text(worth) for worth in one.virtual_points]}
+            for one in view.active
+            if one.virtual_points
+        ],
         "late": [_seat_with(frame, one) for one in view.late],
         "out": [_seat_with(frame, one) for one in view.out],
         "open_boards": [f"{one.round.number}.{one.board}" for one in view.open_boards],
