@@ -1,0 +1,11 @@
+"""The desk's pages of tournament reports."""
+
+from django.urls import path
+
+from tournaments.views.desk import reports
+
+urlpatterns = [
+    path("<name:slug>/new-section/report/", reports.new, name="desk_trf_new"),
+    path("<name:slug>/new-section/report/<uuid:key>/", reports.section, name="desk_trf_section"),
+    path("<name:slug>/<name:section_slug>/file/report/", reports.into, name="desk_trf"),
+]
