@@ -184,6 +184,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "publish-due-rounds": {"task": "tournaments.tasks.publish_due_rounds", "schedule": 30},
+    "flags-by-correspondence": {"task": "arbiter.tasks.call_flags_by_correspondence", "schedule": 60},
+    "send-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 30},
     "verify-recent-records": {"task": "games.tasks.verify_recent_records", "schedule": 60 * 60},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")

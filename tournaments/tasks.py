@@ -16,6 +16,7 @@ from tournaments.services.jobs import JobRuns, run_import
 from tournaments.services.rounds import publish_round
 from tournaments.services.swiss_jobs import run_pairing
 from tournaments.services.trf_jobs import run_trf
+from tournaments.services.webhook_sending import send_due
 
 log = structlog.get_logger(__name__)
 
@@ -83,3 +84,12 @@ def publish_due_rounds() -> int:
         except DomainError as refused:
             log.warning("round_not_published", round=round_id, code=refused.code)
     return published
+
+
+@shared_task
+def send_due_webhooks() -> int:
+    """Send what waits for other programs; returns how many messages arrived."""
+    arrived = send_due(timezone.now())
+    if arrived:
+        log.info("webhooks_sent", arrived=arrived)
+    return arrived

@@ -15,6 +15,8 @@ from games.models import Game
 from games.record.entries import Draft
 from games.record.state import State
 from games.services.record import append
+from tournaments.models import Pairing
+from tournaments.services.webhooks import RULING_APPLIED, tell
 
 
 def apply_remedy(
@@ -77,7 +79,7 @@ def write_ruling(
     supersedes: Ruling | None = None,
     part_of: Ruling | None = None,
 ) -> Ruling:
-    return Ruling.objects.create(
+    ruling = Ruling.objects.create(
         game=game,
         number=number,
         kind=remedy.kind,
@@ -99,7 +101,29 @@ def write_ruling(
         supersedes=supersedes,
         part_of=part_of,
     )
+    _tell(game, ruling, now)
+    return ruling
 
 
 def _readings(readings: Mapping[Side, int]) -> dict[str, int]:
     return {side.value: ms for side, ms in readings.items()}
+
+
+def _tell(game: Game, ruling: Ruling, now: datetime) -> None:
+    """Programs that listen to the event are told of the ruling, without what arbiters noted for themselves."""
+    board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
+    if board is None:
+        return
+    section = board.round.section
+    content = {
+        "section": section.slug,
+        "round": board.round.number,
+        "board": board.board,
+        "game": game.pk,
+        "number": ruling.number,
+        "ruling": ruling.kind,
+        "article": ruling.article,
+        "outcome": str(ruling.outcome),
+        "result": ruling.result,
+    }
+    tell(section.event, RULING_APPLIED, now, content)

@@ -58,6 +58,13 @@ class Prepared(World):
         self.spare = services.add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
         )
+        self.webhook = services.add_webhook(
+            actor=self.olga,
+            now=NOW,
+            event_id=self.event.pk,
+            url="https://example.org/hook",
+            kinds=["round.published"],
+        )
         services.issue_passes(actor=self.olga, now=NOW, event_id=self.event.pk, player_ids=[self.spare.pk])
         self.over, self.declared = self._played("over"), self._played("declared")
         services.finalise_table(actor=self.olga, now=NOW, section_id=self.declared.pk)
@@ -133,6 +140,16 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "revoke_pass": (
         Action.ISSUE_PASSES,
         lambda w, a: services.revoke_pass(actor=a, now=NOW, player_id=w.spare.pk),
+    ),
+    "add_webhook": (
+        Action.MANAGE_WEBHOOKS,
+        lambda w, a: services.add_webhook(
+            actor=a, now=NOW, event_id=w.event.pk, url="https://example.org/new", kinds=["round.published"]
+        ),
+    ),
+    "revoke_webhook": (
+        Action.MANAGE_WEBHOOKS,
+        lambda w, a: services.revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
     ),
     "create_section": (
         Action.EDIT_SECTION,

@@ -56,6 +56,7 @@ from tournaments.services.tokens import actor_of_token, issue_token, revoke_toke
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
 from tournaments.services.undo import undo_last_round
+from tournaments.services.webhooks import add_webhook, revoke_webhook
 from tournaments.services.wishes import ask_for_bye, decide_wish, take_wish_back
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "add_player",
     "add_rated_player",
     "add_team",
+    "add_webhook",
     "approve_awards",
     "ask_for_bye",
     "bring_in",
@@ -133,6 +135,7 @@ __all__ = [
     "revoke_pass",
     "revoke_role",
     "revoke_token",
+    "revoke_webhook",
     "rule_pair",
     "run_import",
     "run_pairing",

@@ -17,6 +17,7 @@ from tournaments.models.section import Format
 from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.standings import standings
 from tournaments.services.shared import lock_section, write_log
+from tournaments.services.webhooks import STANDINGS_FINAL, tell
 
 
 @transaction.atomic
@@ -60,6 +61,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
         subject=section,
         after={"digest": digest},
     )
+    tell(section.event, STANDINGS_FINAL, now, {"section": section.slug, "digest": digest})
     return section
 
 

@@ -21,6 +21,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.services.advancement import after_correction, lock_for_correction
 from tournaments.services.corrections import begin_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
+from tournaments.services.webhooks import tell_results
 
 
 @transaction.atomic
@@ -118,6 +119,8 @@ def copy_result(game: Game, now: datetime) -> None:
         section_id = boards.values_list("round__section", flat=True).first()
         if section_id is not None:
             standings_changed(section_id)
+    if changed:
+        tell_results(boards.select_related("round__section__event"), now)
 
 
 def copy_results(changed: Sequence[Game], now: datetime) -> None:
@@ -131,6 +134,9 @@ def copy_results(changed: Sequence[Game], now: datetime) -> None:
         Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1)
     for section_id in sorted({row.round.section_id for row in rows}):
         standings_changed(section_id)
+    told = [key for keys in by_result.values() for key in keys]
+    if told:
+        tell_results(Pairing.objects.filter(pk__in=told).select_related("round__section__event"), now)
 
 
 def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version: int | None) -> Pairing:

@@ -19,6 +19,7 @@ from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
 from tournaments.pairing import berger
+from tournaments.services import webhooks
 from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.forfeits import forfeit_excluded
 from tournaments.services.matches import Seats, seat
@@ -194,6 +195,8 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         subject=row,
         after={"round": row.number},
     )
+    content = {"section": section.slug, "round": row.number, "boards": row.pairings.count()}
+    webhooks.tell(section.event, webhooks.ROUND_PUBLISHED, now, content)
     return row
 
 

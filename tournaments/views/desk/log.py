@@ -19,8 +19,11 @@ from common.messages import N_
 from games.record.results import FACTS, Result
 from games.views.words import GAME_NAMES, game_name
 from tournaments.forms.events import ROLE_NAMES
+from tournaments.forms.sections import EDITION_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
 from tournaments.models.pairing import Bye
+from tournaments.models.section import Edition
+from tournaments.regimes import regimes
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.swiss_words import CHANGES, RULES
 from tournaments.views.frame import language
@@ -132,6 +135,8 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "table.reopened": N_("Standings not final any more"),
         "table.fixed": N_("Table of a player set"),
         "token.issued": N_("Key for programs issued"),
+        "webhook.added": N_("Program to be told of events added"),
+        "webhook.revoked": N_("Program is told of events no more"),
         "token.revoked": N_("Key for programs revoked"),
     }
 )
@@ -141,6 +146,19 @@ _UNSAID = frozenset(
 )
 
 
+#: What paired a round.
+_SYSTEMS: Mapping[str, str] = MappingProxyType(
+    {
+        "berger": N_("Berger tables"),
+        "by_hand": N_("by hand"),
+        "dutch": N_("FIDE Dutch system"),
+        "double_swiss": N_("FIDE Double-Swiss"),
+        "imported": N_("from a file"),
+        "keizer": N_("Keizer"),
+        "knockout": N_("knockout"),
+        "simul": N_("simultaneous display"),
+    }
+)
 #: Fields that are told first, in this order; the others follow by name.
 _FIRST = ("user", "number", "game", "regime", "format", "rounds", "system", "edition")
 
@@ -301,6 +319,12 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
         return gettext(RULES[str(value)])
     if name == "by_hand" and value in CHANGES:
         return gettext(CHANGES[str(value)])
+    if name == "regime":
+        return next((one.name.render(gettext) for one in regimes() if one.key == value), value)
+    if name == "system" and value in _SYSTEMS:
+        return gettext(_SYSTEMS[str(value)])
+    if name == "edition" and value in Edition.values:
+        return str(EDITION_NAMES[Edition(str(value))])
     return format_name(str(value)) if name == "format" else value
 
 

@@ -1,0 +1,136 @@
+"""Other programs are told what happens: who is told, what is written down to be sent, and how the sending went.
+
+A message is written in the transaction of what it tells, so that there is never one without the other; it is sent
+afterwards (`tournaments.services.webhook_sending`).
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Event, Pairing, Webhook, WebhookDelivery
+from tournaments.services.shared import lock_event, write_log
+
+ROUND_PUBLISHED = "round.published"
+RESULT_RECORDED = "result.recorded"
+RULING_APPLIED = "ruling.applied"
+STANDINGS_FINAL = "standings.final"
+KINDS = (ROUND_PUBLISHED, RESULT_RECORDED, RULING_APPLIED, STANDINGS_FINAL)
+MOST = 20  # of one event
+_URL = URLValidator(schemes=["https", "http"])
+
+
+@transaction.atomic
+def add_webhook(*, actor: Actor, now: datetime, event_id: int, url: str, kinds: Sequence[str]) -> Webhook:
+    """Have `url` told of `kinds` of happenings; the row has the secret that signs them.
+
+    BadInput `bad_webhook_url`, `unknown_webhook_kind`; Conflict `webhook_taken`, `too_many_webhooks`.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.MANAGE_WEBHOOKS)
+    address = url.strip()
+    try:
+        _URL(address)
+        parts = urlsplit(address)
+    except (ValidationError, ValueError):
+        raise _bad_url() from None
+    if len(address) > 500 or parts.username or parts.password:
+        raise _bad_url()
+    wanted = sorted(set(kinds))
+    if not wanted or any(kind not in KINDS for kind in wanted):
+        raise BadInput(
+            Message("unknown_webhook_kind", N_("Choose what the program is told of.")), field="kinds"
+        )
+    valid = Webhook.objects.filter(event=event, revoked_at=None)
+    if valid.filter(url=address).exists():
+        raise Conflict(Message("webhook_taken", N_("This address is told already.")), field="url")
+    if valid.count() >= MOST:
+        raise Conflict(Message("too_many_webhooks", N_("This event tells as many programs as it may.")))
+    row = Webhook.objects.create(
+        event=event, url=address, kinds=wanted, secret="whs_" + secrets.token_urlsafe(32), made_at=now
+    )
+    after = {"url": address, "kinds": wanted}
+    write_log(event=event, actor=actor, now=now, action="webhook.added", subject=row, after=after)
+    return row
+
+
+@transaction.atomic
+def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
+    """The address is told nothing more, and what waits for it is not sent.  Revoking twice changes nothing."""
+    row = Webhook.objects.filter(pk=webhook_id).first()
+    if row is None:
+        raise NotFound(Message("no_such_webhook", N_("There is no such address.")))
+    event = lock_event(row.event_id)
+    require(actor, event, Action.MANAGE_WEBHOOKS)
+    if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
+        row.deliveries.filter(next_at__isnull=False).update(next_at=None, problem="revoked")
+        before = {"url": row.url}
+        write_log(event=event, actor=actor, now=now, action="webhook.revoked", subject=row, before=before)
+
+
+def tell(event: Event, kind: str, now: datetime, content: Mapping[str, object]) -> int:
+    """Write down a message of `kind` for every address that wants it; returns how many.
+
+    Of an event that is not public nothing is told: those addresses are the public's.
+    """
+    if not event.published:
+        return 0
+    hooks = Webhook.objects.filter(event=event, revoked_at=None)
+    body = json.dumps(
+        {"kind": kind, "at": now.isoformat(), "event": event.slug, **content}, ensure_ascii=False
+    )
+    rows = WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(webhook=hook, kind=kind, body=body, made_at=now, next_at=now)
+        for hook in hooks
+        if kind in hook.kinds
+    )
+    if rows:
+        from tournaments.tasks import send_due_webhooks
+
+        transaction.on_commit(send_due_webhooks.delay)
+    return len(rows)
+
+
+def tell_results(boards: Iterable[Pairing], now: datetime) -> None:
+    """Tell of results that have been entered, corrected or taken back; the boards come with round, section and event.
+
+    One query for each event, however many boards there are.
+    """
+    by_event: dict[int, list[Pairing]] = {}
+    for board in boards:
+        by_event.setdefault(board.round.section.event_id, []).append(board)
+    for found in by_event.values():
+        event = found[0].round.section.event
+        if not event.published:
+            continue
+        if not Webhook.objects.filter(event=event, revoked_at=None).exists():
+            continue
+        for board in found:
+            section = board.round.section
+            content = {
+                "section": section.slug,
+                "round": board.round.number,
+                "board": board.board,
+                "result": board.result,
+                "game": board.game_id,
+            }
+            tell(event, RESULT_RECORDED, now, content)
+
+
+def _bad_url() -> BadInput:
+    return BadInput(
+        Message("bad_webhook_url", N_("Write an address that begins with https:// or http://.")), field="url"
+    )
