@@ -110,6 +110,10 @@ def known(id_: str) -> bool:
     return id_ in _ARTICLES
 
 
+#: What is not in the text of an appendix, and usual now.
+_TODAY = {"en": "as written today", "ru": "как пишут сегодня", "uk": "як пишуть сьогодні"}
+
+
 def cite(id_: str, language: str = "en") -> str:
     """`Tavreli Б.6`, `FIDE Laws 7.5.1`, `Draughts, violations 4.2`; what is no article stays as it is."""
     game, _, number = id_.partition(":")
@@ -118,7 +122,9 @@ def cite(id_: str, language: str = "en") -> str:
     tongue = language if language in LANGUAGES else "en"
     name = _BOOK_OF[game].short[tongue]
     if game == "tavreli":
-        return f"{name} {number[0].translate(_APPENDICES)}{number[1:]}"
+        number, today, _ = number.partition(".modern")
+        cited = f"{name} {number[0].translate(_APPENDICES)}{number[1:]}"
+        return f"{cited}, {_TODAY[tongue]}" if today else cited
     part, _, item = number.partition(".")
     if part in _PARTS:
         return f"{name}, {_PARTS[part][tongue]} {item}".strip()

@@ -84,7 +84,7 @@ def test_incidents_cite_articles_of_their_own_game() -> None:
     [
         ("tavreli:10.3", "en", "Tavreli 10.3"),
         ("tavreli:B.6", "ru", "Таврели Б.6"),
-        ("tavreli:G.modern", "uk", "Таврелі Г.modern"),
+        ("tavreli:G.modern", "uk", "Таврелі Г, як пишуть сьогодні"),
         ("chess:7.5.1", "ru", "Правила ФИДЕ 7.5.1"),
         ("draughts:violations.4.2", "en", "Draughts, violations 4.2"),
         ("draughts:first-move", "uk", "Шашки, перший хід"),

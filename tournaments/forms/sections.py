@@ -48,6 +48,11 @@ _OTHER_POINTS = {
     "half_bye": _("Half-point bye"),
     "zero_bye": _("Zero-point bye"),
 }
+EDITION_NAMES = {
+    Edition.DUTCH_2026: _("FIDE Dutch, from February 2026"),
+    Edition.DUTCH_2017: _("FIDE Dutch, until January 2026"),
+    Edition.DOUBLE_SWISS: _("FIDE Double-Swiss: matches of two games"),
+}
 
 
 class SectionForm(NamedForm):
@@ -110,11 +115,7 @@ class SectionForm(NamedForm):
     edition = forms.ChoiceField(
         label=_("Rules of pairing"),
         required=False,
-        choices=[
-            (Edition.DUTCH_2026, _("FIDE Dutch, from February 2026")),
-            (Edition.DUTCH_2017, _("FIDE Dutch, until January 2026")),
-            (Edition.DOUBLE_SWISS, _("FIDE Double-Swiss: matches of two games")),
-        ],
+        choices=list(EDITION_NAMES.items()),
     )
     accelerated = forms.BooleanField(label=_("Baku acceleration"), required=False)
     first_board = forms.IntegerField(

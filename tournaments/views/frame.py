@@ -127,6 +127,11 @@ class SectionFrame(EventFrame):
     def url(self, name: str) -> str:
         return reverse(name, args=[self.event.slug, self.section.slug])
 
+    def require_table(self) -> None:
+        """Raises Http404 where games are only shown side by side, and a table would say nothing."""
+        if self.section.kind.of_games_alone:
+            raise Http404
+
     def round_links(self, current: Round | None = None) -> list[RoundLink]:
         """The strip: every round from the first to the last planned."""
         return strip(self, self.section, self.all_rounds, current)

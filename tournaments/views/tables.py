@@ -18,6 +18,9 @@ from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import Seat, seat
 from tournaments.views.words import round_name, tiebreak_name
 
+#: So C.07 writes tie-breaks that it does not know.
+_OTHER = "OTHER_"
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -64,7 +67,15 @@ class Head:
 
 
 def columns(descriptors: Iterable[str]) -> list[Column]:
-    return [Column(code, tiebreak_name(code), tiebreak(code).article) for code in descriptors]
+    return [Column(tiebreak_code(code), tiebreak_name(code), tiebreak(code).article) for code in descriptors]
+
+
+def tiebreak_code(descriptor: str) -> str:
+    """The short name of a tie-break as heads of tables have it: C.07's own, and a word where C.07 has none."""
+    if not descriptor.startswith(_OTHER):
+        return descriptor
+    name, slash, modifiers = descriptor.partition("/")
+    return gettext(tiebreak(name).label) + slash + modifiers
 
 
 def line(frame: SectionFrame, row: StandingsRow, cells: tuple[TableCell, ...] = ()) -> Line:

@@ -25,7 +25,6 @@ from games.views.words import game_name
 from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind
-from tournaments.models.section import Format
 from tournaments.selectors import visible_events
 from tournaments.views.frame import language
 
@@ -184,7 +183,7 @@ class SectionDesk(DeskFrame):
         ]
         if self.section.kind.of_teams:
             found.append(("teams", gettext("Teams"), self.url("teams")))
-        if self.section.format != Format.EXHIBITION:
+        if not self.section.kind.of_games_alone:
             found.append(("standings", gettext("Standings"), self.url("standings")))
         if self.may[Action.EDIT_SECTION]:
             found.append(("edit", gettext("Settings"), self.url("section_edit")))

@@ -23,6 +23,7 @@ from tournaments.models import Event
 from tournaments.tiebreaks import tiebreaks
 from tournaments.views.desk.frame import desk, status_of, tell
 from tournaments.views.frame import language
+from tournaments.views.tables import tiebreak_code
 from tournaments.views.words import control_words, tiebreak_name
 
 
@@ -111,7 +112,9 @@ def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
     if parts:
         try:
             found = [(str(one.descriptor), one.article) for one in tiebreaks(parts)]
-            context = {"tiebreaks": [(code, tiebreak_name(code), article) for code, article in found]}
+            context = {
+                "tiebreaks": [(tiebreak_code(code), tiebreak_name(code), article) for code, article in found]
+            }
         except BadInput as refused:
             context = {"problem": refused.message.render(gettext), "code": refused.code}
     return render(request, "desk/heard.html", context)

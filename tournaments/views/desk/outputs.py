@@ -19,7 +19,6 @@ from tournaments.documents import cards, pairings, score_sheets, slips, tables
 from tournaments.documents.paper import Paper
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.outputs import fill
@@ -117,7 +116,7 @@ _TABLES = ("standings", "crosstable")
 
 def _known(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
     """Games that are only shown side by side have no table."""
-    exhibition = section.format == Format.EXHIBITION
+    exhibition = section.kind.of_games_alone
     return [one for one in documents if not (exhibition and one.code in _TABLES)]
 
 
@@ -198,7 +197,7 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
         return tuple((one.upper(), reverse(f"{name}_file", args=[*at, one])) for one in ("csv", "json"))
 
     found = [FileLink(gettext("Players"), twins("players"))]
-    if frame.section.format != Format.EXHIBITION:
+    if not frame.section.kind.of_games_alone:
         found.append(FileLink(gettext("Standings"), twins("standings")))
         found.append(FileLink(gettext("Crosstable"), twins("crosstable")))
         report = (("CSV", frame.url("rating_report_csv")), (gettext("as a page"), frame.url("rating_report")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -44,7 +44,7 @@ _COLUMNS = (
 @desk
 @require_safe
 def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="standings")
+    frame = _desk(request, slug, section_slug)
     on = _day(frame.section)
     rows = rating_report(frame.section, on=on)
     context = {
@@ -56,6 +56,14 @@ def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "csv_url": frame.url("rating_report_csv"),
     }
     return render(request, "desk/rating_report.html", context)
+
+
+def _desk(request: HttpRequest, slug: str, section_slug: str) -> SectionDesk:
+    """Raises Http404 for games that are only shown side by side."""
+    frame = SectionDesk.of(request, slug, section_slug, here="standings")
+    if frame.section.kind.of_games_alone:
+        raise Http404
+    return frame
 
 
 def _day(section: Section) -> date:
@@ -147,7 +155,7 @@ def _shown(result: str) -> str:
 @desk
 @require_safe
 def csv_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="standings")
+    frame = _desk(request, slug, section_slug)
     rows = rating_report(frame.section, on=_day(frame.section))
     grid = Grid("rating-report", _COLUMNS, tuple(_cells(one) for one in rows))
     return csv_answer(request, f"{frame.event.slug}-{frame.section.slug}-rating-report", grid)

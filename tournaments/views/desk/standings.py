@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from common.errors import BadInput, Conflict, DomainError
 from common.permissions import Action
 from tournaments import services
-from tournaments.models.section import Format
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.finality import digest_of
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
@@ -25,7 +24,7 @@ from tournaments.views.tables import line
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The table with its state; posted, `do` is `final` or `reopen`."""
     frame = SectionDesk.of(request, slug, section_slug, here="standings")
-    if frame.section.format == Format.EXHIBITION:
+    if frame.section.kind.of_games_alone:
         raise Http404
     refused: DomainError | None = None
     if request.method == "POST":

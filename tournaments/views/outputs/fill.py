@@ -36,7 +36,6 @@ from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Entry, Event, EventRole, Pairing, Player, Round, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors import Cell, StandingsRow, round_view
 from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import standings as standings_of
@@ -104,7 +103,7 @@ def person(entry: Entry, points: str = "") -> Person:
 
 def points_before(section: Section, number: int | None) -> dict[int, str]:
     """What each had before the round, as a pairing sheet shows it; nothing before the first."""
-    if number is None or number < 2 or section.format == Format.EXHIBITION:
+    if number is None or number < 2 or section.kind.of_games_alone:
         return {}
     return {row.entry.pk: row.points for row in standings_of(section, after_round=number - 1).rows}
 

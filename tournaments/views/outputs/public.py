@@ -14,7 +14,6 @@ from tournaments.documents import pairings as pairing_sheets
 from tournaments.documents import tables
 from tournaments.documents.tabular import Grid, records, workbook
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.views.frame import SectionFrame
 from tournaments.views.outputs import data, fill
 from tournaments.views.outputs.answers import csv_answer, file_answer, json_answer, pdf_answer, titles
@@ -64,6 +63,7 @@ def round_file(
 def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
     """`?after=<n>`: as they stood after that round."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
+    frame.require_table()
     after = asked_after(frame, request.GET.get("after", ""))
     name = _name(frame, "standings", *([str(after)] if after else []))
 
@@ -83,6 +83,7 @@ def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str
 @require_safe
 def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "crosstable")
+    frame.require_table()
     name = _name(frame, "crosstable")
 
     def make() -> HttpResponse:
@@ -124,7 +125,7 @@ def section_sheets(frame: SectionFrame) -> bytes:
     for row in frame.all_rounds:
         if row.status != RoundStatus.DRAFT:
             found.append((round_name(row.number), data.pairings(fill.view_of(section, row.number))))
-    if section.format != Format.EXHIBITION:
+    if not section.kind.of_games_alone:
         found.append((gettext("Standings"), data.standings(section)))
         found.append((gettext("Crosstable"), data.crosstable(section)))
     sheets = [(Grid(name, grid.columns, grid.rows), titles(grid)) for name, grid in found]
