@@ -192,6 +192,7 @@ def _folded(text: str) -> str:
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The standings now, or with `after=<n>` as they stood after that round."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
+    frame.require_table()
     after = asked_after(frame, request.GET.get("after", ""))
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
@@ -269,6 +270,7 @@ def asked_after(frame: SectionFrame, asked: str) -> int | None:
 @require_safe
 def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionFrame.of(request, slug, section_slug, "crosstable")
+    frame.require_table()
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     table = crosstable_of(frame.section)

@@ -16,7 +16,7 @@ def test_codes_and_numbers_become_words(olga: Client, world: World) -> None:
     assert "Result entered Round 1, board 1: Alice – Gleb result: – → ½ – ½ artur" in words
     assert "Event changed place: – → Pskov olga" in words
     assert "Role given person: ana role: Arbiter" in words
-    assert "Section set up Open game: Chess laws: fide-2023 format: Round robin" in words
+    assert "Section set up Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
 
 
 def test_a_player_who_is_gone_is_still_named(olga: Client, world: World) -> None:
