@@ -31,6 +31,14 @@ _TROUBLE_MS = 5 * MINUTE
 _TROUBLE_PART = 6
 
 
+# Of a board and its game what a list of boards shows; the rest is for the pages of one board.
+_SHOWN = (
+    "round_id", "board", "leg", "white_id", "black_id", "result", "bye", "game__game", "game__regime", "game__control",
+    "game__depth", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
+    "game__snapshot", "game__changed_at",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """One board.  `calls` are open calls, the oldest first; `fallen` a flag that is down and nobody has acted on.
@@ -120,16 +128,17 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
 
 def _rows(asked: Q, event: Event) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(asked, round__section__event=event, game__isnull=False)
-    return rows.select_related("game").defer(
-        "start_position", "game__rules", "game__start_position", "game__digest", "game__key"
-    )
+    return rows.select_related("game").only(*_SHOWN).order_by()
 
 
 def with_players(boards: Iterable[Board]) -> None:
     """Read who sits at these boards.  One query, whatever their number."""
     pairings = [board.pairing for board in boards]
     wanted = {key for one in pairings for key in (one.white_id, one.black_id) if key is not None}
-    entries = Entry.objects.select_related("player").in_bulk(wanted) if wanted else {}
+    people = Entry.objects.select_related("player").only(
+        "section_id", "player__names", "player__given_name", "player__family_name", "player__patronymic"
+    )
+    entries = people.in_bulk(wanted) if wanted else {}
     for one in pairings:
         one.white = entries[one.white_id]
         one.black = entries[one.black_id] if one.black_id is not None else None

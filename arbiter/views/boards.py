@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -15,20 +14,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.changes import RECENT, changes_at
-from arbiter.law.regimes import FlagCaller, regime
 from arbiter.models import Duty
 from arbiter.news import news_of, out_of_date_at
 from arbiter.queue import Waiting, queue_of
 from arbiter.selectors import Board, boards_of, with_players
 from arbiter.views.change_words import shown_changes
-from arbiter.views.desk import Call, DeskFrame, fresh, shown_call
+from arbiter.views.desk import DeskFrame, fresh
 from arbiter.views.queue_words import queue_lines
 from arbiter.views.strip import legend, strips
-from clocks.reckoning import ClockState, browser_state
+from arbiter.views.tiles import tile
 from games.live.events import server_now_ms
 from games.models.record import moment
-from games.views.ledger import side_name
-from games.views.words import phase_name
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
 from tournaments.views.words import round_name
@@ -75,24 +71,6 @@ class Asked:
         return "?" + urlencode(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """One board on the overview."""
-
-    board: Board
-    url: str
-    white: str
-    black: str
-    section: str
-    round: str
-    phase: str
-    calls: list[Call]
-    fallen: str
-    trouble: str
-    clocks: str
-    announce_flag: bool
-
-
 @require_safe
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
     """The console.  With `seen` (a poll): 204 where nothing has changed."""
@@ -135,7 +113,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "own": own,
         "mine": asked.mine,
         "mine_url": asked.query(mine=not asked.mine),
-        "tiles": [_tile(board, base, names, now_ms) for board in tiles],
+        "tiles": [tile(board, base, names, now_ms) for board in tiles],
         "more": len(shown) - len(tiles),
         "every_url": asked.query(every=True),
         "calls": sum(bool(board.calls) for board in found),
@@ -218,27 +196,3 @@ def _rounds(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
     return [
         {"name": name, "url": asked.query(round=key), "current": key == asked.round} for key, name in links
     ]
-
-
-def _tile(board: Board, base: str, names: dict[int, str], now_ms: int) -> Tile:
-    pairing, game = board.pairing, board.game
-    clock = game.snapshot.get("clock")
-    calls = [
-        shown_call(call["seq"], call["side"] or "", call["reason"], call.get("text", ""), call["at"], now_ms)
-        for call in board.calls
-    ]
-    assert pairing.black is not None
-    return Tile(
-        board=board,
-        url=f"{base}{game.pk}/",
-        white=pairing.white.player.name_in(language()),
-        black=pairing.black.player.name_in(language()),
-        section=names[pairing.round.section_id],
-        round=round_name(pairing.round.number),
-        phase=phase_name(game.phase),
-        calls=calls,
-        fallen=side_name(board.fallen) if board.fallen else "",
-        trouble=side_name(board.trouble) if board.trouble else "",
-        clocks=json.dumps(browser_state(ClockState.from_json(clock), now_ms)) if clock else "",
-        announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
-    )
