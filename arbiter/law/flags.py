@@ -19,9 +19,14 @@ from games.record.state import State
 def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side | None) -> Remedy:
     """The flag of `side` is called at instant `at` by the player `caller`, or by an arbiter (None).
 
-    Raises NotPermitted `flag_is_the_players`, Conflict `flag_up` (with the time left), `both_flags_down`.
+    Clocks that were stopped to claim it (tavreli B.7, FIDE A.5.3) say the same as running ones.  While a move lies
+    sealed nobody knows whether it ended the game, or was none: the envelope is opened first, and what it says goes
+    before the flag (tavreli A.8, 6.9; FIDE I.8, I.10).
+
+    Raises NotPermitted `flag_is_the_players`, Conflict `flag_up` (with the time left), `both_flags_down`,
+    `envelope_closed`.
     """
-    if state.phase is not Phase.PLAYING or state.clock is None:
+    if state.phase not in (Phase.PLAYING, Phase.PAUSED) or state.clock is None:
         raise Conflict(Message("clock_not_running", N_("No clock is running on this board.")))
     if caller is None and regime.flag_caller is FlagCaller.PLAYER:
         raise NotPermitted(
@@ -35,6 +40,13 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         raise Conflict(
             Message("flag_up", N_("The flag of %(side)s has not fallen."), {"side": sentence(side)}),
             left_ms=ms,
+        )
+    if state.sealed:
+        raise Conflict(
+            Message(
+                "envelope_closed",
+                N_("A move lies sealed, and may have ended the game: open the envelope, then rule on the flag."),
+            )
         )
     if state.postponed is side:
         raise Conflict(

@@ -16,9 +16,9 @@ DUE = NOW + timedelta(hours=30)
 ENDS = NOW + timedelta(hours=1)
 
 
-def in_session() -> World:
-    """One move each, in a session that ends an hour after NOW; the next one is announced for the day after."""
-    world = World(control="120")
+def in_session(*moves: str, **options: str) -> World:
+    """After `moves`, or one each, in a session that ends an hour after NOW; the next one is the day after."""
+    world = World(control="120", **options)  # type: ignore[arg-type]
     past = NOW - timedelta(hours=5)
     for starts, ends in ((NOW - timedelta(hours=3), ENDS), (DUE, DUE + timedelta(hours=4))):
         sessions.announce_session(
@@ -30,7 +30,7 @@ def in_session() -> World:
             place="Hall 2",
         )
     world.started()
-    world.play("e2-e4", "e7-e5")
+    world.play(*(moves or ("e2-e4", "e7-e5")))
     return world
 
 

@@ -23,7 +23,11 @@ from tests.world import NOW, World
 
 @pytest.fixture
 def table(db, monkeypatch):
-    table = Table(in_session(), monkeypatch)
+    return table_after(monkeypatch)
+
+
+def table_after(monkeypatch, *moves, **options):
+    table = Table(in_session(*moves, **options), monkeypatch)
     clock = SimpleNamespace(now=table.now)
     monkeypatch.setattr("arbiter.views.adjournments.timezone", clock)
     monkeypatch.setattr("arbiter.views.seal.timezone", clock)
@@ -293,6 +297,22 @@ def test_each_bad_sealed_move_waits_for_the_arbiter(table, read, written, outcom
     assert unexplained.status_code == 422 and "Say why" in read(unexplained)
     assert do(table, "rule", reading="g1-f3", reason="he dropped a file").status_code == 302
     assert (table.game.snapshot["ply"], table.game.result) == (3, "")
+
+
+@pytest.mark.article("chess:I.8")
+@pytest.mark.parametrize(("reading", "result", "plies"), [("", "0-1", 4), ("Nbd2", "", 5)])
+def test_an_ambiguous_sealed_move_loses_or_is_read_by_the_arbiter_with_his_reason(
+    db, monkeypatch, reading, result, plies
+):
+    moves, chess = ("d4", "d5", "Nf3", "Nf6"), {"game": "chess", "regime": "fide-2023"}
+    table = table_after(monkeypatch, *moves, **chess)
+    cards = adjourned(table, "Nd2")  # both knights can go there
+    resumed(table)
+    do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
+    assert table.game.snapshot["sealed"][0]["outcome"] == "ambiguous"
+    assert "Nd2" in page(table).words
+    assert do(table, "rule", reading=reading, reason="he has written on the sheet which").status_code == 302
+    assert (table.game.result, table.game.snapshot["ply"]) == (result, plies)
 
 
 def test_what_a_browser_sealed_is_taken_in_and_what_it_garbled_is_refused(table):

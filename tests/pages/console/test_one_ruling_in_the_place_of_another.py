@@ -1,0 +1,158 @@
+"""The page that puts a ruling in the place of another, and the clocks on the page that undoes one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from arbiter.models import Ruling
+from clocks.reckoning import clock_text
+from games.models import RecordEntry
+from tests.pages.html import page_of
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def table(table_of, monkeypatch):
+    table = table_of()
+    clock = type("Clock", (), {"now": staticmethod(table.now)})
+    for module in ("rule", "instead"):
+        monkeypatch.setattr(f"arbiter.views.{module}.timezone", clock)
+    return table
+
+
+def address(table, name, *args):
+    return reverse(name, args=[table.world.slug, table.game.pk, *args])
+
+
+def looked_at(answer):
+    return re.search(r'name="looked_at" value="(\w*)"', answer.content.decode())[1]
+
+
+def ruled(table, **facts):
+    """Ruling 1, applied as the page does it."""
+    where, given = address(table, "board-ruling"), {"kind": "penalty", "seq": table.game.seq, **facts}
+    seen = looked_at(table.client("artur").post(where, {**given, "do": "preview"}))
+    answer = table.client("artur").post(where, {**given, "do": "apply", "looked_at": seen})
+    assert answer.status_code == 302, page_of(answer).words
+
+
+def instead(table, who="artur", query="", **fields):
+    where = address(table, "board-ruling-instead", 1)
+    client = table.client(who)
+    return client.post(where, {"seq": table.game.seq, **fields}) if fields else client.get(where + query)
+
+
+def replace(table, **facts):
+    given = {"kind": "penalty", **facts}
+    seen = looked_at(instead(table, **given, do="preview"))
+    return instead(table, **given, do="apply", looked_at=seen)
+
+
+TIME = {"offender": "white", "measure": "opponent_time", "ms": "2:00", "reason": "talking"}
+
+
+def test_the_form_opens_with_the_facts_of_the_old_ruling(table):
+    ruled(table, **TIME)
+    shown = instead(table).content.decode()
+    assert re.search(r'name="ms" value="2:00"', shown) and "talking" in shown
+    assert re.search(r'name="measure" value="opponent_time" checked', shown)
+    assert re.search(r'name="offender" value="white" checked', shown)
+
+
+def test_the_new_ruling_stands_and_the_old_one_is_as_if_it_had_not_been(table):
+    ruled(table, **TIME)
+    assert table.game.snapshot["clock"]["black"]["ms"] == 62 * MINUTE
+    assert (
+        replace(table, **{**TIME, "measure": "time_off", "ms": "5:00"}, note="the tariff").status_code == 302
+    )
+    clock = table.game.snapshot["clock"]
+    assert clock["black"]["ms"] == 60 * MINUTE, "the two minutes are gone again"
+    assert 54 * MINUTE < clock["white"]["ms"] <= 55 * MINUTE
+    old, new = Ruling.objects.order_by("number")
+    assert new.supersedes_id == old.pk and not Ruling.objects.get(pk=old.pk).stands
+    kinds = list(
+        RecordEntry.objects.filter(game=table.game, seq__gte=new.first_seq - 1).values_list("kind", flat=True)
+    )
+    assert "reversal" in kinds, "nothing is deleted"
+
+
+def test_another_kind_can_take_its_place(table):
+    ruled(table, **TIME)
+    assert "Penalty" in page_of(instead(table, query="?kind=")).words
+    opened = page_of(instead(table, query="?kind=incident"))
+    assert "opponent_time" not in opened.text
+
+
+def test_what_was_not_looked_at_takes_no_place(table):
+    ruled(table, **TIME)
+    answer = instead(table, kind="penalty", **TIME, do="apply", looked_at="0" * 16)
+    assert answer.status_code == 422
+    assert Ruling.objects.count() == 1
+
+
+def test_a_ruling_has_its_place_taken_once(table):
+    ruled(table, **TIME)
+    assert replace(table, **{**TIME, "ms": "1:00"}).status_code == 302
+    answer = instead(table, kind="penalty", **TIME, do="preview")
+    assert "superseded already" in page_of(answer).words
+    assert Ruling.objects.count() == 2
+
+
+@pytest.mark.parametrize("who", ["hana", "alice", "charlie"])
+def test_only_an_arbiter_puts_another_in_its_place(table, who):
+    ruled(table, **TIME)
+    answer = instead(table, who, kind="penalty", **TIME, do="apply", looked_at="x")
+    assert answer.status_code in (403, 404)
+    assert Ruling.objects.count() == 1
+
+
+# The clocks on the page that undoes a ruling
+
+
+def undo(table, **fields):
+    where = address(table, "board-ruling-undo", 1)
+    client = table.client("artur")
+    return client.post(where, {"seq": table.game.seq, **fields}) if fields else client.get(where)
+
+
+def shown_clocks(answer):
+    text = answer.content.decode()
+    found = {}
+    for side in ("white", "black"):
+        typed = re.search(rf'name="clock_{side}" value="([^"]*)"', text)[1]
+        found[side] = (typed, int(re.search(rf'name="proposed_{side}" value="(\d+)"', text)[1]))
+    return found
+
+
+def test_the_page_proposes_the_clocks_as_they_were_before_the_ruling(table):
+    ruled(table, **TIME)
+    shown = shown_clocks(undo(table))
+    assert shown["black"] == (clock_text(60 * MINUTE), 60 * MINUTE)
+    fields = {f"clock_{side}": typed for side, (typed, _) in shown.items()}
+    fields |= {f"proposed_{side}": str(ms) for side, (_, ms) in shown.items()}
+    assert undo(table, note="the wrong board", **fields).status_code == 302
+    clock = table.game.snapshot["clock"]
+    assert {side: clock[side]["ms"] for side in shown} == {side: ms for side, (_, ms) in shown.items()}
+
+
+def test_other_clocks_can_be_typed(table):
+    ruled(table, **TIME)
+    shown = shown_clocks(undo(table))
+    proposed = {f"proposed_{side}": str(ms) for side, (_, ms) in shown.items()}
+    answer = undo(table, note="the wrong board", clock_white="50:00", clock_black="61:30", **proposed)
+    assert answer.status_code == 302
+    clock = table.game.snapshot["clock"]
+    assert (clock["white"]["ms"], clock["black"]["ms"]) == (50 * MINUTE, 61 * MINUTE + 30_000)
+
+
+def test_a_reading_that_is_none_is_refused_and_the_note_is_kept(table):
+    ruled(table, **TIME)
+    proposed = {"proposed_white": "1", "proposed_black": "2"}
+    answer = undo(table, note="the wrong board", clock_white="half past", clock_black="61:30", **proposed)
+    assert answer.status_code == 422
+    assert "the wrong board" in answer.content.decode()
+    assert Ruling.objects.count() == 1

@@ -1,0 +1,176 @@
+"""The queue of the console: each kind of thing that waits, in words, with the act that answers it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from arbiter import services as law
+from arbiter.queue import Kind, queue_of
+from arbiter.selectors import boards_of
+from arbiter.services import appeals
+from arbiter.views.queue_words import queue_lines
+from games import services as games
+from games.models.record import milliseconds
+from games.record.sheets import Keeper
+from games.services.sheets import write_sheet
+from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
+from tests.world import NOW, World, later
+from tournaments import services
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting(world, now):
+    return queue_of(world.event, boards_of(world.event, milliseconds(now)), now)
+
+
+def line(world, now, kind):
+    """The one line of that kind."""
+    found = [one for one in waiting(world, now) if one.kind is kind]
+    assert len(found) == 1
+    (shown,) = queue_lines(world.slug, found, {world.section.pk: "Open"}, milliseconds(now))
+    assert shown.card == reverse("board-card", args=[world.slug, world.board.pk])
+    assert (shown.board, shown.players, shown.where) == (1, "Alice – Bob", "Open, Round 1")
+    return shown
+
+
+def kinds(world, now):
+    return [one.kind for one in waiting(world, now)]
+
+
+def test_a_call_waits_with_its_reason_until_it_is_answered():
+    world = World()
+    world.started()
+    games.call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
+    shown = line(world, later(seconds=65), Kind.CALL)
+    assert (shown.what, shown.act) == ("White calls: disturbance", "Answer the call")
+    assert shown.url.endswith("#calls") and "1" in shown.since
+
+
+def test_a_claim_that_was_put_off_waits_for_its_decision():
+    world = World(control="10")
+    world.started()
+    at = later(minutes=9)
+    facts = {"claimant": "white", "decision": "postpone"}
+    law.rule(actor=world.artur, now=at, game_id=world.board.pk, kind="quickplay", facts=facts)
+    shown = line(world, at + timedelta(seconds=10), Kind.CLAIM)
+    assert shown.what == "White claims a draw: the decision was put off"
+    assert shown.url.endswith("/ruling/?kind=quickplay")
+    facts["decision"] = "agree"
+    law.rule(
+        actor=world.artur,
+        now=at + timedelta(seconds=20),
+        game_id=world.board.pk,
+        kind="quickplay",
+        facts=facts,
+    )
+    assert kinds(world, at + timedelta(seconds=30)) == []
+
+
+def test_a_flag_that_is_down_waits():
+    world = World(control="10")
+    world.started()
+    assert Kind.FLAG not in kinds(world, later(minutes=9))
+    shown = line(world, later(minutes=11), Kind.FLAG)
+    assert shown.what == "White: the flag is down"
+    assert shown.url.endswith("kind=flag&side=white")
+
+
+def test_an_illegal_move_that_nobody_called_waits():
+    world = World()
+    world.started()
+    games.play_move(
+        actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True
+    )
+    assert line(world, later(seconds=9), Kind.IRREGULAR).what == "An illegal move stands in the record"
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_score_sheets_with_different_results_wait_until_the_board_has_one():
+    world = World(depth="sheets")
+    for keeper, result in ((Keeper.WHITE, "1-0"), (Keeper.BLACK, "0-1")):
+        write_sheet(
+            actor=world.artur,
+            now=later(minutes=5),
+            game_id=world.board.pk,
+            keeper=keeper,
+            text=f"1. e2-e4 e7-e5 {result}",
+        )
+    shown = line(world, later(minutes=6), Kind.SHEETS)
+    assert shown.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
+    services.enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
+    assert kinds(world, later(minutes=8)) == []
+
+
+def test_players_who_report_different_results_wait_until_the_board_has_one():
+    world = World(depth="result")
+    for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
+        services.report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
+    shown = line(world, later(minutes=6), Kind.REPORTS)
+    assert shown.what == "The players report different results: White 1 – 0, Black ½ – ½"
+    services.enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
+    assert kinds(world, later(minutes=8)) == []
+
+
+@pytest.mark.article("tavreli:A.1", "tavreli:A.7")
+def test_an_adjourned_game_waits_when_somebody_has_to_do_something_and_rests_between():
+    world = in_session()
+    from arbiter.services import adjournment
+
+    adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
+    shown = line(world, ENDS + timedelta(seconds=30), Kind.ADJOURNED)
+    assert shown.what == "White has been asked to seal a move"
+    assert shown.url == reverse("board-adjournment", args=[world.slug, world.board.pk])
+
+
+@pytest.mark.article("tavreli:A.5")
+def test_its_resumption_waits_once_its_time_has_come():
+    world = in_session()
+    adjourned(world)
+    assert kinds(world, DUE - timedelta(hours=2)) == []
+    shown = line(world, DUE + timedelta(minutes=5), Kind.ADJOURNED)
+    assert shown.what == "The time of the resumption has come"
+
+
+def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
+    world = World(control="10")
+    world.started()
+    world.play("e2-e4")
+    from common.sides import Side
+
+    made = law.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    row = appeals.file_appeal(
+        actor=world.bob, now=later(minutes=21), ruling_id=made.pk, grounds="My flag was up when I pressed."
+    )
+    shown = line(world, later(minutes=22), Kind.APPEAL)
+    assert (shown.what, shown.act) == ("Black appeals against a ruling", "Appeals")
+    appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=row.pk)
+    assert kinds(world, later(minutes=24)) == []
+
+
+@pytest.mark.article("tavreli:6.6")
+def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
+    world = World()
+    Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=NOW)
+    assert kinds(world, later(minutes=60)) == []
+    shown = line(world, later(minutes=60, seconds=1), Kind.LATE)
+    assert shown.what == "Not begun, and the default time is over"
+    assert shown.url.endswith("kind=absence")
+    world.started()
+    assert kinds(world, later(minutes=1)) == []
+
+
+def test_the_oldest_comes_first():
+    world = World(others=("dora", "egor"), control="10")
+    ids = list(world.rounds[0].pairings.order_by("board").values_list("game_id", flat=True))
+    for game_id in ids:
+        games.start_game(actor=world.artur, now=NOW, game_id=game_id)
+    games.call_arbiter(actor=world.hana, now=later(minutes=11), game_id=ids[0], reason="disturbance")
+    games.play_move(actor=world.hana, now=later(minutes=1), game_id=ids[1], text="e2-e4")
+    found = waiting(world, later(minutes=12))
+    assert [one.since for one in found] == sorted(one.since for one in found)
+    assert [(one.kind, one.pairing.board) for one in found][-1] in [(Kind.CALL, 1), (Kind.FLAG, 2)]
