@@ -91,6 +91,10 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
             actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2
         ),
     ),
+    "renumber_by_rating": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),
+    ),
     "reenter_player": (
         Action.ENTER_PLAYERS,
         lambda w, a: services.reenter_player(actor=a, now=NOW, entry_id=w.gone.pk),

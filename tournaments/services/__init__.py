@@ -30,6 +30,7 @@ from tournaments.services.prizes import (
 from tournaments.services.rated_entries import enter_rated, renew_ratings
 from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.rehearsals import open_rehearsal, put_away_rehearsal, rehearse_event
+from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
 from tournaments.services.restore import restore
 from tournaments.services.restrictions import fix_table, rule_pair, unrule_pair
@@ -124,6 +125,7 @@ __all__ = [
     "remove_category",
     "renew_pass",
     "renew_ratings",
+    "renumber_by_rating",
     "reopen_table",
     "report_result",
     "request_bye",

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.dateparse import parse_date, parse_datetime
 
 from common.actors import Actor
@@ -19,6 +20,7 @@ from games.models import Game
 from games.record.phase import Phase
 from tournaments.access import require
 from tournaments.models import (
+    Entry,
     Match,
     Pairing,
     PairRule,
@@ -35,7 +37,7 @@ from tournaments.services.swiss_state import require_swiss
 
 #: So many are kept of a section; the oldest go.
 KEPT = 60
-_ENTRY = ("status", "from_round", "fixed_board")
+_ENTRY = ("status", "from_round", "fixed_board", "number")
 _ROUND = (
     "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
     "edition",
@@ -143,9 +145,11 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
     section.save(update_fields=["first_colour"])
     entries = {str(entry.pk): entry for entry in section.entries.all()}
     section.entries.update(fixed_board=None)
+    _restore_numbers(section, snapshot["entries"])
     for key, values in snapshot["entries"].items():
         if key in entries:
-            section.entries.filter(pk=int(key)).update(**values)
+            rest = {name: value for name, value in values.items() if name != "number"}
+            section.entries.filter(pk=int(key)).update(**rest)
     section.pair_rules.all().delete()
     RequestedBye.objects.filter(entry__section=section).delete()
     PairRule.objects.bulk_create(
@@ -156,6 +160,24 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
     RequestedBye.objects.bulk_create(
         RequestedBye(**_read(values)) for values in snapshot["byes"] if str(values["entry_id"]) in entries
     )
+
+
+def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
+    """Starting numbers as they were; players entered since come after them, in their order."""
+    rows = list(section.entries.order_by("number"))
+    was = {one.pk: then.get(str(one.pk), {}).get("number") for one in rows}
+    if all(was[one.pk] in (None, one.number) for one in rows):
+        return
+    last = max(number for number in was.values() if number is not None)
+    added = [one.pk for one in rows if was[one.pk] is None]
+    numbers = {key: number for key, number in was.items() if number is not None}
+    numbers |= {key: last + place for place, key in enumerate(added, start=1)}
+    # Out of the way first: a number may be held by one entry only, at every step.
+    highest = max([*(one.number for one in rows), *numbers.values()])
+    section.entries.update(number=F("number") + highest)
+    for one in rows:
+        one.number = numbers[one.pk]
+    Entry.objects.bulk_update(rows, ["number"])
 
 
 def _restore_rounds(

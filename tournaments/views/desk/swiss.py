@@ -23,6 +23,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.selectors import Coming, coming_round
 from tournaments.selectors.own import open_wishes
 from tournaments.services.jobs import message_of
+from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
 from tournaments.tiebreaks.table import points_text
@@ -100,6 +101,7 @@ def _page(
         "job_url": frame.url("swiss_job", job.key) if job else "",
         "act_url": frame.url("swiss_act"),
         "points_url": frame.url("swiss_points"),
+        "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
         "first": frame.section.first_colour,
     }
     return render(request, "desk/swiss.html", context, status=status)
@@ -310,6 +312,11 @@ def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     return gettext("The rule is taken back.")
 
 
+def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+    services.renumber_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+    return gettext("Starting numbers are given anew by rating. A restore point brings the old ones back.")
+
+
 def _back(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     services.reenter_player(actor=frame.actor, now=timezone.now(), entry_id=key)
     return gettext("The player is back in the tournament.")
@@ -321,6 +328,7 @@ _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], str]] = {
     "refuse_wish": _wish(granted=False),
     "unrule": _unrule,
     "back": _back,
+    "renumber": _renumber,
 }
 
 

@@ -16,6 +16,7 @@ from tournaments.models.pairing import Bye
 from tournaments.pairing import dutch
 from tournaments.pairing.dutch.reasons import AGAINST
 from tournaments.pairing.state import DUTCH_2026, SwissState
+from tournaments.services.renumbering import number_then
 from tournaments.services.swiss_state import state_of, without
 from tournaments.tiebreaks.table import points_text
 from tournaments.views.desk.frame import SectionDesk, desk
@@ -50,8 +51,10 @@ def why(request: HttpRequest, slug: str, section_slug: str, number: int | None) 
     """The round bracket by bracket, each pair with the way to its reasons."""
     frame = swiss_desk(request, slug, section_slug)
     row, source = _found(frame, number)
-    people = {one.number: _seat(frame, one) for one in frame.section.entries.select_related("player")}
-    tables = _tables(row)
+    people = {
+        number_then(source, one): _seat(frame, one) for one in frame.section.entries.select_related("player")
+    }
+    tables = _tables(row, source)
     context = {
         **_context(frame, row, source),
         "brackets": [_bracket(frame, row, one, people, tables) for one in source.trace],
@@ -66,9 +69,12 @@ def _seat(frame: SectionDesk, entry: Entry) -> Seat:
     return seat_in(frame.event.slug, frame.section, entry)
 
 
-def _tables(row: Round) -> dict[frozenset[int], int]:
-    rows = row.pairings.filter(bye="").values_list("white__number", "black__number", "board")
-    return {frozenset((white, black)): board for white, black, board in rows}
+def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
+    rows = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
+    return {
+        frozenset(number_then(source, entry) for entry in (one.white, one.black) if entry): one.board
+        for one in rows
+    }
 
 
 def _line(
@@ -145,15 +151,16 @@ def _engine_state(source: Provenance) -> SwissState:
 def _required(source: Provenance, pairing: Pairing) -> bool:
     if pairing.black is None:
         return False
-    return sorted((pairing.white.number, pairing.black.number)) in source.state["together"]
+    numbers = (number_then(source, pairing.white), number_then(source, pairing.black))
+    return sorted(numbers) in source.state["together"]
 
 
 def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message, ...]]:
     """Whether the board was changed by hand, and what the rules say of it."""
     if pairing.black is None:
-        by_hand = pairing.bye == Bye.PAIRING_ALLOCATED and pairing.white.number != source.bye
+        by_hand = pairing.bye == Bye.PAIRING_ALLOCATED and number_then(source, pairing.white) != source.bye
         return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)
-    white, black = pairing.white.number, pairing.black.number
+    white, black = number_then(source, pairing.white), number_then(source, pairing.black)
     by_hand = [white, black] not in source.boards
     if source.edition != DUTCH_2026 or _required(source, pairing):
         return by_hand, ()

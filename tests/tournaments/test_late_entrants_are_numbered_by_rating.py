@@ -1,0 +1,104 @@
+"""Late entrants take the starting numbers that their ratings give, until round 4 is paired (FIDE C.04.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import Conflict
+from tests.tournaments.conftest import NOW
+from tests.tournaments.swiss import boards, make_swiss, pair, play_round, publish
+from tournaments import services
+from tournaments.models import Provenance, RestorePoint
+from tournaments.services.renumbering import may_renumber, number_then
+
+pytestmark = pytest.mark.django_db
+
+
+def come_late(world, section, name: str, rating: int | None, round_number: int):
+    player = services.add_player(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        family_name=name,
+        ratings={"standard": rating} if rating else {},
+    )
+    return services.enter_late(
+        actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=round_number
+    )
+
+
+def renumber(world, section):
+    return services.renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk)
+
+
+def names(section) -> list[str]:
+    return list(section.entries.order_by("number").values_list("player__family_name", flat=True))
+
+
+def test_a_late_entrant_is_put_between_those_of_his_strength(world):
+    section = make_swiss(world, 6)  # P01 to P06 with 2400, 2390 … 2350
+    first = play_round(world, section, 1)
+    come_late(world, section, "Larsen", 2385, 2)
+    come_late(world, section, "Novice", None, 2)
+    assert names(section) == ["P01", "P02", "P03", "P04", "P05", "P06", "Larsen", "Novice"]
+    seats = [(one.white_id, one.black_id) for one in first.pairings.order_by("board")]
+    renumber(world, section)
+    assert names(section) == ["P01", "P02", "Larsen", "P03", "P04", "P05", "P06", "Novice"]
+    assert list(section.entries.order_by("number").values_list("number", flat=True)) == list(range(1, 9))
+    assert [(one.white_id, one.black_id) for one in first.pairings.order_by("board")] == seats
+    assert len(boards(pair(world, section, 2))) == 4
+
+
+def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
+    section = make_swiss(world, 6)
+    row = play_round(world, section, 1)
+    was = {entry.pk: entry.number for entry in section.entries.all()}
+    come_late(world, section, "Larsen", 2500, 2)
+    renumber(world, section)
+    source = Provenance.objects.get(round=row)
+    for entry in section.entries.filter(pk__in=was):
+        assert number_then(source, entry) == was[entry.pk] == entry.number - 1
+    seated = [[number_then(source, one.white), number_then(source, one.black)] for one in row.pairings.all()]
+    assert sorted(seated) == sorted(source.boards)
+
+
+def test_the_restore_point_gives_the_numbers_back(world):
+    section = make_swiss(world, 4)
+    play_round(world, section, 1)
+    come_late(world, section, "Larsen", 2500, 2)
+    before = names(section)
+    renumber(world, section)
+    assert names(section)[0] == "Larsen"
+    point = RestorePoint.objects.filter(section=section, before="renumbered").get()
+    services.restore(actor=world.olga, now=NOW, point_id=point.pk)
+    assert names(section) == before
+
+
+def test_who_entered_after_the_restore_point_comes_behind_the_others(world):
+    section = make_swiss(world, 4)
+    play_round(world, section, 1)
+    point = RestorePoint.objects.filter(section=section, before="pairing").get()
+    come_late(world, section, "Larsen", 2500, 2)
+    renumber(world, section)
+    services.restore(actor=world.olga, now=NOW, point_id=point.pk)
+    assert names(section) == ["P01", "P02", "P03", "P04", "Larsen"]
+
+
+def test_a_draft_waits_and_after_round_four_numbers_stand(world):
+    section = make_swiss(world, 8)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    with pytest.raises(Conflict) as refused:
+        renumber(world, section)
+    assert refused.value.code == "earlier_round_is_draft"
+    publish(world, row)
+    assert may_renumber(section)
+    for pairing in row.pairings.all():
+        services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
+    play_round(world, section, 3)
+    renumber(world, section)
+    play_round(world, section, 4)
+    assert not may_renumber(section)
+    with pytest.raises(Conflict) as late:
+        renumber(world, section)
+    assert late.value.code == "numbers_stand"

@@ -1,0 +1,91 @@
+"""Starting numbers given anew after somebody came late, as long as the rules allow it (FIDE C.04.2)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.models import Entry, Provenance, Section
+from tournaments.models.round import RoundStatus
+from tournaments.services.restore import take_restore_point
+from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.swiss_state import require_swiss
+
+#: Once so many rounds are paired, nobody's number changes any more.
+LAST_ROUND = 4
+
+
+def may_renumber(section: Section) -> bool:
+    """Whether starting numbers may still be given anew: round 4 is not paired, and no draft waits."""
+    rounds = section.rounds.all()
+    return (
+        rounds.exists()
+        and not rounds.filter(number__gte=LAST_ROUND).exists()
+        and not rounds.filter(status=RoundStatus.DRAFT).exists()
+    )
+
+
+@transaction.atomic
+def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Entry]:
+    """Put late entrants where their ratings belong: starting numbers from 1, those without a rating last, by name.
+
+    Players of equal rating keep their order.  Rounds that are paired stay as they are; each remembers the numbers it
+    was paired by.  A restore point goes before.  Conflict `earlier_round_is_draft`, `numbers_stand` once round 4 is
+    paired.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    if section.rounds.filter(number__gte=LAST_ROUND).exists():
+        raise Conflict(
+            Message(
+                "numbers_stand",
+                N_("Round 4 is paired: starting numbers do not change any more (FIDE C.04.2)."),
+            )
+        )
+    if section.rounds.filter(status=RoundStatus.DRAFT).exists():
+        raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
+    take_restore_point(section, actor=actor, now=now, before="renumbered")
+    entries = list(section.entries.select_related("player").order_by("number"))
+    before = {str(entry.pk): entry.number for entry in entries}
+    _remember(section, before)
+    entries.sort(
+        key=lambda entry: (-(entry.rating or 0), entry.number if entry.rating else 0, entry.player.sort_key)
+    )
+    # Out of the way first: a number may be held by one entry only, at every step.
+    section.entries.update(number=F("number") + max(before.values()))
+    for number, entry in enumerate(entries, start=1):
+        entry.number = number
+    Entry.objects.bulk_update(entries, ["number"])
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="entries.renumbered",
+        subject=section,
+        before=before,
+        after={str(entry.pk): number for number, entry in enumerate(entries, start=1)},
+    )
+    return entries
+
+
+def _remember(section: Section, numbers: dict[str, int]) -> None:
+    """The reasons of a round speak of the numbers that it was paired by."""
+    for source in Provenance.objects.filter(round__section=section):
+        if "numbers" not in source.state:
+            source.state = {**source.state, "numbers": numbers}
+            source.save(update_fields=["state"])
+
+
+def number_then(source: Provenance, entry: Entry) -> int:
+    """The starting number of an entry when the round was paired."""
+    then: dict[str, int] = source.state.get("numbers", {})
+    return then.get(str(entry.pk), entry.number)
