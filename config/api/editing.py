@@ -1,0 +1,39 @@
+"""Edits that say what they edit: `If-Match` with the `ETag` of what was read (RFC 9110, RFC 6585)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import gettext
+from rest_framework import exceptions, status
+from rest_framework.request import Request
+
+
+class PreconditionRequired(exceptions.APIException):
+    status_code = status.HTTP_428_PRECONDITION_REQUIRED
+    default_code = "precondition_required"
+
+
+class PreconditionFailed(exceptions.APIException):
+    status_code = status.HTTP_412_PRECONDITION_FAILED
+    default_code = "precondition_failed"
+
+
+def tag_of(content: Any) -> str:
+    """A strong tag over what is answered."""
+    text = json.dumps(content, sort_keys=True, cls=DjangoJSONEncoder)
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def check_match(request: Request, tag: str) -> None:
+    """Raises PreconditionRequired without `If-Match`, PreconditionFailed where it names something else than `tag`."""
+    given = request.headers.get("If-Match", "").strip()
+    if not given:
+        raise PreconditionRequired(
+            gettext("Say in If-Match what you are changing: the ETag that you have read.")
+        )
+    if given != "*" and tag not in [one.strip() for one in given.split(",")]:
+        raise PreconditionFailed(gettext("It has been changed since you read it: read it again."))

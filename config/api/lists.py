@@ -1,0 +1,100 @@
+"""Lists: pages with a cursor, as one JSON document or as a line of JSON for each row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rest_framework.pagination import CursorPagination
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+NDJSON = "application/x-ndjson"
+
+
+class NdjsonRenderer(BaseRenderer):
+    """`Accept: application/x-ndjson`: a list has a line for each row; the next page is in the header `Link`."""
+
+    media_type = NDJSON
+    format = "ndjson"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        if isinstance(data, dict):
+            rows = data["results"] if {"results", "next"} <= data.keys() else [data]
+        else:
+            rows = [] if data is None else [data]
+        lines = (json.dumps(row, ensure_ascii=False, cls=JSONEncoder) + "\n" for row in rows)
+        return "".join(lines).encode()
+
+
+RENDERERS = [JSONRenderer, NdjsonRenderer]
+
+
+class ByNumber(CursorPagination):
+    """`?cursor=…`, up to 200 a page."""
+
+    page_size = 100
+    page_size_query_param = "page_size"
+    max_page_size = 200
+    ordering = "pk"
+
+    def get_paginated_response(self, data: Any) -> Response:
+        return linked(super().get_paginated_response(data))
+
+
+class BySeq(ByNumber):
+    ordering = "seq"
+
+
+class ByStart(ByNumber):
+    """Of a section's entries, by starting number."""
+
+    ordering = "number"
+
+
+class ByBoard(ByNumber):
+    ordering = "board"
+
+
+def linked(response: Response) -> Response:
+    """The next and the previous page as links in the head, for those who read the body line by line."""
+    links = [
+        f'<{response.data[name]}>; rel="{relation}"'
+        for name, relation in (("next", "next"), ("previous", "prev"))
+        if response.data.get(name)
+    ]
+    if links:
+        response["Link"] = ", ".join(links)
+    return response
+
+
+def page_of_rows(request: Request, rows: Sequence[Mapping[str, Any]]) -> Response:
+    """A page of a list that is made as a whole, such as standings; its cursor is the place in it."""
+    size = _number(request, "page_size", ByNumber.page_size, most=ByNumber.max_page_size) or 1
+    start = _number(request, "cursor", 0, most=1_000_000)
+    body = {
+        "next": _address(request, start + size) if start + size < len(rows) else None,
+        "previous": _address(request, max(0, start - size)) if start else None,
+        "results": list(rows[start : start + size]),
+    }
+    return linked(Response(body))
+
+
+def _number(request: Request, name: str, default: int, *, most: int) -> int:
+    text = request.query_params.get(name, "")
+    return min(int(text), most) if text.isdecimal() and len(text) < 9 else default
+
+
+def _address(request: Request, start: int) -> str:
+    query = request.query_params.copy()
+    query["cursor"] = str(start)
+    return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")

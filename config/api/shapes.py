@@ -1,0 +1,146 @@
+"""The shapes of sections, players, rounds, boards, standings, rulings and webhooks."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+
+from arbiter.models import Ruling
+from games.record.results import Result
+from tournaments.models import Entry, Pairing, Player, Round, Section, Webhook, WebhookDelivery
+from tournaments.services.webhooks import KINDS
+
+
+class SectionSerializer(serializers.ModelSerializer[Section]):
+    names = serializers.DictField(child=serializers.CharField())
+
+    class Meta:
+        model = Section
+        fields: ClassVar = [
+            "slug", "names", "game", "regime", "control", "format", "rounds_planned", "depth", "tiebreaks",
+        ]  # fmt: skip
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    names = serializers.DictField(child=serializers.CharField(), required=False)
+    ratings = serializers.DictField(
+        child=serializers.IntegerField(min_value=0, max_value=4000), required=False
+    )
+
+    class Meta:
+        model = Player
+        fields: ClassVar = [
+            "id", "family_name", "given_name", "patronymic", "names", "federation", "fide_id", "title", "ratings",
+            "birth_year", "sex", "club",
+        ]  # fmt: skip
+        # What two players may not share is for the service to say, with a code of its own.
+        validators: ClassVar[list[Any]] = []
+
+
+class EntrantSerializer(serializers.ModelSerializer[Entry]):
+    """A player in one section."""
+
+    player = PlayerSerializer()
+
+    class Meta:
+        model = Entry
+        fields: ClassVar = ["number", "status", "rating", "from_round", "player"]
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    class Meta:
+        model = Round
+        fields: ClassVar = ["number", "status", "starts_at", "published_at", "closed_at", "system", "edition"]
+
+
+class BoardSerializer(serializers.ModelSerializer[Pairing]):
+    """One board of a round, or a bye (then `black` is null).  Players are starting numbers."""
+
+    white = serializers.IntegerField(source="white.number")
+    white_name = serializers.CharField(source="white.player.full_name")
+    black = serializers.IntegerField(source="black.number", allow_null=True, default=None)
+    black_name = serializers.CharField(source="black.player.full_name", allow_null=True, default=None)
+    game = serializers.IntegerField(source="game_id", allow_null=True)
+
+    class Meta:
+        model = Pairing
+        fields: ClassVar = [
+            "board",
+            "white",
+            "white_name",
+            "black",
+            "black_name",
+            "bye",
+            "result",
+            "game",
+            "version",
+        ]
+
+
+class NewResultSerializer(serializers.Serializer[Any]):
+    result = serializers.ChoiceField(choices=[one.value for one in Result])
+    reason = serializers.CharField(
+        max_length=200, required=False, default="", help_text="Needed to correct a result."
+    )
+
+
+class TieBreakSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    value = serializers.CharField(allow_null=True)
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """A line of standings.  `rank` to `last` is a shared place; points and tie-breaks are as they are printed."""
+
+    rank = serializers.IntegerField()
+    last = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.CharField()
+    played = serializers.IntegerField()
+    tiebreaks = TieBreakSerializer(many=True)
+
+
+class RulingSerializer(serializers.ModelSerializer[Ruling]):
+    grounds = serializers.SerializerMethodField(help_text="In the language of Accept-Language.")
+    supersedes = serializers.IntegerField(source="supersedes.number", allow_null=True, default=None)
+
+    class Meta:
+        model = Ruling
+        fields: ClassVar = [
+            "id", "game", "number", "kind", "article", "penalty_article", "outcome", "offender", "result", "grounds",
+            "clock_before", "clock_after", "first_seq", "last_seq", "at", "supersedes",
+        ]  # fmt: skip
+
+    def get_grounds(self, ruling: Ruling) -> list[str]:
+        return [ground.render(gettext) for ground in ruling.sentences]
+
+
+class NewWebhookSerializer(serializers.Serializer[Any]):
+    url = serializers.CharField(max_length=500)
+    kinds = serializers.ListField(child=serializers.ChoiceField(choices=list(KINDS)), allow_empty=False)
+
+
+class WebhookSerializer(serializers.ModelSerializer[Webhook]):
+    kinds = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Webhook
+        fields: ClassVar = ["id", "url", "kinds", "made_at"]
+
+
+class WebhookMadeSerializer(WebhookSerializer):
+    """With the secret that signs what is sent; it is shown this once."""
+
+    class Meta(WebhookSerializer.Meta):
+        fields: ClassVar = [*WebhookSerializer.Meta.fields, "secret"]
+
+
+class DeliverySerializer(serializers.ModelSerializer[WebhookDelivery]):
+    class Meta:
+        model = WebhookDelivery
+        fields: ClassVar = [
+            "key", "kind", "made_at", "attempts", "next_at", "delivered_at", "status", "problem",
+        ]  # fmt: skip

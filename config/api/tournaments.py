@@ -1,0 +1,274 @@
+"""Sections, players, rounds, boards and standings of an event; results and players are edited here too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from arbiter.models import Ruling
+from common.actors import Actor
+from common.errors import Conflict
+from common.permissions import Action, allowed
+from config.api.authentication import actor_of
+from config.api.documented import IF_MATCH, KEY, NOT_FOUND, listed, problems
+from config.api.editing import PreconditionFailed, check_match, tag_of
+from config.api.idempotency import once
+from config.api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
+from config.api.shapes import (
+    BoardSerializer,
+    EntrantSerializer,
+    NewResultSerializer,
+    PlayerSerializer,
+    RoundSerializer,
+    RulingSerializer,
+    SectionSerializer,
+    StandingSerializer,
+)
+from tournaments import services
+from tournaments.access import event_visible_to, standing_in
+from tournaments.models import Event, Pairing, Player, Round, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.selectors import standings as standings_of
+from tournaments.selectors import standings_version
+from tournaments.selectors.standings import StandingsRow, StandingsView
+
+
+def event_at(request: Request, slug: str) -> tuple[Event, Actor]:
+    event, actor = get_object_or_404(Event, slug=slug), actor_of(request)
+    if not event_visible_to(actor, event):
+        raise Http404
+    return event, actor
+
+
+class Listing(APIView):
+    renderer_classes = RENDERERS
+
+    def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
+        event, actor = event_at(request, slug)
+        found = get_object_or_404(Section, event=event, slug=section)
+        found.event = event
+        return found, actor
+
+    def round(self, request: Request, slug: str, section: str, number: int) -> tuple[Round, Actor]:
+        """A round that the caller may see.  Number 0 is the sheet of a tournament without rounds."""
+        found, actor = self.section(request, slug, section)
+        which = {"number": number} if number else {"kind": RoundKind.SCHEDULE}
+        row = get_object_or_404(found.rounds.filter(**which))
+        row.section = found
+        if row.status == RoundStatus.DRAFT and not self.sees_drafts(actor, found.event):
+            raise Http404
+        return row, actor
+
+    @staticmethod
+    def sees_drafts(actor: Actor, event: Event) -> bool:
+        return allowed(standing_in(actor, event), Action.SEE_DRAFTS)
+
+
+class SectionList(Listing):
+    @extend_schema(
+        responses=listed(SectionSerializer), operation_id="sections_list", summary="Sections of an event"
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _ = event_at(request, slug)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(Section.objects.filter(event=event), request, self)
+        return pages.get_paginated_response(SectionSerializer(rows, many=True).data)
+
+
+class PlayerList(Listing):
+    @extend_schema(
+        responses=listed(PlayerSerializer), operation_id="players_list", summary="Players of an event"
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _ = event_at(request, slug)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(Player.objects.filter(event=event), request, self)
+        return pages.get_paginated_response(PlayerSerializer(rows, many=True).data)
+
+    @extend_schema(
+        request=PlayerSerializer,
+        parameters=[KEY],
+        responses={201: PlayerSerializer} | problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
+        operation_id="players_add",
+        summary="Add a player to an event",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor = event_at(request, slug)
+        given = PlayerSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+
+        def act() -> tuple[int, Any]:
+            player = services.add_player(
+                actor=actor, now=timezone.now(), event_id=event.pk, **given.validated_data
+            )
+            return 201, dict(PlayerSerializer(player).data)
+
+        return once(request, actor, act)
+
+
+class PlayerDetail(Listing):
+    @extend_schema(responses={200: PlayerSerializer} | NOT_FOUND, operation_id="player", summary="One player")
+    def get(self, request: Request, slug: str, player_id: int) -> Response:
+        event, _ = event_at(request, slug)
+        body = PlayerSerializer(get_object_or_404(Player, event=event, pk=player_id)).data
+        return Response(body, headers={"ETag": tag_of(body)})
+
+    @extend_schema(
+        request=PlayerSerializer(partial=True),
+        parameters=[IF_MATCH],
+        responses={200: PlayerSerializer} | problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 428, 429),
+        operation_id="player_edit",
+        summary="Change a player",
+    )
+    def patch(self, request: Request, slug: str, player_id: int) -> Response:
+        event, actor = event_at(request, slug)
+        player = get_object_or_404(Player, event=event, pk=player_id)
+        check_match(request, tag_of(PlayerSerializer(player).data))
+        given = PlayerSerializer(player, data=request.data, partial=True)
+        given.is_valid(raise_exception=True)
+        services.edit_player(
+            actor=actor, now=timezone.now(), player_id=player.pk, changes=dict(given.validated_data)
+        )
+        player.refresh_from_db()
+        body = PlayerSerializer(player).data
+        return Response(body, headers={"ETag": tag_of(body)})
+
+
+class EntrantList(Listing):
+    @extend_schema(
+        responses=listed(EntrantSerializer), operation_id="entrants_list", summary="Players of a section"
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        found, _ = self.section(request, slug, section)
+        pages = ByStart()
+        rows = pages.paginate_queryset(found.entries.select_related("player"), request, self)
+        return pages.get_paginated_response(EntrantSerializer(rows, many=True).data)
+
+
+class RoundList(Listing):
+    @extend_schema(
+        responses=listed(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section"
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        found, actor = self.section(request, slug, section)
+        rows = found.rounds.all()
+        if not self.sees_drafts(actor, found.event):
+            rows = rows.exclude(status=RoundStatus.DRAFT)
+        pages = ByNumber()
+        page = pages.paginate_queryset(rows, request, self)
+        return pages.get_paginated_response(RoundSerializer(page, many=True).data)
+
+
+class BoardList(Listing):
+    @extend_schema(
+        responses=listed(BoardSerializer),
+        operation_id="pairings_list",
+        summary="Boards of a round, with results",
+    )
+    def get(self, request: Request, slug: str, section: str, number: int) -> Response:
+        row, _ = self.round(request, slug, section, number)
+        boards = row.pairings.select_related("white__player", "black__player")
+        pages = ByBoard()
+        page = pages.paginate_queryset(boards, request, self)
+        return pages.get_paginated_response(BoardSerializer(page, many=True).data)
+
+
+class BoardDetail(Listing):
+    """One board; its `ETag` is the number of the changes of its result."""
+
+    def _board(
+        self, request: Request, slug: str, section: str, number: int, board: int
+    ) -> tuple[Pairing, Actor]:
+        row, actor = self.round(request, slug, section, number)
+        found = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
+        if found is None:
+            raise Http404
+        return found, actor
+
+    @extend_schema(responses={200: BoardSerializer} | NOT_FOUND, operation_id="pairing", summary="One board")
+    def get(self, request: Request, slug: str, section: str, number: int, board: int) -> Response:
+        found, _ = self._board(request, slug, section, number, board)
+        return Response(BoardSerializer(found).data, headers={"ETag": f'"{found.version}"'})
+
+    @extend_schema(
+        request=NewResultSerializer,
+        parameters=[IF_MATCH],
+        responses={200: BoardSerializer} | problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 428, 429),
+        operation_id="pairing_result",
+        summary="Enter or correct the result of a board",
+    )
+    def put(self, request: Request, slug: str, section: str, number: int, board: int) -> Response:
+        found, actor = self._board(request, slug, section, number, board)
+        check_match(request, f'"{found.version}"')
+        given = NewResultSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        act = services.correct_result if found.result else services.enter_result
+        try:
+            done = act(
+                actor=actor,
+                now=timezone.now(),
+                pairing_id=found.pk,
+                result=given.validated_data["result"],
+                reason=given.validated_data["reason"],
+                expected_version=found.version,
+            )
+        except Conflict as late:
+            # Changed between our looking and the lock: the same as an old tag.
+            if late.code == "changed_meanwhile":
+                raise PreconditionFailed(str(late)) from late
+            raise
+        fresh, _ = self._board(request, slug, section, number, board)
+        return Response(BoardSerializer(fresh).data, headers={"ETag": f'"{done.version}"'})
+
+
+class Standings(Listing):
+    @extend_schema(
+        responses=listed(StandingSerializer),
+        operation_id="standings",
+        summary="Standings with every tie-break",
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        found, _ = self.section(request, slug, section)
+        if found.kind.of_teams or found.kind.of_games_alone:
+            raise Http404
+        tag = f'W/"{standings_version(found)}"'
+        if request.headers.get("If-None-Match") == tag:
+            return Response(status=304, headers={"ETag": tag})
+        view = standings_of(found)
+        response = page_of_rows(request, [_standing(view, row) for row in view.rows])
+        response["ETag"], response["Cache-Control"] = tag, "no-cache"
+        return response
+
+
+def _standing(view: StandingsView, row: StandingsRow) -> dict[str, Any]:
+    values = zip(view.tiebreaks, row.values, strict=True)
+    return {
+        "rank": row.row.rank,
+        "last": row.row.last,
+        "number": row.entry.number,
+        "name": row.entry.player.full_name,
+        "points": row.points,
+        "played": row.row.played,
+        "tiebreaks": [{"code": code, "value": value.text if value else None} for code, value in values],
+    }
+
+
+class RulingList(Listing):
+    @extend_schema(
+        responses=listed(RulingSerializer), operation_id="rulings_list", summary="Rulings of an event"
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, actor = event_at(request, slug)
+        rows = Ruling.objects.filter(game__pairing__round__section__event=event).select_related("supersedes")
+        if not self.sees_drafts(actor, event):
+            rows = rows.exclude(game__pairing__round__status=RoundStatus.DRAFT)
+        pages = ByNumber()
+        page = pages.paginate_queryset(rows, request, self)
+        return pages.get_paginated_response(RulingSerializer(page, many=True).data)

@@ -1,0 +1,215 @@
+"""Sections, players, rounds, boards, standings and rulings through the API: reading, editing, both forms of a list."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from arbiter.services import claim_flag
+from common.sides import Side
+from tests.api.test_entries import token
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Pairing, Player, Webhook
+
+pytestmark = pytest.mark.django_db
+
+NDJSON = "application/x-ndjson"
+SCOPES = ("enter_result", "correct_result", "enter_players", "manage_webhooks", "see_drafts")
+
+
+class Api:
+    def __init__(self, world: World, name: str = "", scopes: tuple[str, ...] = SCOPES) -> None:
+        self.client = Client(headers={"accept-language": "en"})
+        self.base = f"/api/v1/events/{world.event.slug}/"
+        self.headers = {"Authorization": f"Bearer {token(world, name, scopes)}"} if name else {}
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(self.base + path, headers=self.headers | _named(headers))
+
+    def send(self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str) -> Any:
+        act = getattr(self.client, method)
+        data = json.dumps(body) if body is not None else None
+        return act(
+            self.base + path, data, content_type="application/json", headers=self.headers | _named(headers)
+        )
+
+
+def _named(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60", depth="live", others=("dora", "egor"))
+
+
+BOARD = "sections/open/rounds/1/pairings/1/"
+LISTS = (
+    "games/", "players/", "rulings/", "sections/", "sections/open/entries/", "sections/open/rounds/",
+    "sections/open/rounds/1/pairings/", "sections/open/standings/",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", LISTS)
+def test_a_list_has_two_forms_with_the_same_rows(world, path):
+    world.started()
+    claim_flag(actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE)
+    rows = Api(world).get(path).json()["results"]
+    assert rows
+    lines = Api(world).get(path, Accept=NDJSON)
+    assert lines["Content-Type"].startswith(NDJSON)
+    assert [json.loads(line) for line in lines.content.decode().splitlines()] == rows
+
+
+@pytest.mark.parametrize("path", ["players/", "sections/open/standings/", "sections/open/entries/"])
+@pytest.mark.parametrize("accept", ["application/json", NDJSON])
+def test_pages_follow_each_other_to_the_end(world, path, accept):
+    whole = Api(world).get(path).json()["results"]
+    found, address, pages = [], f"{path}?page_size=3", 0
+    while address:
+        answer = Api(world).get(address, Accept=accept)
+        pages += 1
+        if accept == NDJSON:
+            found += [json.loads(line) for line in answer.content.decode().splitlines()]
+        else:
+            found += answer.json()["results"]
+        links = dict(
+            reversed(part.strip().split("; ")) for part in answer.headers.get("Link", "").split(",") if part
+        )
+        address = links.get('rel="next"', "").strip("<>").partition("spring-cup/")[2]
+    assert found == whole and pages == 2
+
+
+def test_a_refusal_of_lines_is_a_problem_document_all_the_same(world):
+    answer = Api(world).get("sections/nowhere/rounds/", Accept=NDJSON)
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
+    assert json.loads(answer.content)["code"] == "not_found"
+
+
+def test_standings_have_every_tie_break_and_a_tag(world):
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    answer = Api(world).get("sections/open/standings/")
+    first = answer.json()["results"][0]
+    winner = world.pairing.white.player.full_name
+    assert (first["name"], first["points"], first["rank"]) == (winner, "1", 1)
+    assert {one["code"] for one in first["tiebreaks"]} == set(world.section.tiebreaks)
+    again = Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"])
+    assert (again.status_code, again.content) == (304, b"")
+    services.correct_result(
+        actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip"
+    )
+    assert Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"]).status_code == 200
+
+
+def test_drafts_are_there_for_officers_alone(world):
+    public = Api(world).get("sections/open/rounds/").json()["results"]
+    assert [row["number"] for row in public] == [1]
+    assert Api(world).get("sections/open/rounds/2/pairings/").status_code == 404
+    officer = Api(world, "artur")
+    assert len(officer.get("sections/open/rounds/").json()["results"]) == len(world.rounds)
+    assert officer.get("sections/open/rounds/2/pairings/").status_code == 200
+    assert Api(world, "alice").get("sections/open/rounds/2/pairings/").status_code == 404
+
+
+# Edits
+
+
+def test_a_result_is_entered_with_the_tag_of_what_was_read(world):
+    api = Api(world, "artur")
+    tag = api.get(BOARD)["ETag"]
+    answer = api.send("put", BOARD, {"result": "1-0"}, If_Match=tag)
+    assert (answer.status_code, answer.json()["result"]) == (200, "1-0")
+    assert answer["ETag"] != tag
+    late = api.send("put", BOARD, {"result": "0-1", "reason": "slip"}, If_Match=tag)
+    assert (late.status_code, late.json()["code"]) == (412, "precondition_failed")
+    assert Pairing.objects.get(pk=world.pairing.pk).result == "1-0"
+    fresh = api.send("put", BOARD, {"result": "0-1", "reason": "slip"}, If_Match=answer["ETag"])
+    assert (fresh.status_code, fresh.json()["result"]) == (200, "0-1")
+
+
+def test_an_edit_without_a_tag_is_refused(world):
+    answer = Api(world, "artur").send("put", BOARD, {"result": "1-0"})
+    assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert Pairing.objects.get(pk=world.pairing.pk).result == ""
+
+
+def test_a_correction_needs_a_reason(world):
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    answer = Api(world, "artur").send("put", BOARD, {"result": "0-1"}, If_Match="*")
+    assert (answer.status_code, answer.json()["code"]) == (422, "reason_missing")
+
+
+@pytest.mark.parametrize("who", ["", "alice", "charlie"])
+def test_results_are_for_officers(world, who):
+    answer = Api(world, who).send("put", BOARD, {"result": "1-0"}, If_Match="*")
+    assert answer.status_code == (403 if who else 401)
+    assert Pairing.objects.get(pk=world.pairing.pk).result == ""
+
+
+def test_a_player_is_changed_with_the_tag_of_what_was_read(world):
+    api = Api(world, "olga")
+    player = Player.objects.get(event=world.event, family_name__iexact="dora")
+    path = f"players/{player.pk}/"
+    tag = api.get(path)["ETag"]
+    assert api.send("patch", path, {"club": "Dynamo"}).status_code == 428
+    done = api.send("patch", path, {"club": "Dynamo"}, If_Match=tag)
+    assert (done.status_code, done.json()["club"]) == (200, "Dynamo")
+    assert api.send("patch", path, {"club": "Spartak"}, If_Match=tag).status_code == 412
+    assert Player.objects.get(pk=player.pk).club == "Dynamo"
+
+
+def test_a_player_is_added_once_however_often_it_is_sent(world):
+    api, body = Api(world, "olga"), {"family_name": "Tal", "ratings": {"standard": 2705}}
+    first = api.send("post", "players/", body, Idempotency_Key="one")
+    again = api.send("post", "players/", body, Idempotency_Key="one")
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert first.json() == again.json() and again["Idempotency-Replayed"] == "true"
+    assert Player.objects.filter(event=world.event, family_name="Tal").count() == 1
+    other = api.send("post", "players/", {"family_name": "Fischer"}, Idempotency_Key="one")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_reused")
+
+
+# Rulings and webhooks
+
+
+def test_rulings_are_read_with_article_and_grounds_and_without_notes(world):
+    world.started()
+    ruling = claim_flag(
+        actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE
+    )
+    (row,) = Api(world).get("rulings/").json()["results"]
+    assert (row["game"], row["number"], row["kind"], row["result"]) == (world.board.pk, 1, "flag", "0-1")
+    assert row["article"] == ruling.article and row["grounds"]
+    assert "note" not in row and "facts" not in row
+
+
+def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
+    api = Api(world, "olga")
+    made = api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]})
+    assert made.status_code == 201 and made.json()["secret"].startswith("whs_")
+    (row,) = api.get("webhooks/").json()["results"]
+    assert row["url"] == "https://example.org/x" and "secret" not in row
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    (sent,) = api.get(f"webhooks/{row['id']}/deliveries/").json()["results"]
+    assert (sent["kind"], sent["delivered_at"]) == ("result.recorded", None)
+    assert api.send("delete", f"webhooks/{row['id']}/").status_code == 204
+    assert api.get("webhooks/").json()["results"] == []
+
+
+@pytest.mark.parametrize("who", ["", "artur", "alice"])
+def test_webhooks_are_the_organisers(world, who):
+    api = Api(world, who)
+    expected = 403 if who else (401, 403)
+    for answer in (
+        api.get("webhooks/"),
+        api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]}),
+    ):
+        assert answer.status_code in (expected if isinstance(expected, tuple) else (expected,))
+    assert not Webhook.objects.exists()
