@@ -23,6 +23,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
+from tournaments.selectors.leavers import early_leavers
 from tournaments.selectors.rounds import RoundView
 from tournaments.tiebreaks.table import signed_points
 from tournaments.views.afters import afters
@@ -233,6 +234,9 @@ def _table(frame: SectionFrame, after: int | None) -> str:
         "federations": federations,
         "ratings": ratings,
         "dropped": view.dropped,
+        "early": [seat(frame, one) for one in early_leavers(frame.section, [row.entry for row in view.rows])]
+        if after is None
+        else (),
         "adjustments": _adjustments(frame, after),
     }
     table = render_to_string("components/standings_table.html", context, frame.request)
@@ -280,6 +284,10 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         "heads": heads,
         "rows": lines,
         "columns": columns(table.tiebreaks),
+        "early": [
+            seat(frame, one)
+            for one in early_leavers(frame.section, [row.standing.entry for row in table.rows])
+        ],
         "downloads": of_page(frame, "crosstable"),
     }
     return tagged(request, render(request, "public/crosstable.html", context), frame.etag)
