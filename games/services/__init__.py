@@ -1,6 +1,6 @@
 """What people do to games: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
-from games.services.bulk import record_results
+from games.services.bulk import ADJOURNED, record_results
 from games.services.opening import NewBoard, open_game, open_games
 from games.services.play import (
     answer_draw,
@@ -16,6 +16,7 @@ from games.services.play import (
 from games.services.results import annul, correct_result, import_moves, record_result
 
 __all__ = [
+    "ADJOURNED",
     "NewBoard",
     "annul",
     "answer_draw",

@@ -21,12 +21,14 @@ from games.record.state import State
 from games.services.record import append_all
 from games.states import state_of
 
+ADJOURNED = "adjourned"
+
 
 @transaction.atomic
 def record_results(
-    *, actor: Actor, now: datetime, results: Mapping[int, Result | str | None], reason: str = ""
+    *, actor: Actor, now: datetime, results: Mapping[int, Result | str], reason: str = ""
 ) -> list[Game]:
-    """Enter the results of boards by the keys of their games; None: the game has been adjourned elsewhere.
+    """Enter the results of boards by the keys of their games; ADJOURNED for one that was adjourned elsewhere.
 
     The queries do not grow with the boards.  The caller has checked that the actor may.  NotFound `no_such_game`;
     Conflict `already_finished` if one of them has a result.
@@ -36,14 +38,15 @@ def record_results(
         raise NotFound(Message("no_such_game", N_("There is no such game.")))
     had = {game.pk: (game.phase, game.result) for game in rows}
     states = [state_of(game) for game in rows]
-    drafts = [_drafts(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]
+    drafts = [decided(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]
     append_all(list(zip(rows, states, drafts, strict=True)), actor=actor, now=now)
     hooks.result_changed.of_many([game for game in rows if had[game.pk] != (game.phase, game.result)], now)
     return rows
 
 
-def _drafts(state: State, result: Result | str | None, reason: str) -> Sequence[Draft]:
-    if result is None:
+def decided(state: State, result: Result | str, reason: str) -> Sequence[Draft]:
+    """What enters a result, or that the game was adjourned."""
+    if result == ADJOURNED:
         return () if state.phase is Phase.ADJOURNED else (_adjourned(state, reason),)
     value = Result(result)
     how = "reported" if FACTS[value].played else "forfeit"

@@ -12,8 +12,11 @@ from clocks.controls import parse as parse_control
 from common.actors import Actor
 from games.models import Depth, Game
 from games.record.entries import Draft, Kind
+from games.record.results import Result
+from games.record.state import State
 from games.rules.contract import Game as GameName
 from games.rules.registry import rules_for
+from games.services.bulk import decided
 from games.services.record import begin
 
 
@@ -37,8 +40,13 @@ def open_games(
     rules: Mapping[str, object] | None = None,
     control: str = "",
     depth: str = Depth.RESULT,
+    results: Sequence[Result | str] = (),
+    reason: str = "",
 ) -> list[Game]:
     """Open the records of new games on the same terms, in the order of `boards`, by two queries.
+
+    `results` of games that are over when they are opened, as `record_results` takes them, in the same order; empty
+    where there is none.  Whoever gives them ties the games to his boards himself: nobody is told of them.
 
     The caller has checked that the actor may.  Raises BadInput for an unknown game, option, position or time control.
     """
@@ -70,7 +78,11 @@ def open_games(
             "depth": str(depth),
         }
         opened.append((row, Draft(Kind.OPENED, data=MappingProxyType(data))))
-    begin(opened, actor=actor, now=now)
+
+    def then(place: int, state: State) -> Sequence[Draft]:
+        return decided(state, results[place], reason) if results and results[place] else ()
+
+    begin(opened, actor=actor, now=now, then=then)
     return [row for row, _ in opened]
 
 

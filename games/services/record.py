@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -91,19 +91,33 @@ def append(
     return state
 
 
-def begin(opened: Sequence[tuple[Game, Draft]], *, actor: Actor, now: datetime) -> None:
-    """Save new games, each with the first entry of its record: two queries, however many they are."""
-    states, entries = [], []
-    for game, draft in opened:
+def begin(
+    opened: Sequence[tuple[Game, Draft]],
+    *,
+    actor: Actor,
+    now: datetime,
+    then: Callable[[int, State], Sequence[Draft]] | None = None,
+) -> None:
+    """Save new games, each with the first entry of its record: two queries, however many they are.
+
+    `then` says what follows at once in the record of the game at a place of `opened`.
+    """
+    states, records = [], []
+    for place, (game, draft) in enumerate(opened):
         entry = _entry(1, draft, milliseconds(now), actor, "")
         entry = replace(entry, digest=digest_of(entry, genesis(str(game.key))))
-        state = fold([entry])
+        state, entries = fold([entry]), [entry]
+        for next_draft in then(place, state) if then is not None else ():
+            entry, state = _write(state, next_draft, actor, now, "")
+            entries.append(entry)
         _bring_up(game, state, now)
         states.append(state)
-        entries.append(entry)
+        records.append(entries)
     Game.objects.bulk_create(game for game, _ in opened)
     RecordEntry.objects.bulk_create(
-        RecordEntry.of(game, entry, actor.user_id) for (game, _), entry in zip(opened, entries, strict=True)
+        RecordEntry.of(game, entry, actor.user_id)
+        for (game, _), entries in zip(opened, records, strict=True)
+        for entry in entries
     )
     for (game, _), state in zip(opened, states, strict=True):
         remember(game, state)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from games.services import record_results
+from games.services import ADJOURNED, record_results
 from tests.tournaments import team_events
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, chance, entry, make_swiss, pair, play_round, publish
@@ -170,7 +170,7 @@ def test_an_adjourned_game_is_a_question_mark_both_ways(world: World) -> None:
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     one, other = row.pairings.order_by("board")
-    record_results(actor=world.olga, now=LATER, results={one.game_id: None, other.game_id: "1-0"})
+    record_results(actor=world.olga, now=LATER, results={one.game_id: ADJOURNED, other.game_id: "1-0"})
     text = trf_file(section).decode()
     assert text.count("?") == 2
     made = again(world, section)

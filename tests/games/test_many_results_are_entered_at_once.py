@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from common.actors import Actor
 from common.errors import Conflict, NotFound
 from games import services as games
 from games.models import Game, RecordEntry
@@ -121,8 +122,34 @@ def test_one_board_with_a_result_already_refuses_them_all(world: World) -> None:
 def test_a_board_adjourned_elsewhere_waits_and_can_get_its_result(world: World) -> None:
     section = played(world, "many")
     key = keys(section)[0]
-    games.record_results(actor=world.olga, now=NOW, results={key: None})
+    games.record_results(actor=world.olga, now=NOW, results={key: games.ADJOURNED})
     assert Game.objects.get(pk=key).phase == "adjourned"
     games.record_results(actor=world.olga, now=LATER, results={key: "1-0"})
     assert Pairing.objects.get(game=key).result == "1-0"
     assert [one.broken for one in verify(Game.objects.filter(pk=key))] == [""]
+
+
+def test_games_opened_with_their_results_are_as_if_these_were_entered_after(world: World) -> None:
+    terms = {"actor": world.olga, "now": NOW, "game": "chess", "regime": "fide-2023", "control": "90+30"}
+    names = [games.NewBoard(f"White {number}", f"Black {number}") for number in range(len(RESULTS) + 2)]
+    at_once = games.open_games(**terms, boards=names, results=[*RESULTS, "", games.ADJOURNED], reason="TRF")
+    after = games.open_games(**terms, boards=names)
+    results = dict(zip([game.pk for game in after], RESULTS, strict=False))
+    for key, result in results.items():
+        games.record_result(actor=Actor.of_system("olga"), now=NOW, game_id=key, result=result, reason="TRF")
+    games.record_results(actor=world.olga, now=NOW, results={after[-1].pk: games.ADJOURNED}, reason="TRF")
+
+    def told(rows: list[Game]) -> list[object]:
+        own = {"id", "key", "digest", "snapshot"}
+        entries = RecordEntry.objects.filter(game__in=rows).order_by("game", "seq")
+        return [
+            [
+                {k: v for k, v in one.items() if k not in own}
+                for one in Game.objects.filter(pk__in=[r.pk for r in rows]).order_by("pk").values()
+            ],
+            list(entries.values_list("seq", "kind", "at", "side", "ply", "data")),
+        ]
+
+    assert told(at_once) == told(after)
+    assert [game.result for game in at_once] == [*RESULTS, "", ""]
+    assert [one.broken for one in verify(Game.objects.all())] == [""] * (2 * len(names))

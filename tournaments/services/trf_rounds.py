@@ -17,7 +17,6 @@ from tournaments.formats.trf.results import Mark, result_of
 from tournaments.models import Pairing, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
-from tournaments.services.rounds import open_boards
 from tournaments.services.trf_parts import Bringing, refuse
 from tournaments.services.trf_teams import seats_of_teams
 from tournaments.tiebreaks.table import Kind
@@ -121,9 +120,8 @@ def _round(
                 team_match=seats.matches.get(one.number),
             )
         )
+    _open(bringing, pairings, marks, results)
     Pairing.objects.bulk_create([*pairings, *given])
-    open_boards(pairings, bringing.section, actor=bringing.actor, now=bringing.now)
-    _results(bringing, pairings, marks, results)
     bringing.boards += len(boards)
     bringing.byes += len(byes)
 
@@ -133,19 +131,38 @@ def _marks(bringing: Bringing, number: int, pair: Two) -> tuple[Mark, Mark]:
     return white, black
 
 
-def _results(
+def _open(
     bringing: Bringing,
     pairings: Sequence[Pairing],
     marks: Sequence[tuple[Mark, Mark]],
     results: Sequence[Result | None],
 ) -> None:
-    """Results, and who adjourned; a board of which nothing is written is being played."""
-    known: dict[int, Result | str | None] = {
-        pairing.game_id: result
-        for pairing, two, result in zip(pairings, marks, results, strict=True)
-        if pairing.game_id is not None and (result is not None or Mark.UNKNOWN in two)
-    }
-    games.record_results(actor=bringing.actor, now=bringing.now, results=known, reason="TRF")
+    """Open the games with their results; who adjourned waits, and a board of which nothing is written is played."""
+    section = bringing.section
+    known = [
+        result.value if result is not None else games.ADJOURNED if Mark.UNKNOWN in two else ""
+        for two, result in zip(marks, results, strict=True)
+    ]
+    opened = games.open_games(
+        actor=bringing.actor,
+        now=bringing.now,
+        game=section.game,
+        rules=section.rules,
+        regime=section.regime,
+        control=section.control,
+        depth=section.depth,
+        boards=[_new_board(pairing) for pairing in pairings],
+        results=known,
+        reason="TRF",
+    )
+    for pairing, game in zip(pairings, opened, strict=True):
+        pairing.game, pairing.result = game, game.result
+        pairing.version = 1 if game.result else 0
+
+
+def _new_board(pairing: Pairing) -> games.NewBoard:
+    assert pairing.black is not None  # these are boards, not byes
+    return games.NewBoard(pairing.white.player.full_name, pairing.black.player.full_name)
 
 
 def _date(bringing: Bringing, number: int) -> date | None:
