@@ -62,4 +62,6 @@ def rulings_in(boards: dict[int, Pairing], wanted: Wanted) -> QuerySet[Ruling]:
             | Q(article__startswith=within)
             | Q(penalty_article__startswith=within)
         )
-    return Ruling.objects.filter(asked).select_related("arbiter", "superseded_by").order_by("-at", "-pk")
+    return (
+        Ruling.objects.filter(asked).select_related("arbiter", "superseded_by", "fine").order_by("-at", "-pk")
+    )

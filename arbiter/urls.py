@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from arbiter.views import adjournments, boards, card, checklists, clocks, desk, duty, instead, rule, sessions, sheets
+from arbiter.views import (
+    adjournments,
+    boards,
+    card,
+    checklists,
+    clocks,
+    desk,
+    duty,
+    fines,
+    instead,
+    rule,
+    sessions,
+    sheets,
+)
 
 urlpatterns = [
     path("sessions/", desk.signed_in(sessions.sessions), name="sessions"),
@@ -14,6 +27,7 @@ urlpatterns = [
     path("<int:game_id>/", desk.signed_in(card.card), name="board-card"),
     path("<int:game_id>/ruling/", desk.signed_in(rule.ruling), name="board-ruling"),
     path("<int:game_id>/rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),
+    path("<int:game_id>/rulings/<int:number>/fine/", desk.signed_in(fines.fine), name="board-fine"),
     path(
         "<int:game_id>/rulings/<int:number>/instead/",
         desk.signed_in(instead.instead),

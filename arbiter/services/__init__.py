@@ -4,6 +4,7 @@ from arbiter.services.calls import answer_call
 from arbiter.services.checklists import tick, untick
 from arbiter.services.claims import claim_draw, claim_flag
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
+from arbiter.services.fines import note_payment
 from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, rule_illegal_move
 from arbiter.services.readings import read_clocks
 from arbiter.services.regimes import regime_of, regime_of_section, regulations_of, set_regulations
@@ -21,6 +22,7 @@ __all__ = [
     "go_off_duty",
     "go_on_duty",
     "log_incident",
+    "note_payment",
     "preview",
     "preview_illegal_move",
     "preview_reversal",

@@ -37,7 +37,7 @@ _PER_PAGE = 50
 _COLUMNS = (
     *("at", "section", "round", "board", "white", "black", "number", "kind", "outcome", "offender"),
     *("article", "penalty_article", "grounds", "white_before", "white_after", "black_before", "black_after"),
-    *("result", "note", "arbiter", "undone_by"),
+    *("result", "note", "arbiter", "undone_by", "fine", "fine_paid_at"),
 )
 # A cell that begins so would be a formula in a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -82,6 +82,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "lines": _lines(page.object_list, boards),
         "may_file": allowed(standing_in(frame.actor, frame.event), Action.FILE_APPEAL),
         "page": page,
+        "fine_forms": allowed(standing_in(frame.actor, frame.event), Action.RULE),
         "count": found.count,
         "query": query,
         "more": f"&{query}" if query else "",
@@ -231,7 +232,8 @@ def _row(line: LogLine) -> list[object]:
         ruling.at.strftime("%Y-%m-%d %H:%M:%S"), line.section, line.round_number or "", line.board, line.white,
         line.black, ruling.number, ruling.kind, ruling.outcome, line.offender, *[*articles, "", ""][:2],
         " ".join(ruling.sentences), *(clocks or [""] * 4), ruling.result, ruling.note, ruling.arbiter,
-        ruling.undone_by or "",
+        ruling.undone_by or "", ruling.fine or "",
+        ruling.fine.paid_at.strftime("%Y-%m-%d %H:%M:%S") if ruling.fine and ruling.fine.paid_at else "",
     ]  # fmt: skip
 
 

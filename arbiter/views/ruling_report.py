@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from arbiter.citations import cite
-from arbiter.models import Duty, HallIncident
+from arbiter.models import Duty, Fine, HallIncident
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import LogLine, report_facts
 from clocks.reckoning import clock_text
@@ -99,12 +99,21 @@ def _ruling(line: LogLine, event: Event) -> Item:
     ]
     if ruling.result:
         lines.append(f"{gettext('Result:')} {_result(ruling.result)}")
+    if ruling.fine is not None:
+        lines.append(_fine(ruling.fine, event))
     if ruling.note:
         lines.append(ruling.note)
     if ruling.undone_by:
         lines.append(gettext("Taken back by ruling %(number)s.") % {"number": ruling.undone_by})
     small = " · ".join([ruling.arbiter, moment(ruling.at, event), *map(cite, ruling.articles)])
     return Item(f"{ruling.kind}: {ruling.outcome}", tuple(lines), small, struck=bool(ruling.undone_by))
+
+
+def _fine(fine: Fine, event: Event) -> str:
+    said = {"amount": fine.amount, "currency": fine.currency}
+    if fine.paid_at is None:
+        return gettext("Fine: %(amount)s %(currency)s, not paid") % said
+    return gettext("Fine: %(amount)s %(currency)s, paid %(at)s") % {**said, "at": moment(fine.paid_at, event)}
 
 
 def _result(code: str) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from arbiter.models import Ruling
+from arbiter.models import Fine, Ruling
 from arbiter.views.ruling_words import kind_name, outcome_name
 from clocks.reckoning import clock_text
 from common.sides import Side
@@ -59,11 +59,12 @@ class ShownRuling:
     arbiter: str
     undone_by: int = 0
     can_be_undone: bool = False
+    fine: Fine | None = None
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
     """Every ruling at this board, the newest first."""
-    rows = game.rulings.select_related("arbiter").order_by("-number")
+    rows = game.rulings.select_related("arbiter", "fine").order_by("-number")
     return shown_rulings(rows, notes=notes)
 
 
@@ -90,4 +91,5 @@ def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
         arbiter=row.arbiter.get_username() if row.arbiter else "",
         undone_by=undone_by,
         can_be_undone=has_effect and not undone_by,
+        fine=getattr(row, "fine", None),
     )

@@ -78,6 +78,8 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "event.edited": N_("Event changed"),
         "event.put_away": N_("Rehearsal put away"),
         "event.rehearsed": N_("Copied to practise on"),
+        "fine.paid": N_("Fine paid"),
+        "fine.unpaid": N_("Fine not paid after all"),
         "games.imported": N_("Games brought in from a file"),
         "pair.ruled": N_("Pair ruled on"),
         "pair.unruled": N_("Rule about a pair taken back"),

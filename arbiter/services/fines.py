@@ -1,0 +1,54 @@
+"""Fines that rulings laid: noted as paid, or as not paid after all (FIDE 12.9.7)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.models import Fine
+from common.actors import Actor
+from common.errors import Conflict, NotFound
+from common.messages import N_, Message
+from common.permissions import Action, require
+from games import hooks
+from games.services.record import lock_game
+from tournaments.models import Pairing
+from tournaments.services.shared import write_log
+
+
+@transaction.atomic
+def note_payment(*, actor: Actor, now: datetime, ruling_id: int, paid: bool = True) -> Fine:
+    """Note that a fine was paid, or take that note back.
+
+    NotFound `no_such_fine`; Conflict `fine_not_owed` once its ruling has been undone, `fine_noted_so` where it is so
+    already.
+    """
+    fine = Fine.objects.select_related("ruling__game").filter(ruling=ruling_id).first()
+    if fine is None:
+        raise NotFound(Message("no_such_fine", N_("This ruling has laid no fine.")))
+    require(hooks.standing_of(actor, fine.ruling.game), Action.RULE)
+    lock_game(fine.ruling.game_id)
+    fine.refresh_from_db()
+    if not fine.ruling.stands:
+        raise Conflict(Message("fine_not_owed", N_("The ruling was undone: this fine is not owed.")))
+    if (fine.paid_at is not None) is paid:
+        raise Conflict(Message("fine_noted_so", N_("That is noted already.")))
+    fine.paid_at, fine.paid_to_id = (now, actor.user_id) if paid else (None, None)
+    fine.save(update_fields=["paid_at", "paid_to"])
+    _log(fine, actor=actor, now=now)
+    return fine
+
+
+def _log(fine: Fine, *, actor: Actor, now: datetime) -> None:
+    board = Pairing.objects.select_related("round__section__event").filter(game=fine.ruling.game_id).first()
+    if board is None:
+        return
+    write_log(
+        event=board.round.section.event,
+        actor=actor,
+        now=now,
+        action="fine.paid" if fine.paid_at else "fine.unpaid",
+        subject=board,
+        after={"fine": str(fine)},
+    )

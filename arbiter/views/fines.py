@@ -1,0 +1,39 @@
+"""Whether a fine was paid, noted from the log of rulings."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from arbiter.models import Ruling
+from arbiter.services import note_payment
+from arbiter.views.board_frame import BoardFrame
+from common.errors import Conflict, NotFound
+
+
+@require_POST
+def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
+    """`paid`: `yes`, or `no` to take the note back; what somebody noted before is told on the log."""
+    frame = BoardFrame.of(request, slug, game_id)
+    row = Ruling.objects.filter(game=game_id, number=number).first()
+    if row is None:
+        raise Http404
+    try:
+        noted = note_payment(
+            actor=frame.actor,
+            now=timezone.now(),
+            ruling_id=row.pk,
+            paid=request.POST.get("paid") != "no",
+        )
+    except NotFound:
+        raise Http404 from None
+    except Conflict as problem:
+        messages.error(request, problem.message.render(gettext))
+    else:
+        said = gettext("Fine noted as paid.") if noted.paid_at else gettext("Fine noted as not paid.")
+        messages.success(request, said)
+    return redirect("rulings", slug=slug)

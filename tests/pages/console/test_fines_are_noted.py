@@ -1,0 +1,99 @@
+"""A fine stands in the log and the report with its amount, and is noted as paid by an arbiter."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.urls import reverse
+
+from arbiter import services as law
+from arbiter.models import Fine, Ruling
+from common.errors import Conflict, NotFound
+from tests.pages.html import page_of
+from tests.pages.live.table import Table
+from tests.world import World, later
+
+pytestmark = [pytest.mark.django_db, pytest.mark.article("chess:12.9.7")]
+
+
+@pytest.fixture
+def table(monkeypatch):
+    world = World(game="chess", regime="fide-2023", control="60")
+    law.set_regulations(
+        actor=world.olga,
+        now=later(seconds=1),
+        section_id=world.section.pk,
+        regulations={"fines": {"currency": "EUR", "amounts": [20, 50]}},
+    )
+    world.started()
+    facts = {"offender": "white", "measure": "fine", "amount": 50, "article": "chess:11.3.2.2"}
+    law.rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
+    return Table(world, monkeypatch)
+
+
+def log(table, who="artur"):
+    return page_of(table.client(who).get(reverse("rulings", args=[table.world.slug]))).words
+
+
+def note(table, who="artur", paid="yes"):
+    address = reverse("board-fine", args=[table.world.slug, table.game.pk, 1])
+    return table.client(who).post(address, {"paid": paid})
+
+
+def test_the_ruling_form_takes_a_fine_of_the_tariff_and_refuses_another(table):
+    address = reverse("board-ruling", args=[table.world.slug, table.game.pk])
+    given = {"kind": "penalty", "do": "preview", "seq": table.game.seq, "offender": "black", "measure": "fine"}
+    shown = page_of(table.client("artur").post(address, {**given, "amount": "20"}))
+    assert "Black owes a fine: 20 EUR." in shown.words
+    refused = table.client("artur").post(address, {**given, "amount": "30"})
+    assert "announced: 20, 50" in page_of(refused).words
+
+
+def test_the_log_says_what_is_owed_and_then_that_it_was_paid(table):
+    assert "Fine: 50 EUR (not paid)" in log(table)
+    assert note(table).status_code == 302
+    assert "Fine: 50 EUR (paid" in log(table)
+    assert Fine.objects.get().paid_to_id == table.world.artur.user_id
+    address = reverse("board-fine", args=[table.world.slug, table.game.pk, 1])
+    again = table.client("artur").post(address, {"paid": "yes"}, follow=True)
+    assert "That is noted already." in page_of(again).words
+    note(table, paid="no")
+    assert "Fine: 50 EUR (not paid)" in log(table)
+    report = page_of(table.client("artur").get(reverse("rulings-report", args=[table.world.slug])))
+    assert "Fine: 50 EUR (not paid)" in report.words and "Note it as paid" not in report.words
+
+
+def test_the_table_has_amount_and_payment(table):
+    note(table)
+    answer = table.client("artur").get(reverse("rulings-table", args=[table.world.slug]))
+    (row,) = csv.DictReader(io.StringIO(answer.content.decode().lstrip("\ufeff")))
+    assert row["fine"] == "50 EUR" and row["fine_paid_at"].startswith("20")
+
+
+def test_a_fine_goes_with_its_ruling(table):
+    ruling = Ruling.objects.get()
+    law.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
+    assert "Fine: 50 EUR (not owed)" in log(table)
+    with pytest.raises(Conflict) as refused:
+        law.note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
+    assert refused.value.code == "fine_not_owed"
+
+
+def test_only_arbiters_note_a_payment(table):
+    for who, status in (("hana", 403), ("alice", 403), ("charlie", 404)):
+        assert note(table, who).status_code in (status, 403, 404)
+    assert Fine.objects.get().paid_at is None
+
+
+def test_there_is_none_where_none_was_laid(table):
+    made = law.rule(
+        actor=table.world.artur,
+        now=later(seconds=20),
+        game_id=table.game.pk,
+        kind="penalty",
+        facts={"offender": "white", "measure": "warning"},
+    )
+    with pytest.raises(NotFound):
+        law.note_payment(actor=table.world.artur, now=later(seconds=21), ruling_id=made.pk)
