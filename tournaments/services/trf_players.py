@@ -37,7 +37,7 @@ def bring_players(bringing: Bringing) -> None:
     refuse(problems)
     Player.objects.bulk_create(made)
     for entry in bringing.entries.values():
-        entry.player_id = entry.player.pk
+        entry.player = entry.player  # which has its key only now
     Entry.objects.bulk_create(bringing.entries.values())
 
 
