@@ -1,0 +1,49 @@
+"""No table and no form shows a tie-break of draughts under the code of a program."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils.translation import override
+
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.views.tables import columns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("descriptor", "code"),
+    [
+        ("OTHER_SOLKOFF", "Solkoff"),
+        ("OTHER_SOLKOFF/C1", "Solkoff/C1"),
+        ("OTHER_SHMULYAN", "Shmulyan"),
+        ("BH/C1", "BH/C1"),
+        ("DE", "DE"),
+    ],
+)
+def test_a_head_has_the_code_of_c07_or_a_name(descriptor: str, code: str) -> None:
+    with override("en"):
+        (column,) = columns([descriptor])
+    assert column.code == code
+    assert "OTHER" not in column.name
+
+
+def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
+    world = World(game="draughts", regime="draughts64", control="")
+    services.edit_section(
+        actor=world.olga,
+        now=NOW,
+        section_id=world.section.pk,
+        changes={"tiebreaks": ["OTHER_SOLKOFF", "WIN"]},
+    )
+    client = Client(headers={"accept-language": "en"})
+    words = page_of(client.get("/events/spring-cup/open/standings/")).words
+    assert "Solkoff" in words and "OTHER" not in words
+    client.force_login(get_user_model().objects.get(username="olga"))
+    heard = client.get("/desk/suggest/tie-breaks/", {"tiebreaks": "OTHER_SOLKOFF, WIN"}).content.decode()
+    assert "<strong>Solkoff</strong>" in heard and "OTHER" not in heard
+    assert "C.07, </span>" not in heard
