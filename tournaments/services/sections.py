@@ -102,7 +102,8 @@ def create_section(
     )
     _check(section)
     section.save()
-    StandingsVersion.objects.create(section=section)
+    # By its key, so that nobody reads the version of today from this object later.
+    StandingsVersion.objects.create(section_id=section.pk)
     after = {"slug": slug, "game": game, "regime": regime, "format": format}
     write_log(event=event, actor=actor, now=now, action="section.created", subject=section, after=after)
     return section
