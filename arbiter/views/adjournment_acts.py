@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.dateparse import parse_datetime
-from django.utils.timezone import is_aware, make_aware
 
 from arbiter.law.adjournment import OffRecord, Times
 from arbiter.readings import parse_reading, ply_number, position_text
 from arbiter.services import adjournment as adjourning
 from arbiter.services import resumption as resuming
 from arbiter.views.board_frame import BoardFrame
+from arbiter.views.instants import read_instant
 from common.errors import BadInput
 from common.messages import N_, Message
 from common.sides import Side
@@ -50,7 +48,7 @@ def _adjourn(frame: BoardFrame, who: dict[str, Any]) -> None:
     given = frame.request.POST
     adjourning.adjourn(
         **who,
-        due=_instant(given.get("due", "")),
+        due=read_instant(given.get("due", "")),
         place=_text(given, "place", 200) or None,
         holder=_text(given, "holder", 200),
         times=_times(given),
@@ -64,7 +62,7 @@ def _hand_over(frame: BoardFrame, who: dict[str, Any]) -> None:
 
 
 def _reschedule(frame: BoardFrame, who: dict[str, Any]) -> None:
-    given, due = frame.request.POST, _instant(frame.request.POST.get("due", ""))
+    given, due = frame.request.POST, read_instant(frame.request.POST.get("due", ""))
     if due is None:
         raise BadInput(Message("due_missing", N_("Say when the game is resumed.")))
     place = _text(given, "place", 200) or None
@@ -174,19 +172,6 @@ def _text(given: QueryDict, name: str, longest: int = 500) -> str:
 
 def _side(name: str) -> Side | None:
     return Side(name) if name in set(Side) else None
-
-
-def _instant(text: str) -> datetime | None:
-    """By the clock of the event, whose zone is active."""
-    if not text:
-        return None
-    try:
-        read = parse_datetime(text)
-    except ValueError:
-        read = None
-    if read is None:
-        raise BadInput(Message("bad_instant", N_("This is no date and time.")))
-    return read if is_aware(read) else make_aware(read)
 
 
 def _clocks(given: QueryDict) -> dict[Side, int]:

@@ -11,15 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter import services as law
 from arbiter.readings import parse_reading
 from arbiter.views.board_frame import BoardFrame
-from common.errors import BadInput, DomainError
-from common.messages import N_, Message
+from arbiter.views.instants import read_instant
+from common.errors import DomainError
 from common.permissions import Action
 from common.sides import Side
 from games.live.events import server_now_ms
@@ -106,19 +105,7 @@ def _read(frame: BoardFrame, now: datetime) -> None:
             for side in Side
             if (text := given.get(f"read_{side.value}", "").strip())
         },
-        read_at=_instant(given.get("read_at", "").strip()),
+        read_at=read_instant(given.get("read_at", "").strip()),
         note=given.get("note", ""),
         request=frame.request.request_id,  # type: ignore[attr-defined]
     )
-
-
-def _instant(text: str) -> datetime | None:
-    if not text:
-        return None
-    try:
-        read = parse_datetime(text)
-    except ValueError:
-        read = None
-    if read is None:
-        raise BadInput(Message("bad_instant", N_("This is no date and time.")))
-    return read if timezone.is_aware(read) else read.replace(tzinfo=timezone.get_current_timezone())
