@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from common.errors import Conflict, ImportRefused, NotPermitted
 from tests.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
@@ -151,3 +153,15 @@ def test_the_file_twin_is_public_with_its_section(world, client):
     old = client.get(address + "?edition=16").content
     assert b"\r\nXXR 5\r\n" in old and b"\r\n142 " not in old
     assert client.get(address + "?edition=7").status_code == 404
+
+
+def test_the_queries_do_not_grow_with_the_players(world):
+    counted = []
+    for name in ("rtg_065_n8_r5", "rtg_092_n40_r5"):
+        made = world.section(format="swiss", rounds_planned=5)
+        data = (DATA / "swiss" / f"{name}.trf").read_bytes()
+        with CaptureQueriesContext(connection) as seen:
+            import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=data)
+        counted.append(len(seen))
+    # SQLite takes fewer rows at a time than the larger one has.
+    assert counted[1] - counted[0] < 20 and counted[1] < 80
