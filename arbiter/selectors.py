@@ -50,6 +50,7 @@ class Board:
 
     pairing: Pairing
     game: Game
+    phase: Phase
     calls: tuple[dict[str, Any], ...]
     fallen: Side | None
     irregular: bool
@@ -57,10 +58,6 @@ class Board:
     trouble: Side | None = None
     claim: Side | None = None
     changes_at: int | None = None
-
-    @property
-    def phase(self) -> Phase:
-        return Phase(self.game.phase)
 
     @property
     def attention(self) -> bool:
@@ -155,6 +152,7 @@ def _board(pairing: Pairing, now_ms: int) -> Board:
     return Board(
         pairing,
         game,
+        Phase(game.phase),
         tuple(calls),
         fallen,
         bool(snapshot.get("irregular")) and not over,

@@ -52,7 +52,14 @@ def run() -> Iterator[Row]:
         found["anew"],
         "under 20 ms",
     )
-    yield Row("asked for with its ETag: 304", found["unchanged"], "ms", "from the cache", found["kept"])
+    yield Row(
+        "asked for with its ETag: 304",
+        found["unchanged"],
+        "ms",
+        "from the cache",
+        found["kept"],
+        "under 5 ms",
+    )
 
 
 def _measure() -> dict[str, float]:
@@ -71,7 +78,7 @@ def _measure() -> dict[str, float]:
 
 
 def _pages() -> dict[str, float]:
-    """Milliseconds for a visitor's request of the page, through every middleware, on SQLite."""
+    """Milliseconds of the processor for a visitor's request of the page, through every middleware, on SQLite."""
     from django.core.cache import cache
     from django.test import Client
 
@@ -99,20 +106,20 @@ def _pages() -> dict[str, float]:
         cache.clear()
         client.get(address)
 
-    made = _wall(anew)
+    made = _busy(anew)
     return {
         "anew": made,
-        "kept": _wall(lambda: client.get(address)),
-        "unchanged": _wall(lambda: client.get(address, headers={"if-none-match": tag})),
+        "kept": _busy(lambda: client.get(address)),
+        "unchanged": _busy(lambda: client.get(address, headers={"if-none-match": tag})),
     }
 
 
-def _wall(act: Callable[[], object]) -> float:
+def _busy(act: Callable[[], object]) -> float:
     times = []
     for _ in range(RUNS * 3):
-        began = time.perf_counter()
+        began = time.process_time()
         act()
-        times.append((time.perf_counter() - began) * 1000)
+        times.append((time.process_time() - began) * 1000)
     return statistics.median(times)
 
 
