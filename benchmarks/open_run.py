@@ -15,7 +15,7 @@ PLAYERS, ROUNDS = 300, 9
 _GOALS = {
     "round paired": "at most 1 s",
     "round published": "at most 1 s and 40 queries",
-    "result entered": "at most 30 ms and 16 queries",
+    "result entered": "at most 50 ms and 17 queries",
     "standings": "at most 500 ms",
 }
 
