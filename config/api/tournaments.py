@@ -20,7 +20,7 @@ from config.api.authentication import actor_of
 from config.api.documented import IF_MATCH, KEY, NOT_FOUND, listed, problems
 from config.api.editing import PreconditionFailed, check_match, tag_of
 from config.api.idempotency import once
-from config.api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
+from config.api.lists import NDJSON, RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
 from config.api.shapes import (
     BoardSerializer,
     EntrantSerializer,
@@ -50,6 +50,13 @@ def event_at(request: Request, slug: str) -> tuple[Event, Actor]:
 class Listing(APIView):
     renderer_classes = RENDERERS
 
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """An empty list of lines says what it is a list of; the framework would leave that out with the body."""
+        found: Response = super().finalize_response(request, response, *args, **kwargs)
+        if found.status_code == 200 and found.accepted_media_type == NDJSON:
+            found.add_post_render_callback(_as_lines)
+        return found
+
     def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
         event, actor = event_at(request, slug)
         found = get_object_or_404(Section, event=event, slug=section)
@@ -69,6 +76,10 @@ class Listing(APIView):
     @staticmethod
     def sees_drafts(actor: Actor, event: Event) -> bool:
         return allowed(standing_in(actor, event), Action.SEE_DRAFTS)
+
+
+def _as_lines(response: Response) -> None:
+    response.headers.setdefault("Content-Type", NDJSON)
 
 
 class SectionList(Listing):
