@@ -45,7 +45,9 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         raise Conflict(
             Message(
                 "envelope_closed",
-                N_("A move lies sealed, and may have ended the game: open the envelope, then rule on the flag."),
+                N_(
+                    "A move lies sealed, and may have ended the game: open the envelope, then rule on the flag."
+                ),
             )
         )
     if state.postponed is side:

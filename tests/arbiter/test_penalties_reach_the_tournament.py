@@ -54,7 +54,9 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     with pytest.raises(BadInput):
         lost.decide("penalty", offender="white", measure="points_off", half_points="1")
     with pytest.raises(Conflict) as early:
-        Table("fide-2023").started().decide("penalty", offender="white", measure="points_off", half_points="1")
+        Table("fide-2023").started().decide(
+            "penalty", offender="white", measure="points_off", half_points="1"
+        )
     assert early.value.code == "points_after_the_game"
 
 
@@ -71,7 +73,9 @@ def test_a_fine_is_one_that_was_announced() -> None:
         assert refused.value.code == "fine_not_announced"
 
 
-@pytest.mark.article("chess:12.9", "chess:12.9.1", "chess:12.9.2", "chess:12.9.3", "chess:12.9.6", "chess:12.9.9")
+@pytest.mark.article(
+    "chess:12.9", "chess:12.9.1", "chess:12.9.2", "chess:12.9.3", "chess:12.9.6", "chess:12.9.9"
+)
 @pytest.mark.parametrize(
     ("measure", "facts", "number", "result"),
     [
@@ -98,7 +102,9 @@ def test_rounds_not_played_are_the_next_ones() -> None:
 
 
 @pytest.mark.article("tavreli:13.4")
-def test_the_tavreli_rules_have_their_five_penalties_and_others_only_by_the_regulations_of_the_event() -> None:
+def test_the_tavreli_rules_have_their_five_penalties_and_others_only_by_the_regulations_of_the_event() -> (
+    None
+):
     bare = Table().started()
     assert {one.value for one in bare.regime.measures} == {
         *("warning", "opponent_time", "time_off", "loss", "exclusion")
@@ -139,7 +145,9 @@ def world_of_four() -> World:
     """Four in a round robin under FIDE's Laws, the first round drawn at every board."""
     world = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
     for pairing in Pairing.objects.filter(round=world.rounds[0]):
-        services.enter_result(actor=world.artur, now=later(seconds=2), pairing_id=pairing.pk, result="1/2-1/2")
+        services.enter_result(
+            actor=world.artur, now=later(seconds=2), pairing_id=pairing.pk, result="1/2-1/2"
+        )
     return world
 
 
@@ -276,3 +284,17 @@ def test_only_rounds_to_come_can_be_missed() -> None:
     games.start_game(actor=world.artur, now=later(seconds=6), game_id=game.pk)
     penalise(world, "Alice", measure="rounds", rounds=1)
     assert [one.round_number for one in RoundExclusion.objects.all()] == [3], "the round in play is played"
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:12.9.5", "chess:12.9.8")
+def test_the_next_round_is_paired_by_the_points_as_they_are_now_and_without_who_is_kept_out() -> None:
+    world = world_of_four()
+    number = Entry.objects.get(section=world.section, player__family_name="Alice").number
+    penalise(world, "Alice", measure="points_off", half_points="1")
+    state = load_state(Section.objects.get(pk=world.section.pk), 2)
+    scores = {one.number: one.rounds[0].points for one in state.players}
+    assert scores.pop(number) == 0 and set(scores.values()) == {1}
+    assert state.absent == frozenset()
+    penalise(world, "Alice", at=20, measure="rounds", rounds=1)
+    assert load_state(Section.objects.get(pk=world.section.pk), 2).absent == {number}

@@ -44,7 +44,13 @@ def note(table, who="artur", paid="yes"):
 
 def test_the_ruling_form_takes_a_fine_of_the_tariff_and_refuses_another(table):
     address = reverse("board-ruling", args=[table.world.slug, table.game.pk])
-    given = {"kind": "penalty", "do": "preview", "seq": table.game.seq, "offender": "black", "measure": "fine"}
+    given = {
+        "kind": "penalty",
+        "do": "preview",
+        "seq": table.game.seq,
+        "offender": "black",
+        "measure": "fine",
+    }
     shown = page_of(table.client("artur").post(address, {**given, "amount": "20"}))
     assert "Black owes a fine: 20 EUR." in shown.words
     refused = table.client("artur").post(address, {**given, "amount": "30"})
