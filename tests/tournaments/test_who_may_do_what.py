@@ -13,6 +13,8 @@ from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.permissions import TABLE, Action, allowed
 from games import hooks
 from tests.tournaments.conftest import LATER, NOW, World, made_once
+from tests.tournaments.holder_acts import CALLS as HOLDER_CALLS
+from tests.tournaments.holder_acts import prepare as prepare_holders
 from tests.tournaments.prize_acts import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_acts import prepare as prepare_prizes
 from tests.tournaments.swiss_acts import CALLS as SWISS_CALLS
@@ -58,19 +60,7 @@ class Prepared(World):
         self.spare = services.add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
         )
-        self.webhook = services.add_webhook(
-            actor=self.olga,
-            now=NOW,
-            event_id=self.event.pk,
-            url="https://example.org/hook",
-            kinds=["round.published"],
-        )
-        services.issue_passes(actor=self.olga, now=NOW, event_id=self.event.pk, player_ids=[self.spare.pk])
-        self.over, self.declared = self._played("over"), self._played("declared")
-        services.finalise_table(actor=self.olga, now=NOW, section_id=self.declared.pk)
-        self.token, _ = services.issue_token(
-            actor=self.olga, now=NOW, event_id=self.event.pk, name="relay", scopes=["enter_result"]
-        )
+        prepare_holders(self)
         prepare_prizes(self, self.unpaired, self.declared)
 
     def _played(self, slug: str) -> Section:
@@ -84,6 +74,7 @@ class Prepared(World):
 
 CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     **PRIZE_CALLS,
+    **HOLDER_CALLS,
     "create_event": (
         Action.CREATE_EVENT,
         lambda w, a: services.create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
@@ -128,28 +119,6 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "revoke_token": (
         Action.ISSUE_TOKENS,
         lambda w, a: services.revoke_token(actor=a, now=NOW, token_id=w.token.pk),
-    ),
-    "issue_passes": (
-        Action.ISSUE_PASSES,
-        lambda w, a: services.issue_passes(actor=a, now=NOW, event_id=w.event.pk),
-    ),
-    "renew_pass": (
-        Action.ISSUE_PASSES,
-        lambda w, a: services.renew_pass(actor=a, now=NOW, player_id=w.spare.pk),
-    ),
-    "revoke_pass": (
-        Action.ISSUE_PASSES,
-        lambda w, a: services.revoke_pass(actor=a, now=NOW, player_id=w.spare.pk),
-    ),
-    "add_webhook": (
-        Action.MANAGE_WEBHOOKS,
-        lambda w, a: services.add_webhook(
-            actor=a, now=NOW, event_id=w.event.pk, url="https://example.org/new", kinds=["round.published"]
-        ),
-    ),
-    "revoke_webhook": (
-        Action.MANAGE_WEBHOOKS,
-        lambda w, a: services.revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
     ),
     "create_section": (
         Action.EDIT_SECTION,
@@ -290,9 +259,24 @@ def prepared(django_db_setup, django_db_blocker):
 
 def test_every_service_is_in_the_table():
     # Not asked of a person: a token stands for one, and a job was asked for by one.
-    not_asked = {"ImportReport", "TrfImport", "actor_of_pass", "actor_of_token", "run_import", "run_pairing", "run_trf"}
+    not_asked = {
+        "ImportReport",
+        "TrfImport",
+        "actor_of_pass",
+        "actor_of_token",
+        "run_import",
+        "run_pairing",
+        "run_trf",
+    }
     # These ask for several actions, or for none of an event's: test_who_may_bring_reports_and_lists_in.
-    elsewhere = {"import_trf", "prepare_trf", "request_trf", "start_trf", "import_rating_list", "add_rated_player"}
+    elsewhere = {
+        "import_trf",
+        "prepare_trf",
+        "request_trf",
+        "start_trf",
+        "import_rating_list",
+        "add_rated_player",
+    }
     # These a player does for himself alone: test_players_speak_for_themselves.
     elsewhere |= {"ask_for_bye", "take_wish_back", "report_result"}
     assert set(CALLS) | set(SWISS_CALLS) | set(SYSTEM_CALLS) | elsewhere == set(services.__all__) - not_asked
