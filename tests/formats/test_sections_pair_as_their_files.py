@@ -126,7 +126,6 @@ def test_rules_for_one_pair_are_joined_or_told(world: World) -> None:
     assert len(told) == 1 and told[0].line
 
 
-@pytest.mark.article("C.04.7:1")
 def test_the_points_of_the_baku_method_are_the_sections_own(world: World, tmp_path: Path) -> None:
     # 25 players: GA is 14; of six rounds three are accelerated, two of them by a whole point.
     lines = ("250       1.0   1   2    1   14", "250       0.5   3   3    1   14")

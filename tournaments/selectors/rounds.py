@@ -30,7 +30,9 @@ def round_view(section: Section, number: int | None) -> RoundView:
 
     Drafts are found too: who may see them is for the caller to ask (`Action.SEE_DRAFTS`).
     """
-    boards = Pairing.objects.select_related("white__player", "black__player", "game", "match").order_by("board")
+    boards = Pairing.objects.select_related("white__player", "black__player", "game", "match").order_by(
+        "board"
+    )
     rows = section.rounds.prefetch_related(Prefetch("pairings", boards))
     row = (
         rows.filter(kind=RoundKind.SCHEDULE).first() if number is None else rows.filter(number=number).first()

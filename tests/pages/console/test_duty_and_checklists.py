@@ -32,7 +32,9 @@ def client_of(client, who):
 
 def line(answer, key):
     """The state of a point, and what is told of it."""
-    found = re.search(rf'<li class="check check-(\w+)" id="{key}">(.*?)</li>', answer.content.decode(), re.DOTALL)
+    found = re.search(
+        rf'<li class="check check-(\w+)" id="{key}">(.*?)</li>', answer.content.decode(), re.DOTALL
+    )
     return found[1], " ".join(re.sub(r"<[^>]*>", " ", found[2]).split())
 
 

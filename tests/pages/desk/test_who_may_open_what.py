@@ -32,10 +32,14 @@ PAGES = {
     E + "officials/": STAFF,
     E + "tokens/": ORGANISER,
     E + "log/": STAFF,
+    E + "passes/": CHIEFS,
+    E + "passes/print.pdf": CHIEFS,
+    E + "passes/{player}/": CHIEFS,
     E + "new-section/": CHIEFS,
     E + "new-section/report/": CHIEFS,
     S: STAFF,
     S + "edit/": CHIEFS,
+    S + "standings/": STAFF,
     S + "players/": STAFF,
     S + "players/new/": CHIEFS,
     S + "players/list/": CHIEFS,
@@ -65,7 +69,7 @@ def address_of_job(world: World) -> str:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_opens_to_its_people_alone(world: World, address_of_job: str, page: str) -> None:
-    address = page.replace("{job}", address_of_job)
+    address = page.replace("{job}", address_of_job).replace("{player}", str(world.pairing.white.player_id))
     found = {
         name: (Client() if name == "anonymous" else signed_in(name)).get(address).status_code
         for name in EVERYBODY
@@ -76,12 +80,14 @@ def test_a_page_opens_to_its_people_alone(world: World, address_of_job: str, pag
 @pytest.mark.parametrize("page", [page for page in PAGES if page.startswith(E)])
 def test_what_is_not_public_is_not_known_to_strangers(world: World, address_of_job: str, page: str) -> None:
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
-    address = page.replace("{job}", address_of_job)
+    address = page.replace("{job}", address_of_job).replace("{player}", str(world.pairing.white.player_id))
     assert signed_in("charlie").get(address).status_code == HIDDEN
     assert signed_in("alice").get(address).status_code == HIDDEN
 
 
 ACTS = {
+    E + "rehearse/": (*CHIEFS[:5], LOGIN, LOGIN),
+    E + "put-away/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "edit/published/": (*CHIEFS[:5], NO, LOGIN),
     E + "officials/revoke/": (*CHIEFS[:5], NO, HIDDEN),
     S + "rounds/pair/": (*CHIEFS[:5], 409, 409),
@@ -106,7 +112,9 @@ def test_an_act_is_done_for_its_people_alone(world: World, address: str) -> None
 
 def test_every_address_of_the_desk_is_asked_for_here() -> None:
     asked = [
-        page.partition("?")[0].replace("{job}", "00000000-0000-0000-0000-000000000000")
+        page.partition("?")[0]
+        .replace("{job}", "00000000-0000-0000-0000-000000000000")
+        .replace("{player}", "1")
         for page in (*PAGES, *ACTS)
     ]
     resolver = get_resolver()

@@ -57,7 +57,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def _original(frame: DeskFrame) -> dict[str, str] | None:
     """The event that a rehearsal was copied from."""
     found = frame.event.rehearsal_of
-    return found and {"name": found.name_in(language()), "url": reverse("desk_event", args=[found.slug])}
+    if found is None:
+        return None
+    return {"name": found.name_in(language()), "url": reverse("desk_event", args=[found.slug])}
 
 
 def boards_without_result(event_id: int) -> Counter[int]:

@@ -57,22 +57,22 @@ def passes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
-    who = {"actor": frame.actor, "now": timezone.now()}
+    actor, now = frame.actor, timezone.now()
     given = request.POST.get("player", "")
     act = request.POST.get("do", "")
     if act == "issue":
-        made = services.issue_passes(**who, event_id=frame.event.pk)
+        made = services.issue_passes(actor=actor, now=now, event_id=frame.event.pk)
         tell(request, ngettext("%(n)s link is made.", "%(n)s links are made.", made) % {"n": made})
         return redirect("desk_passes", frame.event.slug)
     if not given.isdecimal() or len(given) > 15:
         raise Http404
     player = _player(frame, int(given))
     if act == "renew":
-        services.renew_pass(**who, player_id=player.pk)
+        services.renew_pass(actor=actor, now=now, player_id=player.pk)
         tell(request, gettext("The player has a new link; the old one opens nothing any more."))
         return redirect("desk_pass", frame.event.slug, player.pk)
     if act == "revoke":
-        services.revoke_pass(**who, player_id=player.pk)
+        services.revoke_pass(actor=actor, now=now, player_id=player.pk)
         tell(request, gettext("The link opens nothing any more."))
         return redirect("desk_passes", frame.event.slug)
     raise Http404
