@@ -249,7 +249,7 @@ class Standings(Listing):
         found, _ = self.section(request, slug, section)
         if found.kind.of_teams or found.kind.of_games_alone:
             raise Http404
-        tag = f'W/"{standings_version(found)}"'
+        tag = f'W/"{standings_version(found).key}"'
         if request.headers.get("If-None-Match") == tag:
             return Response(status=304, headers={"ETag": tag})
         view = standings_of(found)

@@ -128,7 +128,7 @@ def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
 
 def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
     fund(world, section, main=[1000])
-    seen = standings_version(section)
+    seen = standings_version(section).number
     fund(world, section, main=[500])
     with pytest.raises(Conflict) as refused:
         services.approve_awards(

@@ -265,7 +265,7 @@ def test_a_tiebreak_that_cannot_be_used_is_named_with_its_reason_again_and_again
 
 def test_a_corrected_name_is_a_new_version_of_the_standings(world):
     section = world.round_robin("Alekhin", "Botvinnik", published=1)
-    before = selectors.standings_version(section)
+    before = selectors.standings_version(section).number
     player = section.entries.get(number=1).player
     services.edit_player(
         actor=world.olga, now=LATER, player_id=player.pk, changes={"family_name": "Alekhine"}

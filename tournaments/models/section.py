@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import secrets
+
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
@@ -169,6 +171,10 @@ class Section(models.Model):
         return in_language(self.names, language, list(self.names)) or self.slug
 
 
+def new_stamp() -> str:
+    return secrets.token_hex(8)
+
+
 class StandingsVersion(models.Model):
     """Counts whatever may change a section's standings, for caches and ETags.
 
@@ -181,6 +187,14 @@ class StandingsVersion(models.Model):
         Section, on_delete=models.CASCADE, primary_key=True, related_name="standings_row"
     )
     number = models.PositiveIntegerField(default=0)
+    #: Anew with every number: a transaction that is rolled back, or a backup that is restored, has the same numbers
+    #: for other standings, but never the same stamp.
+    stamp = models.CharField(max_length=16, default=new_stamp)
 
     def __str__(self) -> str:
         return f"{self.section_id}: {self.number}"
+
+    @property
+    def key(self) -> str:
+        """What caches and ETags know these standings by."""
+        return f"{self.section_id}:{self.number}:{self.stamp}"

@@ -55,7 +55,7 @@ def crosstable(section: Section) -> Crosstable:
     version = standings_version(section)
     entries = list(section.entries.select_related("player").order_by("number"))
     by_id = {entry.pk: entry for entry in entries}
-    ranked = ranking(section, entries, version, None)
+    ranked = ranking(section, entries, version.key, None)
     lines = [StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id]
     places = {line.entry.pk: place for place, line in enumerate(lines, start=1)}
     boards = load_boards(section)
@@ -79,7 +79,7 @@ def crosstable(section: Section) -> Crosstable:
         )
         for place, line in enumerate(lines, start=1)
     )
-    return Crosstable(section, version, rounds, ranked.tiebreaks, rows)
+    return Crosstable(section, version.number, rounds, ranked.tiebreaks, rows)
 
 
 def _cells(board: Board, places: dict[int, int]) -> list[tuple[int, Cell]]:

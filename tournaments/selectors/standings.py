@@ -46,7 +46,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """`version` identifies it for caches and ETags; `dropped`: tie-breaks of the list that could not be used."""
+    """`version`: the number that it has of the section's; `dropped`: tie-breaks of the list that could not be used."""
 
     section: Section
     version: int
@@ -56,13 +56,16 @@ class StandingsView:
     dropped: tuple[Message, ...]
 
 
-def standings_version(section: Section) -> int:
-    """Counts every change that the section's standings may show; as it was read where it was read with the section."""
+def standings_version(section: Section) -> StandingsVersion:
+    """Counts every change that the section's standings may show; as it was read where it was read with the section.
+
+    Its `key` is what caches and ETags go by: a section without a version has another one each time.
+    """
     if Section.standings_row.is_cached(section):
         row = getattr(section, "standings_row", None)
-        return row.number if row is not None else 0
-    number = StandingsVersion.objects.filter(section=section).values_list("number", flat=True).first()
-    return number or 0
+    else:
+        row = StandingsVersion.objects.filter(section=section).first()
+    return row or StandingsVersion(section_id=section.pk)
 
 
 def standings(section: Section, after_round: int | None = None, *, explained: bool = False) -> StandingsView:
@@ -73,17 +76,17 @@ def standings(section: Section, after_round: int | None = None, *, explained: bo
     # The version first: what is read after it is at least as new, and a later version has its own place in the cache.
     version = standings_version(section)
     entries = list(section.entries.select_related("player").order_by("number"))
-    ranked = ranking(section, entries, version, after_round, explained=explained)
+    ranked = ranking(section, entries, version.key, after_round, explained=explained)
     by_id = {entry.pk: entry for entry in entries}
     rows = tuple(StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id)
-    return StandingsView(section, version, after_round, ranked.tiebreaks, rows, ranked.dropped)
+    return StandingsView(section, version.number, after_round, ranked.tiebreaks, rows, ranked.dropped)
 
 
 def ranking(
-    section: Section, entries: list[Entry], version: int, after_round: int | None, *, explained: bool = False
+    section: Section, entries: list[Entry], version: str, after_round: int | None, *, explained: bool = False
 ) -> Standings:
-    """The kernel's standings, computed once for each version of the section."""
-    key = f"standings:{section.pk}:{version}:{after_round or 'now'}"
+    """The kernel's standings, computed once for each version of the section (`version`: its key)."""
+    key = f"standings:{version}:{after_round or 'now'}"
     known: Standings | None = cache.get(f"{key}:explained" if explained else key)
     if known is not None:
         return known

@@ -264,7 +264,7 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
     cards = match_cards(section)
     if after_round is not None:
         cards = tuple(card for card in cards if (card.match.round.number or 0) <= after_round)
-    key = f"team-standings:{section.pk}:{version}:{after_round or 'now'}"
+    key = f"team-standings:{version.key}:{after_round or 'now'}"
     known: tuple[Standings, dict[int, int], dict[int, int]] | None = cache.get(key)
     if known is None:
         rounds = max((card.match.round.number or 0 for card in cards), default=0)

@@ -11,12 +11,12 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
-from tournaments.models import Section, StandingsVersion
+from tournaments.models import Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
 from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.standings import standings
-from tournaments.services.shared import lock_section, write_log
+from tournaments.services.shared import hold_standings, lock_section, write_log
 from tournaments.services.webhooks import STANDINGS_FINAL, tell
 
 
@@ -30,7 +30,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)
     # Held so that no result comes between what is read here and what is declared.
-    StandingsVersion.objects.select_for_update().get_or_create(section=section)
+    hold_standings(section.pk)
     boards = open_boards(section)
     if boards:
         where = [one.where for one in boards]

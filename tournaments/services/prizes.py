@@ -13,12 +13,18 @@ from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
-from tournaments.models import Award, Category, Prize, PrizeFund, Section, StandingsVersion
+from tournaments.models import Award, Category, Prize, PrizeFund, Section
 from tournaments.prizes.categories import Terms
 from tournaments.prizes.fund import MAIN, check_amounts
 from tournaments.selectors.prizes import award_in_force, prize_amounts, prize_desk
 from tournaments.services.events import check_slug, check_texts
-from tournaments.services.shared import check_fields, lock_section, standings_changed, write_log
+from tournaments.services.shared import (
+    check_fields,
+    hold_standings,
+    lock_section,
+    standings_changed,
+    write_log,
+)
 
 #: Words after `standings/` that are pages and no categories.
 RESERVED_CATEGORIES = frozenset({"live"})
@@ -156,7 +162,7 @@ def approve_awards(
     """
     section = _open(actor, section_id)
     # Held so that no result comes between what is read here and what is approved.
-    StandingsVersion.objects.select_for_update().get_or_create(section=section)
+    hold_standings(section.pk)
     desk = prize_desk(section)
     if desk.now is None:
         raise _no_prizes()

@@ -103,7 +103,7 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
         rows = model._default_manager.filter(**{path: original}).order_by("pk")
         copies[model] = _copy(rows, copies, _LEFT_OUT.get(model, {}))
     _givers(original, copies)
-    StandingsVersion.objects.bulk_create(StandingsVersion(section=one) for one in event.sections.all())
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)
     for section in event.sections.all():
         standings_changed(section.pk)

@@ -14,6 +14,7 @@ from common.actors import Actor
 from common.errors import BadInput, NotFound
 from common.messages import N_, Message
 from tournaments.models import Event, Log, Pairing, Round, Section, StandingsVersion
+from tournaments.models.section import new_stamp
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -126,7 +127,13 @@ def actor_key(actor: Actor) -> str:
     return actor.key
 
 
+def hold_standings(section_id: int) -> None:
+    """Let no result reach the section's standings until the transaction ends.  The last lock that it takes."""
+    StandingsVersion.objects.select_for_update().get_or_create(section_id=section_id)
+
+
 def standings_changed(section_id: int) -> None:
     """Count up the version of the section's standings.  The last lock a transaction takes."""
-    if not StandingsVersion.objects.filter(section=section_id).update(number=F("number") + 1):
+    rows = StandingsVersion.objects.filter(section=section_id)
+    if not rows.update(number=F("number") + 1, stamp=new_stamp()):
         StandingsVersion.objects.get_or_create(section_id=section_id, defaults={"number": 1})

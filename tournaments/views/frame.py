@@ -172,7 +172,7 @@ class SectionFrame(EventFrame):
             self.section_name,
             self.section.final_at,
         )
-        return etag_of(self.request, self.section.pk, standings_version(self.section), rounds, names)
+        return etag_of(self.request, standings_version(self.section).key, rounds, names)
 
     def context(self) -> dict[str, object]:
         return {

@@ -1,0 +1,65 @@
+"""Standings that were computed are kept; never are they shown for others than those they were computed for."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from tests.tournaments.conftest import LATER, World
+from tournaments import services
+from tournaments.models import Pairing, Section, StandingsVersion
+from tournaments.selectors import standings, standings_version
+from tournaments.services import shared
+
+pytestmark = pytest.mark.django_db
+
+
+class TakenBack(Exception):
+    pass
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    return world.round_robin("Alekhine", "Botvinnik", published=1)
+
+
+@transaction.atomic
+def entered_and_taken_back(world: World, section: Section, board: Pairing) -> None:
+    services.enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1-0")
+    standings(section)
+    raise TakenBack
+
+
+def leader_after_a_result_taken_back_and_its_opposite(world: World, section: Section) -> str:
+    board = Pairing.objects.get()
+    with pytest.raises(TakenBack):
+        entered_and_taken_back(world, section, board)
+    services.enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="0-1")
+    first = standings(section).rows[0]
+    assert first.entry in (board.white, board.black)
+    return "white" if first.entry == board.white else "black"
+
+
+def test_by_the_number_alone_a_result_that_was_rolled_back_would_be_shown(world, section, monkeypatch):
+    """The number is the same again: that is the danger, which the stamp ends."""
+    monkeypatch.setattr(shared, "new_stamp", lambda: "same")
+    assert leader_after_a_result_taken_back_and_its_opposite(world, section) == "white"
+
+
+def test_a_result_that_was_rolled_back_is_never_shown(world, section):
+    assert leader_after_a_result_taken_back_and_its_opposite(world, section) == "black"
+
+
+def test_a_section_that_has_no_version_yet_shares_none(section):
+    StandingsVersion.objects.all().delete()
+    found = Section.objects.get()
+    assert standings_version(found).number == standings_version(found).number == 0
+    assert standings_version(found).key != standings_version(found).key
+
+
+def test_every_change_has_a_key_of_its_own(section):
+    seen = {standings_version(section).key}
+    for _ in range(3):
+        shared.standings_changed(section.pk)
+        seen.add(standings_version(section).key)
+    assert len(seen) == 4
