@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from common.sides import Side
 from games.record.phase import Phase
@@ -80,8 +80,16 @@ class Stage:
 
 def stage_name(matches: int) -> str:
     """By how many matches it has."""
-    known = {1: gettext("Final"), 2: gettext("Semi-finals"), 4: gettext("Quarter-finals")}
-    return known.get(matches) or gettext("Round of %(n)s") % {"n": 2 * matches}
+    known = {
+        1: pgettext("stage of a knockout", "Final"),
+        2: gettext("Semi-finals"),
+        4: gettext("Quarter-finals"),
+        8: gettext("Round of 16"),
+        16: gettext("Round of 32"),
+        32: gettext("Round of 64"),
+        64: gettext("Round of 128"),
+    }
+    return known.get(matches) or gettext("Stage of %(n)s players") % {"n": 2 * matches}
 
 
 def stages_of(event_slug: str, section: Section, so_far: Bracket, *, third_place: bool) -> list[Stage]:
