@@ -1,13 +1,121 @@
-"""Docs that are made from the code say what the code says."""
+"""Docs say what the code says, and lead to what is there."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
-from games.management.commands.write_permissions import table
+import pytest
+from django.core.management import get_commands, load_command_class
 
-ROOT = Path(__file__).parents[2]
+from games.management.commands.write_permissions import table
+from tests.setup.project_files import ROOT, project_files
+
+PAGES = [
+    page
+    for page in sorted(project_files())
+    if page.suffix == ".md" and page.parts[0] in ("README.md", "docs")
+]
+LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
+OUR_APPS = {"tournaments", "arbiter", "games", "clocks", "config"}
+OF_DJANGO = {"migrate", "check"}  # those of others that the pages name
+
+
+def without_code(text: str) -> str:
+    """The text of a page without its fenced, indented and inline code: what stands there is no link or heading."""
+    text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^(?: {4}|\t).*$", "", text, flags=re.MULTILINE)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def links_of(text: str) -> list[str]:
+    return re.findall(r"\]\(([^)\s]+)\)", without_code(text))
+
+
+def anchors_of(text: str) -> set[str]:
+    """What a heading can be linked by: its words in lower case, hyphens between them; a repeated one is numbered."""
+    found: dict[str, int] = {}
+    anchors = set()
+    fenced = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
+    for heading in re.findall(r"^#{1,6} +(.+?) *#*$", fenced, flags=re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        anchor = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+        times = found.get(anchor, 0)
+        found[anchor] = times + 1
+        anchors.add(f"{anchor}-{times}" if times else anchor)
+    return anchors
+
+
+def broken_links(page: Path, text: str) -> Iterator[str]:
+    for link in links_of(text):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (ROOT / page.parent / path).resolve() if path else (ROOT / page).resolve()
+        inside = target.is_relative_to(ROOT) and target.exists()
+        if not inside or (anchor and anchor not in anchors_of(target.read_text("utf-8") if path else text)):
+            yield link
 
 
 def test_the_page_of_permissions_is_up_to_date() -> None:
     assert (ROOT / "docs" / "permissions.md").read_text() == table()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_every_link_leads_to_a_file_and_a_heading_that_are_there(page: Path) -> None:
+    assert not list(broken_links(page, (ROOT / page).read_text("utf-8")))
+
+
+def test_a_link_to_nowhere_is_found() -> None:
+    text = "# One two\n[a](#one-two) [b](#three) [c](README.md#no-such) [d](nothing.md) `[e](gone.md)`\n"
+    assert list(broken_links(Path("docs/README.md"), text)) == ["#three", "README.md#no-such", "nothing.md"]
+
+
+def test_every_page_is_reached_from_the_first_one() -> None:
+    reached, ahead = set(), [Path("README.md")]
+    while ahead:
+        page = ahead.pop()
+        if page in reached:
+            continue
+        reached.add(page)
+        for link in links_of((ROOT / page).read_text("utf-8")):
+            target = (ROOT / page.parent / link.partition("#")[0]).resolve()
+            if target.suffix == ".md" and target.exists():
+                ahead.append(target.relative_to(ROOT))
+    assert set(PAGES) <= reached
+
+
+def test_pictures_are_small_and_every_one_is_shown() -> None:
+    pictures = {path for path in project_files() if path.parts[:2] == ("docs", "img")}
+    assert pictures
+    assert not [str(path) for path in pictures if (ROOT / path).stat().st_size > LONGEST_PICTURE]
+    shown = {
+        (ROOT / page.parent / link).resolve()
+        for page in PAGES
+        for link in links_of((ROOT / page).read_text("utf-8"))
+    }
+    assert {ROOT / path for path in pictures} <= shown
+
+
+def test_the_list_of_commands_is_whole_and_every_command_named_is_there() -> None:
+    listed = set(re.findall(r"^\| `(\w+)", (ROOT / "docs" / "commands.md").read_text("utf-8"), re.MULTILINE))
+    known = get_commands()
+    ours = {name for name, app in known.items() if app in OUR_APPS}
+    assert listed == ours
+    named = {
+        name
+        for page in PAGES
+        for name in re.findall(r"manage\.py ([a-z_]+)", (ROOT / page).read_text("utf-8"))
+    }
+    assert named <= ours | OF_DJANGO
+    for name in ours:
+        load_command_class(known[name], name).create_parser("manage.py", name)
+
+
+def test_every_setting_from_the_environment_is_explained() -> None:
+    settings = (ROOT / "config" / "settings.py").read_text("utf-8")
+    read = set(re.findall(r"""env\.\w+\(\s*"([A-Z_]+)\"""", settings))
+    explained = (ROOT / "docs" / "running.md").read_text("utf-8")
+    assert len(read) > 10
+    assert not {name for name in read if f"`{name}`" not in explained}
