@@ -52,7 +52,9 @@ def find_pairing(pairing_id: int) -> Pairing:
 
 
 def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
-    row = rows.select_for_update(of=("self",)).filter(pk=key).first()
+    # Without the key: a line in the log refers to its event, and must not wait for whoever holds that row while he
+    # waits for a section, round or game that the writer of the line has.
+    row = rows.select_for_update(of=("self",), no_key=True).filter(pk=key).first()
     if row is None:
         raise NotFound(missing)
     return row
