@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.documents.reading import frozen_heads, sheets
 from tournaments.documents.tabular import Grid, as_csv, halves, records, workbook
 
-EVIL = ("=1+1", "+7", "-2+3", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("x","y")')
+EVIL = ("=1+1", "+7", "-2+3", "@SUM(A1)", "\tx", "\rx", "\nx", '=HYPERLINK("x","y")')
 MADE = datetime(2026, 5, 1, tzinfo=UTC)
 
 
@@ -41,7 +41,7 @@ def test_any_text_comes_back_from_a_table_behind_at_most_an_apostrophe(texts: li
     (_, *rows) = csv.reader(io.StringIO(as_csv(grid, mark=False), newline=""))
     for text, (cell, _end) in zip(texts, rows, strict=True):
         assert cell in (text, f"'{text}")
-        assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
+        assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
 
 
 def test_numbers_stay_numbers_and_halves_are_halves() -> None:

@@ -222,6 +222,10 @@ def test_nothing_is_sent_into_the_machine_itself(world, receiver, host):
         ("fc00::1", False),
         ("::ffff:10.0.0.1", False),
         ("2002:0a00:0001::1", False),
+        ("64:ff9b::a00:1", False),  # 10.0.0.1 through a translator (RFC 6052)
+        ("::10.0.0.1", False),
+        ("fec0::1", False),
+        ("ff0e::1", False),
     ],
 )
 def test_which_addresses_are_of_the_open_internet(address, public):

@@ -13,7 +13,7 @@ import xlsxwriter
 Value = str | int | float | None
 
 #: A cell that begins so would be taken for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _BOM = "\ufeff"
 _LONGEST_NAME = 31
 

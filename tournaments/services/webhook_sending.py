@@ -25,6 +25,8 @@ AT_ONCE = 25
 #: Between being taken and being tried: a sender that dies leaves the message to the next one.
 _TAKEN = timedelta(minutes=2)
 
+_ASSIGNED = ipaddress.IPv6Network("2000::/3")
+
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Allowed = Callable[[Address], bool]
 
@@ -46,7 +48,9 @@ def is_public(address: Address) -> bool:
     six_to_four = getattr(address, "sixtofour", None)
     if six_to_four is not None:
         return is_public(six_to_four)
-    return address.is_global and not address.is_multicast
+    # Of IPv6 only what is assigned for the internet: addresses outside it lead through translators to any IPv4 address.
+    assigned = address.version == 4 or address in _ASSIGNED
+    return assigned and address.is_global and not address.is_multicast
 
 
 def send_due(now: datetime, allowed: Allowed = is_public) -> int:
