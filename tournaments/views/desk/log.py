@@ -291,11 +291,15 @@ def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]
         old, new = (_coded(name, side.get(name), people) for side in (before, after))
         if name in _UNSAID or old == new or (not old and not new):
             continue
-        label = gettext(_FIELDS[name]) if name in _FIELDS else name.replace("_", " ")
+        label = _label(name)
         if name in before and name in after:
             yield label, f"{_shown(old)} → {_shown(new)}"
         else:
             yield label, _shown(new if name in after else old)
+
+
+def _label(name: str) -> str:
+    return gettext(_FIELDS[name]) if name in _FIELDS else name.replace("_", " ")
 
 
 def _place(name: str) -> tuple[int, str]:
@@ -336,7 +340,7 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_shown(one)}" for key, one in value.items())
+        return ", ".join(f"{_label(str(key))}: {_shown(one)}" for key, one in value.items())
     if isinstance(value, list):
         return ", ".join(_shown(one) for one in value)
     return str(value)
