@@ -87,6 +87,10 @@ def _short_of_time(day: Day, section: Section) -> None:
     )
     table.wait(seconds=90).rule("quickplay", **claim, decision="reject")
     table.expect_clocks("1:30", "92:00").wait(seconds=30)
+    table.rule(
+        "increment", claimant="white", offer="refused", decision="deny", reason="he does not try to win"
+    )
+    table.expect_clocks("1:00", "92:00")
     table.rule("quickplay", **claim, decision="agree")
     table.expect_result("1/2-1/2")
 

@@ -43,6 +43,7 @@ ENOUGH: dict[str, dict[str, Any]] = {
     "draughts_violation": {"offender": "white", "wish": "correct"},
     "draw_claim": {"claimant": "white", "claim": "repetition"},
     "quickplay": {"claimant": "white", "decision": "agree"},
+    "increment": {"claimant": "white", "offer": "refused"},
     "flag": {"side": "white"},
     "absence": {"absent": "white"},
     "overdue": {"side": "white"},
