@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import ipaddress
 import json
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -20,6 +23,7 @@ from games import services as games
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Webhook, WebhookDelivery
+from tournaments.services import webhook_sending
 from tournaments.services.webhook_sending import PAUSES, is_public, send_due, signature
 from tournaments.services.webhooks import KINDS
 
@@ -99,6 +103,38 @@ def test_a_result_is_told_with_a_signature_that_the_receiver_can_check(world, re
     row = WebhookDelivery.objects.get()
     assert (row.status, row.attempts, row.next_at, row.delivered_at) == (204, 1, None, NOW)
     assert headers["Webhook-Id"] == str(row.key)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypatch, scheme):
+    """Each letter comes within the patience for one; together they would take minutes."""
+    monkeypatch.setattr(webhook_sending, "LONGEST_SECONDS", 1)
+    stopped = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def drip() -> None:
+            taken, _ = server.accept()
+            # The head of a message of a TLS handshake that goes on, or of an answer.
+            answer = b"\x16\x03\x03\x3f\xff" if scheme == "https" else b"HTTP/1.1 "
+            with taken, contextlib.suppress(OSError):
+                for letter in answer + b"\x02" * 600:
+                    taken.sendall(bytes([letter]))
+                    if stopped.wait(0.1):
+                        return
+
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        hook = listen(world, f"{scheme}://127.0.0.1:{server.getsockname()[1]}/")
+        services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+        began = time.monotonic()
+        assert send_due(NOW, anywhere) == 0
+        took = time.monotonic() - began
+        stopped.set()
+        dripping.join(10)
+    assert 0.9 < took < 5
+    row = hook.deliveries.get()
+    assert (row.delivered_at, row.attempts, row.next_at) == (None, 1, NOW + PAUSES[0])
+    assert row.problem
 
 
 def test_a_signature_by_a_known_example():

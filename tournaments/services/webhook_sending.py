@@ -9,7 +9,9 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
+from threading import Timer
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,6 +23,8 @@ from tournaments.models import WebhookDelivery
 #: Pauses before each further try; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
 PATIENCE_SECONDS = 5
+#: For a whole delivery: who answers a letter at a time must not keep the messages of others waiting.
+LONGEST_SECONDS = 10
 AT_ONCE = 25
 #: Between being taken and being tried: a sender that dies leaves the message to the next one.
 _TAKEN = timedelta(minutes=2)
@@ -97,6 +101,8 @@ def _post(row: WebhookDelivery, now: datetime, allowed: Allowed) -> int:
     address, port = _address(parts, allowed)
     body, stamp = row.body.encode(), int(now.timestamp())
     connection = _connection(parts, address, port)
+    over = Timer(LONGEST_SECONDS, _hang_up, [connection])
+    over.start()
     try:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         headers = {
@@ -110,7 +116,15 @@ def _post(row: WebhookDelivery, now: datetime, allowed: Allowed) -> int:
         connection.request("POST", target, body, headers)
         return connection.getresponse().status
     finally:
+        over.cancel()
         connection.close()
+
+
+def _hang_up(connection: http.client.HTTPConnection) -> None:
+    sock = connection.sock
+    if sock is not None:
+        with suppress(OSError):  # over already
+            sock.shutdown(socket.SHUT_RDWR)
 
 
 def _address(parts: SplitResult, allowed: Allowed) -> tuple[str, int]:
@@ -135,7 +149,11 @@ class _Checked(http.client.HTTPSConnection):
 
     def connect(self) -> None:
         plain = socket.create_connection((self._address, self.port), PATIENCE_SECONDS)
-        self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
+        # Known before the handshake, so that it too can be hung up on.
+        self.sock = made = self._tls.wrap_socket(
+            plain, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        made.do_handshake()
 
 
 class _Plain(http.client.HTTPConnection):
