@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -81,21 +81,32 @@ def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) 
     A file that is refused leaves nothing but the report, with the problems by line, game and ply.  Raises JobRuns
     while another worker is at it.
     """
+    return run_once(job_id, now, lambda job: _import(job, now, progress))
+
+
+def run_once(job_id: int, now: datetime, bring: Callable[[Job], dict[str, object]]) -> Job:
+    """Have `bring` enter what the job's file holds, if the job waits for it; the answer is the job's report.
+
+    What is refused, or takes too long, leaves nothing but the report: nor the section that was to be made for it.
+    Raises JobRuns.
+    """
     with transaction.atomic():
         job = lock_job(job_id)
         if job.state != JobState.WAITING:
             return job
+        section_id = job.section_id
         try:
             with transaction.atomic():
-                job.report = _import(job, now, progress)
+                job.report = bring(job)
                 job.state = JobState.DONE
         except DomainError as refused:
-            job.state, job.report = JobState.FAILED, refusal(refused)
+            job.state, job.report, job.section_id = JobState.FAILED, refusal(refused), section_id
         except SoftTimeLimitExceeded:
             message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
-            job.state, job.report = JobState.FAILED, {"error": plain_message(message), "problems": []}
+            job.report = {"error": plain_message(message), "problems": []}
+            job.state, job.section_id = JobState.FAILED, section_id
         job.finished_at = now
-        job.save(update_fields=["state", "report", "finished_at"])
+        job.save(update_fields=["state", "report", "section", "finished_at"])
     return job
 
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from common.actors import Actor
-from common.errors import Conflict, DomainError, NotFound
+from common.errors import Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
@@ -20,11 +19,9 @@ from tournaments.models.job import JobKind, JobState
 from tournaments.services.jobs import (
     actor_from,
     check_file,
-    lock_job,
     plain_actor,
-    plain_message,
     plain_problem,
-    refusal,
+    run_once,
 )
 from tournaments.services.sections import create_section
 from tournaments.services.trf_import import import_trf
@@ -116,24 +113,7 @@ def run_trf(*, job_id: int, now: datetime, progress: Progress | None = None) -> 
     A report that is refused leaves nothing, not even the section that was to be made of it.  Raises JobRuns while
     another worker is at it.
     """
-    with transaction.atomic():
-        job = lock_job(job_id)
-        if job.state != JobState.WAITING:
-            return job
-        try:
-            with transaction.atomic():
-                job.report = _bring(job, now, progress)
-                job.state = JobState.DONE
-        except DomainError as refused:
-            job.section_id = job.section_id if job.event_id is None else None
-            job.state, job.report = JobState.FAILED, refusal(refused)
-        except SoftTimeLimitExceeded:
-            job.section_id = job.section_id if job.event_id is None else None
-            message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
-            job.state, job.report = JobState.FAILED, {"error": plain_message(message), "problems": []}
-        job.finished_at = now
-        job.save(update_fields=["state", "report", "section", "finished_at"])
-    return job
+    return run_once(job_id, now, lambda job: _bring(job, now, progress))
 
 
 def _bring(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
