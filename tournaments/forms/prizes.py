@@ -90,6 +90,13 @@ class CategoryForm(DeskForm):
         return {"slug": given["slug"], "names": texts_of(given, "name"), "terms": terms}
 
 
+SHARINGS = [
+    (Sharing.HORT.value, _("by Hort: half by place, half equally")),
+    (Sharing.EQUAL.value, _("share equally")),
+    (Sharing.NONE.value, _("do not share: the table decides")),
+]
+
+
 class PrizesForm(DeskForm):
     """The whole fund; a field `list_<slug>` for each category, `list_` for the main list."""
 
@@ -98,11 +105,7 @@ class PrizesForm(DeskForm):
     )
     sharing = forms.ChoiceField(
         label=_("Players with equal points"),
-        choices=[
-            (Sharing.HORT.value, _("by Hort: half by place, half equally")),
-            (Sharing.EQUAL.value, _("share equally")),
-            (Sharing.NONE.value, _("do not share: the table decides")),
-        ],
+        choices=SHARINGS,
     )
 
     def __init__(

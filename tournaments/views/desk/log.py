@@ -19,12 +19,14 @@ from common.messages import N_
 from games.record.results import FACTS, Result
 from games.views.words import GAME_NAMES, game_name
 from tournaments.forms.events import ROLE_NAMES
+from tournaments.forms.prizes import SHARINGS
 from tournaments.forms.sections import EDITION_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.section import Edition
 from tournaments.regimes import regimes
 from tournaments.views.desk.frame import DeskFrame, desk
+from tournaments.views.desk.log_words import label_of, shown
 from tournaments.views.desk.swiss_words import CHANGES, RULES
 from tournaments.views.frame import language
 from tournaments.views.words import bye_name, format_name, round_name
@@ -164,65 +166,6 @@ _SYSTEMS: Mapping[str, str] = MappingProxyType(
 #: Fields that are told first, in this order; the others follow by name.
 _FIRST = ("user", "number", "game", "regime", "format", "rounds", "system", "edition")
 
-_FIELDS: Mapping[str, str] = MappingProxyType(
-    {
-        "accelerated": N_("Baku acceleration"),
-        "at": N_("at"),
-        "birth_year": N_("year of birth"),
-        "boards": N_("boards"),
-        "bye": N_("bye"),
-        "club": N_("club"),
-        "by_hand": N_("change"),
-        "control": N_("time control"),
-        "correction_rounds": N_("rounds that may be corrected"),
-        "depth": N_("boards followed"),
-        "description": N_("description"),
-        "edition": N_("edition"),
-        "ends_on": N_("last day"),
-        "family_name": N_("family name"),
-        "federation": N_("federation"),
-        "fide_id": N_("FIDE number"),
-        "first_board": N_("first table"),
-        "forfeits": N_("forfeits"),
-        "format": N_("format"),
-        "from_round": N_("from round"),
-        "game": N_("game"),
-        "games": N_("games"),
-        "given_name": N_("given name"),
-        "half_points": N_("half-points"),
-        "in_round": N_("in round"),
-        "languages": N_("languages"),
-        "name": N_("name"),
-        "names": N_("names"),
-        "number": N_("number"),
-        "pair": N_("pair"),
-        "place": N_("place"),
-        "players": N_("players"),
-        "plies": N_("half-moves"),
-        "published": N_("published"),
-        "rating": N_("rating"),
-        "ratings": N_("ratings"),
-        "reason": N_("reason"),
-        "regime": N_("laws"),
-        "removed": N_("removed from the list"),
-        "result": N_("result"),
-        "role": N_("role"),
-        "rounds": N_("rounds"),
-        "rounds_planned": N_("rounds planned"),
-        "rule": N_("rule"),
-        "scopes": N_("may do"),
-        "scoring": N_("scoring"),
-        "starts_at": N_("begins"),
-        "starts_on": N_("first day"),
-        "system": N_("pairing system"),
-        "table": N_("table"),
-        "tiebreaks": N_("tie-breaks"),
-        "title": N_("title"),
-        "unfinished": N_("unfinished"),
-        "user": N_("person"),
-    }
-)
-
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
@@ -285,21 +228,17 @@ def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]
     if row.action == "entries.numbered":
         return
     if row.action == "ratings.renewed":
-        yield gettext(_FIELDS["players"]), str(len(after))
+        yield label_of("players"), str(len(after))
         return
     for name in sorted({*before, *after}, key=_place):
         old, new = (_coded(name, side.get(name), people) for side in (before, after))
         if name in _UNSAID or old == new or (not old and not new):
             continue
-        label = _label(name)
+        label = label_of(name)
         if name in before and name in after:
-            yield label, f"{_shown(old)} → {_shown(new)}"
+            yield label, f"{shown(old)} → {shown(new)}"
         else:
-            yield label, _shown(new if name in after else old)
-
-
-def _label(name: str) -> str:
-    return gettext(_FIELDS[name]) if name in _FIELDS else name.replace("_", " ")
+            yield label, shown(new if name in after else old)
 
 
 def _place(name: str) -> tuple[int, str]:
@@ -331,19 +270,9 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
         return gettext(_SYSTEMS[str(value)])
     if name == "edition" and value in Edition.values:
         return str(EDITION_NAMES[Edition(str(value))])
+    if name == "sharing":
+        return str(dict(SHARINGS).get(str(value), value))
     return format_name(str(value)) if name == "format" else value
-
-
-def _shown(value: object) -> str:
-    if value in (None, "", [], {}):
-        return "–"
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, dict):
-        return ", ".join(f"{_label(str(key))}: {_shown(one)}" for key, one in value.items())
-    if isinstance(value, list):
-        return ", ".join(_shown(one) for one in value)
-    return str(value)
 
 
 def _subjects(rows: list[Log]) -> dict[str, str]:
