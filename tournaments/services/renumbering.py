@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from common.actors import Actor
 from common.errors import Conflict
@@ -15,6 +14,7 @@ from tournaments.access import require
 from tournaments.models import Entry, Provenance, Section
 from tournaments.models.round import RoundStatus
 from tournaments.services.restore import take_restore_point
+from tournaments.services.seeding import number_in_order
 from tournaments.services.shared import lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
@@ -59,11 +59,7 @@ def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[
     entries.sort(
         key=lambda entry: (-(entry.rating or 0), entry.number if entry.rating else 0, entry.player.sort_key)
     )
-    # Out of the way first: a number may be held by one entry only, at every step.
-    section.entries.update(number=F("number") + max(before.values()))
-    for number, entry in enumerate(entries, start=1):
-        entry.number = number
-    Entry.objects.bulk_update(entries, ["number"])
+    number_in_order(section, entries)
     standings_changed(section.pk)
     write_log(
         event=section.event,
@@ -72,7 +68,7 @@ def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[
         action="entries.renumbered",
         subject=section,
         before=before,
-        after={str(entry.pk): number for number, entry in enumerate(entries, start=1)},
+        after={str(entry.pk): entry.number for entry in entries},
     )
     return entries
 

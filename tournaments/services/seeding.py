@@ -88,12 +88,7 @@ def number_by_hand(*, actor: Actor, now: datetime, section_id: int, entry_ids: S
 
 def _renumber(section: Section, entries: list[Entry], *, actor: Actor, now: datetime) -> list[Entry]:
     before = {str(entry.pk): entry.number for entry in entries}
-    highest = max((entry.number for entry in entries), default=0)
-    # Out of the way first: a number may be held by one entry only, at every step.
-    section.entries.update(number=F("number") + highest + len(entries))
-    for number, entry in enumerate(entries, start=1):
-        entry.number = number
-    Entry.objects.bulk_update(entries, ["number"])
+    number_in_order(section, entries)
     standings_changed(section.pk)
     write_log(
         event=section.event,
@@ -105,6 +100,16 @@ def _renumber(section: Section, entries: list[Entry], *, actor: Actor, now: date
         after={str(entry.pk): entry.number for entry in entries},
     )
     return entries
+
+
+def number_in_order(section: Section, entries: list[Entry]) -> None:
+    """Give all entries of the section the numbers from 1, in this order.  For a caller that has locked the section."""
+    highest = max((entry.number for entry in entries), default=0)
+    # Out of the way first: a number may be held by one entry only, at every step.
+    section.entries.update(number=F("number") + highest + len(entries))
+    for number, entry in enumerate(entries, start=1):
+        entry.number = number
+    Entry.objects.bulk_update(entries, ["number"])
 
 
 def _check_number(section: Section, entry: Entry) -> None:

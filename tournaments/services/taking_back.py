@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from common.actors import Actor
-from common.errors import BadInput, Conflict
+from common.errors import Conflict
 from common.messages import N_, Message
 from common.permissions import Action
 from games import services as games
@@ -18,6 +18,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.services.restore import officer
 from tournaments.services.shared import lock_round_with_section, standings_changed, write_log
+from tournaments.services.undo import require_confirmed
 
 
 @transaction.atomic
@@ -44,19 +45,7 @@ def take_back_round(
         )
     happened = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=Phase.PENDING)
     boards = sorted(happened.values_list("board", flat=True))
-    if boards and not confirmed:
-        raise Conflict(
-            Message(
-                "round_has_results",
-                N_(
-                    "These boards have begun or have a result: %(boards)s. Confirm that they are to be undone."
-                ),
-                {"boards": ", ".join(map(str, boards))},
-            ),
-            boards=boards,
-        )
-    if boards and not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the round is undone.")), field="reason")
+    require_confirmed(boards, confirmed=confirmed, reason=reason)
     before = {"round": row.number, "status": row.status}
     annulled = _without_games(row, actor, now)
     row.status, row.published_at, row.closed_at = RoundStatus.DRAFT, None, None

@@ -46,19 +46,7 @@ def undo_last_round(
         game__phase__in=[Phase.PLAYING, Phase.PAUSED, Phase.ADJOURNED, Phase.FINISHED]
     )
     boards = sorted(set(happened.values_list("board", flat=True)))
-    if boards and not confirmed:
-        raise Conflict(
-            Message(
-                "round_has_results",
-                N_(
-                    "These boards have begun or have a result: %(boards)s. Confirm that they are to be undone."
-                ),
-                {"boards": ", ".join(map(str, boards))},
-            ),
-            boards=boards,
-        )
-    if boards and not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the round is undone.")), field="reason")
+    require_confirmed(boards, confirmed=confirmed, reason=reason)
     point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
     before = {"round": number, "status": row.status, "boards": row.pairings.count()}
     subject_status = row.status
@@ -78,3 +66,20 @@ def undo_last_round(
         after=after,
     )
     return point
+
+
+def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> None:
+    """`boards`: those that have begun or have a result.  Conflict `round_has_results`; BadInput `reason_missing`."""
+    if boards and not confirmed:
+        raise Conflict(
+            Message(
+                "round_has_results",
+                N_(
+                    "These boards have begun or have a result: %(boards)s. Confirm that they are to be undone."
+                ),
+                {"boards": ", ".join(map(str, boards))},
+            ),
+            boards=boards,
+        )
+    if boards and not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the round is undone.")), field="reason")
