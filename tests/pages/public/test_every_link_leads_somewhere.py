@@ -1,0 +1,156 @@
+"""A visitor who follows every link from the list of events meets no broken page, no dead link and no draft."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote, urldefrag, urljoin
+
+from django.contrib.auth import get_user_model
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.pages.html import Page, page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Section
+
+DEPTH = 4
+# Of addresses that differ only by numbers or by the values of what is asked, so many are opened.
+OF_A_SHAPE = 3
+# Addresses that answer a signed-in reader only, and send others to the door.
+DOOR = "/login/"
+TYPES = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "trf": "text/plain",
+    "pgn": "application/vnd.chess-pgn",
+    "pdn": "text/plain",
+}
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What one address answered, and the page that led there."""
+
+    address: str
+    led_from: str
+    response: HttpResponse
+    page: Page | None
+
+
+def links_of(page: Page, address: str) -> Iterator[str]:
+    """Where the page leads inside the site: its links, its pictures and scripts, what it asks for by itself."""
+    for tag, attributes in page.attributes:
+        for name in ("href", "src", "hx-get"):
+            if name in attributes:
+                yield urljoin(address, attributes[name])
+        if tag == "form" and attributes.get("method", "get").lower() == "get":
+            yield urljoin(address, attributes.get("action", ""))
+
+
+def walk(client: Client, start: str = "/events/", depth: int = DEPTH) -> Iterator[Visit]:
+    """The addresses within so many steps of the start, each once, and a few of every shape."""
+    waiting, known, shapes = [(start, "", 0)], {start}, Counter[str]()
+    while waiting:
+        address, led_from, steps = waiting.pop(0)
+        response = client.get(address)
+        written = response.get("Content-Type", "").startswith("text/html") and response.status_code == 200
+        page = page_of(response) if written else None
+        yield Visit(address, led_from, response, page)
+        found = list(links_of(page, address)) if page else []
+        if response.status_code in (301, 302):
+            found.append(urljoin(address, response["Location"]))
+        for link in (urldefrag(link).url for link in found):
+            inside = link.startswith("/") and not link.startswith(("/static/", DOOR))
+            if inside and link not in known and steps < depth:
+                known.add(link)
+                shape = re.sub(r"=[^&]*|\d+", "*", link)
+                shapes[shape] += 1
+                if shapes[shape] > OF_A_SHAPE:
+                    continue
+                waiting.append((link, address, steps + 1))
+
+
+def test_every_link_leads_somewhere(visitor: Client, world: World, masters: Section) -> None:
+    """In a hall with a game being played, a round still a draft, a hidden event, a tournament that is over."""
+    world.started()
+    world.play("h1-h2", "e7-e5", "e2-e3")
+    services.create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
+    visits = list(walk(visitor))
+    assert dead(visits) == []
+    assert missing_places(visits) == []
+    assert [(at.address, at.page.problems) for at in visits if at.page and at.page.problems] == []
+    assert [at.address for at in visits if shows_a_draft(at)] == []
+    assert endings_of_right_files(visits) >= {"csv", "json", "pdf", "xlsx", "pgn"}
+    assert len(visits) > 90
+
+
+def dead(visits: list[Visit]) -> list[tuple[str, str, int]]:
+    return [
+        (at.address, at.led_from, at.response.status_code)
+        for at in visits
+        if at.response.status_code not in (200, 301, 302)
+    ]
+
+
+def missing_places(visits: list[Visit]) -> list[tuple[str, str]]:
+    """Links to a place on the same page that is not there."""
+    missing = []
+    for at in visits:
+        if at.page:
+            places = {attributes.get("id", "") for _, attributes in at.page.attributes}
+            named = [link for link in at.page.links if link.startswith("#")]
+            missing += [(at.address, link) for link in named if unquote(link[1:]) not in places]
+    return missing
+
+
+def shows_a_draft(at: Visit) -> bool:
+    of_draft = re.match(r"/events/spring-cup/open/rounds/(?!1\b)|/desk/|.*secret-cup", at.address)
+    return bool(of_draft) or (at.page is not None and "Secret Cup" in at.page.words)
+
+
+def endings_of_right_files(visits: list[Visit]) -> set[str]:
+    """The endings of the files reached, each of the type its ending promises and none empty."""
+    seen = set()
+    for at in visits:
+        ending = re.search(r"\.(\w+)(?:\?|$)", at.address)
+        if ending and ending[1] in TYPES and at.response.status_code == 200:
+            assert at.response["Content-Type"].startswith(TYPES[ending[1]]), at.address
+            assert at.response.getvalue() != b"", at.address
+            seen.add(ending[1])
+    return seen
+
+
+ADDRESSES = [
+    "open/rounds/{}/",
+    "open/rounds/{}.csv",
+    "open/rounds/{}.pgn",
+    "open/players/{}/",
+    "open/standings/?after={}",
+    "games/{}/",
+    "games/{}.pgn",
+    "games/{}/board/",
+    "games/{}/clocks/",
+    "games/{}/sheet/",
+]
+
+
+def test_a_number_that_nothing_has_is_no_page(visitor: Client, world: World) -> None:
+    for number in ("0", "99999", str(2**31), str(2**63 - 1), str(2**63), "9" * 400):
+        for address in ADDRESSES:
+            response = visitor.get(f"/events/spring-cup/{address.format(number)}")
+            assert response.status_code in (302, 404), (address, number[:20])
+
+
+def test_the_desk_and_the_api_know_no_such_number_either(world: World) -> None:
+    official = Client()
+    official.force_login(get_user_model().objects.get(username="olga"))
+    for number in (str(2**63), "9" * 400):
+        for address in (f"/desk/spring-cup/boards/{number}/", f"/desk/spring-cup/rulings/appeals/{number}/"):
+            assert official.get(address).status_code == 404
+        assert official.get(f"/api/v1/games/{number}").status_code == 404
