@@ -15,14 +15,14 @@ from clocks.controls import parse
 from games.models import Depth
 from games.models.record import milliseconds
 from games.record.phase import Phase as GamePhase
-from tournaments.models import Event, Round
+from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the data say: `done`, otherwise the boards at which it fails, how many things, or their names.
+    """What the data say: `done`, otherwise the boards at which it fails, how many things, or the sections.
 
     `done` None: it does not arise yet, or not here.
     """
@@ -30,7 +30,7 @@ class Finding:
     done: bool | None
     boards: tuple[int, ...] = ()
     count: int = 0
-    names: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def checks_of_event(event: Event) -> dict[Phase, list[Check]]:
     rounds = [one for section in sections for one in section.rounds.all()]
     unclosed = sum(one.status != RoundStatus.CLOSED for one in rounds)
     not_final = [
-        one.slug
+        one
         for one in sections
         if one.final_at is None and not Format(one.format).of_games_alone and one.rounds.all()
     ]
@@ -67,7 +67,7 @@ def checks_of_event(event: Event) -> dict[Phase, list[Check]]:
     found = {
         "all_closed": Finding(unclosed == 0 if rounds else None, count=unclosed),
         "appeals": Finding(pending == 0, count=pending),
-        "final": Finding(not not_final, names=tuple(not_final)),
+        "final": Finding(not not_final, sections=tuple(not_final)),
         "off_duty": Finding(on_duty == 0, count=on_duty),
     }
     return _checks(event, None, found, [Phase.EVENT_END])

@@ -136,4 +136,6 @@ def _told(finding: Finding) -> str:
         more = len(finding.boards) - _NAMED
         boards = shown if more <= 0 else f"{shown} … +{more}"
         return ngettext("board %(boards)s", "boards %(boards)s", len(finding.boards)) % {"boards": boards}
-    return ", ".join(finding.names) or (str(finding.count) if finding.count else "")
+    return ", ".join(one.name_in(language()) for one in finding.sections) or (
+        str(finding.count) if finding.count else ""
+    )
