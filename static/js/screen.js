@@ -30,7 +30,7 @@ const measure = () => {
   const rows = [...shown.children];
   for (const row of rows) row.hidden = false;
   shown.style.setProperty("--rows", String(rows.length));
-  shown.style.setProperty("--row", "auto");
+  shown.style.setProperty("--row", "max-content");
   shown.style.setProperty("--columns", "1");
   const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const height = Math.max(...rows.map((row) => row.getBoundingClientRect().height), 1);
