@@ -212,3 +212,28 @@ def test_a_knockout_of_draughts_has_its_openings_drawn(world):
         starts = set(match.games.values_list("game__start_position", flat=True))
         assert starts == {further.start_position}
     assert Match.objects.exclude(opening="").count() == 2
+
+
+def test_a_stage_with_a_level_match_is_not_closed_so_that_games_can_still_be_added(world):
+    section = knockout(world, 2)
+    final = stage(world, section)
+    services.start_round(actor=world.chen, now=LATER, round_id=final.pk)
+    enter(world, final.pairings.get(), "1/2-1/2")
+    with pytest.raises(Conflict) as refused:
+        services.close_round(actor=world.olga, now=LATER, round_id=final.pk)
+    assert refused.value.code == "matches_undecided"
+    (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=final.matches.get().pk, games=1)
+    enter(world, added, "1-0")
+    services.close_round(actor=world.olga, now=LATER, round_id=final.pk)
+    services.finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
+
+
+def test_standings_of_a_knockout_are_not_final_before_its_final_is_won(world):
+    section = knockout(world, 4)
+    semi_finals = stage(world, section)
+    services.start_round(actor=world.chen, now=LATER, round_id=semi_finals.pk)
+    win_all(world, semi_finals)
+    services.close_round(actor=world.olga, now=LATER, round_id=semi_finals.pk)
+    with pytest.raises(BadInput) as refused:
+        services.finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
+    assert refused.value.code == "no_table"

@@ -15,7 +15,9 @@ from tournaments.models import Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
 from tournaments.selectors.finality import digest_of, finality, open_boards
+from tournaments.selectors.matches import bracket
 from tournaments.selectors.standings import standings
+from tournaments.services.rounds import refuse_undecided
 from tournaments.services.shared import hold_standings, lock_section, write_log
 from tournaments.services.webhooks import STANDINGS_FINAL, tell
 
@@ -102,6 +104,8 @@ def _refuse_unfinished(section: Section) -> None:
             ),
             rounds=numbers,
         )
+    if section.kind == Format.KNOCKOUT:
+        _refuse_unfinished_knockout(section)
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
     planned = section.rounds_planned or 0
     if played and played < planned and not section.kind.predetermined:
@@ -112,3 +116,11 @@ def _refuse_unfinished(section: Section) -> None:
                 {"played": played, "planned": planned},
             )
         )
+
+
+def _refuse_unfinished_knockout(section: Section) -> None:
+    """A bracket is over when its final is won: a level match or a stage to come leaves nobody in first place."""
+    so_far = bracket(section)
+    refuse_undecided(so_far.undecided)
+    if not so_far.stages or sum(not view.match.for_third for view in so_far.stages[-1]) != 1:
+        raise BadInput(Message("no_table", N_("There is no table here that could be final.")))

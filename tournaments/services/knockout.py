@@ -24,7 +24,7 @@ from tournaments.selectors.matches import Bracket, MatchView, bracket, match_vie
 from tournaments.services.advancement import lot_of
 from tournaments.services.matches import Seats, game_of, read_control, seat, terms_of
 from tournaments.services.restore import take_restore_point
-from tournaments.services.rounds import open_board
+from tournaments.services.rounds import open_board, refuse_undecided
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,
@@ -69,16 +69,7 @@ def pair_knockout_stage(
 
 
 def _next(so_far: Bracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
-    undecided = [view.match.number for view in so_far.undecided]
-    if undecided:
-        raise Conflict(
-            Message(
-                "matches_undecided",
-                N_("These matches are not decided yet: %(matches)s."),
-                {"matches": ", ".join(map(str, undecided))},
-            ),
-            matches=undecided,
-        )
+    refuse_undecided(so_far.undecided)
     ties = knockout.next_stage(so_far.decided(so_far.stages[-1]), third_place=terms.third_place)
     if not ties:
         raise Conflict(Message("knockout_is_over", N_("The final has been played.")))

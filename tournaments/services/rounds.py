@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -18,7 +18,9 @@ from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
+from tournaments.models.section import Format
 from tournaments.pairing import berger
+from tournaments.selectors.matches import MatchView, match_view
 from tournaments.services import webhooks
 from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.forfeits import forfeit_excluded
@@ -294,7 +296,11 @@ def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: boo
 
 @transaction.atomic
 def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
-    """The round is over.  Conflict `results_missing` names the boards without a result."""
+    """The round is over.
+
+    Conflict `results_missing` names the boards without a result, `matches_undecided` the matches of a knockout that
+    nobody has won: games can be added to them only while the round is open.
+    """
     row = lock_round_with_section(round_id)
     require(actor, row.section.event, Action.CLOSE_ROUND)
     _move(row, RoundStatus.CLOSED)
@@ -308,6 +314,8 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
             ),
             boards=missing,
         )
+    if row.section.kind == Format.KNOCKOUT:
+        refuse_undecided(match_view(match) for match in row.matches.order_by("number"))
     row.closed_at = now
     row.save(update_fields=["status", "closed_at"])
     write_log(
@@ -319,6 +327,20 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         after={"round": row.number},
     )
     return row
+
+
+def refuse_undecided(matches: Iterable[MatchView]) -> None:
+    """Conflict `matches_undecided` with the numbers of the matches that nobody has won."""
+    undecided = [view.match.number for view in matches if view.winner is None]
+    if undecided:
+        raise Conflict(
+            Message(
+                "matches_undecided",
+                N_("These matches are not decided yet: %(matches)s."),
+                {"matches": ", ".join(map(str, undecided))},
+            ),
+            matches=undecided,
+        )
 
 
 def _move(row: Round, to: RoundStatus) -> None:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 from urllib.parse import unquote, urldefrag, urljoin
 
 from django.contrib.auth import get_user_model
@@ -58,7 +59,7 @@ def walk(client: Client, start: str = "/events/", depth: int = DEPTH) -> Iterato
     waiting, known, shapes = [(start, "", 0)], {start}, Counter[str]()
     while waiting:
         address, led_from, steps = waiting.pop(0)
-        response = client.get(address)
+        response = cast(HttpResponse, client.get(address))
         written = response.get("Content-Type", "").startswith("text/html") and response.status_code == 200
         page = page_of(response) if written else None
         yield Visit(address, led_from, response, page)
