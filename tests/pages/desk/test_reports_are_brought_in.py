@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from tests.formats.cut import cut, swiss
 from tests.formats.samples import file, player
 from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Job, Section
@@ -93,3 +94,8 @@ def test_others_do_not_get_there(world: World, name: str) -> None:
     address = upload(NEW, cut(swiss("rtg_057"), 1))["Location"]
     assert signed_in(name).get(NEW).status_code == 403
     assert signed_in(name).get(address).status_code == 403
+
+
+def test_the_title_of_the_page_names_the_event_once(world: World) -> None:
+    title = page_of(signed_in("olga").get("/desk/spring-cup/new-section/report/")).title
+    assert title == "Tournament report · Spring Cup · Desk · Tavleya"
