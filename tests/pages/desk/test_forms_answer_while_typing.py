@@ -40,9 +40,9 @@ def desk(page: Page, live_server, cup: World) -> Page:
 def test_a_time_control_is_read_back(desk: Page) -> None:
     heard = desk.locator("output[for=id_control]")
     expect(heard).to_have_text("Without clocks")
-    desk.get_by_label("Time control").press_sequentially("40/90, 30; +30")
+    desk.get_by_label("Time control", exact=True).press_sequentially("40/90, 30; +30")
     expect(heard).to_contain_text("90 min for 40 moves, then 30 min; 30 s added for each move")
-    desk.get_by_label("Time control").fill("soon")
+    desk.get_by_label("Time control", exact=True).fill("soon")
     expect(heard.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
 
 

@@ -88,7 +88,7 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
     Entry.objects.filter(section=world.section).update(rating=2100)
     page = olga.get(url(world)).content.decode()
     players = Player.objects.filter(entries__section=world.section).count()
-    assert page.count("Needs ½ from the game that is open.") == players
+    assert page.count("Needs ½ from the 1 game that is open.") == players
     board = world.section.rounds.get(number=1).pairings.select_related("white", "black").order_by("board")[0]
     enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     page = olga.get(url(world)).content.decode()
