@@ -91,15 +91,8 @@ def test_time_needs_an_amount_and_an_offender() -> None:
         assert refused.value.code == code
 
 
-@pytest.mark.article(
-    "tavreli:12.1",
-    "tavreli:12.2",
-    "tavreli:12.3",
-    "tavreli:12.4",
-    "tavreli:12.5",
-    "tavreli:12.6",
-    "tavreli:6.7",
-)
+@pytest.mark.article("tavreli:12.1", "tavreli:12.2", "tavreli:12.3")
+@pytest.mark.article("tavreli:12.4", "tavreli:12.5", "tavreli:12.6", "tavreli:6.7")
 @pytest.mark.parametrize(
     ("code", "article"),
     [
