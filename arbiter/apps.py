@@ -7,12 +7,12 @@ class ArbiterConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the floors below which regimes there are, when a draw may be agreed, and what is disputed."""
-        from arbiter.appeal_list import disputed_games
         from arbiter.export import ruling_lines
-        from arbiter.law.agreement import agreement_bar
-        from arbiter.law.regimes import REGIMES
+        from arbiter.selectors.appeals import disputed_games
         from arbiter.services.regimes import regime_of
         from arbiter.views.decisions import decisions_link
+        from core.law.agreement import agreement_bar
+        from core.law.regimes import REGIMES
         from games import hooks
         from games.states import state_of
         from tournaments.disputes import disputes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import get_language
 
-from arbiter.law import library
+from core.law import library
 
 
 def cite(article: str) -> str:

@@ -7,7 +7,7 @@ import re
 from common.errors import BadInput
 from common.messages import N_, Message
 from common.sides import Side
-from games.rules.contract import Game
+from core.rules.contract import Game
 
 _FORM = re.compile(
     r"(?:(?P<days>\d{1,2})d )?(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?"

@@ -98,9 +98,9 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     """A round of so many boards: all begun, most with moves, some over, some with an open call."""
     from django.utils import timezone
 
+    from core.record.results import Result
     from games import services as games
     from games.models import Game
-    from games.record.results import Result
     from tests.world import SYSTEM, World, later, person
     from tournaments import services
     from tournaments.models import Entry

@@ -15,8 +15,8 @@ from reportlab.lib.pagesizes import A4
 from reportlab.platypus import SimpleDocTemplate, Table
 
 from benchmarks.measuring import RUNS, Row
-from tournaments.documents import cards, pairings, score_sheets, slips
-from tournaments.documents.contents import (
+from core.documents import cards, pairings, score_sheets, slips
+from core.documents.contents import (
     Badge,
     Badges,
     BoardRow,
@@ -26,7 +26,7 @@ from tournaments.documents.contents import (
     Person,
     Slips,
 )
-from tournaments.documents.paper import PLAIN, Paper, load_fonts
+from core.documents.paper import PLAIN, Paper, load_fonts
 
 PLAYERS = 500
 HEAD = Head("Кубок весны 2026", "Открытый турнир", "Тур 5", "Вейк-ан-Зее", "Предварительно", made="12:00 UTC")

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from benchmarks.measuring import RUNS, Row, rate
 from benchmarks.rivals import NoRival, ask
-from games.rules.__main__ import count_lines
-from games.rules.draughts import START, DraughtsPosition, DraughtsRules
-from games.rules.draughts.board import NUMBERED_FROM_B8
-from games.rules.draughts.generator import perft
-from games.rules.pdn import read_games
+from core.rules.__main__ import count_lines
+from core.rules.draughts import START, DraughtsPosition, DraughtsRules
+from core.rules.draughts.board import NUMBERED_FROM_B8
+from core.rules.draughts.generator import perft
+from core.rules.pdn import read_games
 
 DEPTH, SLOW_DEPTH = 7, 5
 GAMES = Path(__file__).parents[1] / "tournaments" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"

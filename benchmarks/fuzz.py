@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from benchmarks.measuring import Row
 from common.errors import BadInput, DomainError
-from games.rules import pdn, pgn
-from games.rules.contract import ClaimKind, Line, Position, Rules, Touch
-from games.rules.draughts.displace import read_deed
-from games.rules.draughts.marks import MarkSource, read_mark
-from games.rules.filegame import FileReading
-from games.rules.letters import LANGUAGES
-from games.rules.registry import rules_for
-from games.rules.sheets import cut, read_sheet
+from core.rules import pdn, pgn
+from core.rules.contract import ClaimKind, Line, Position, Rules, Touch
+from core.rules.draughts.displace import read_deed
+from core.rules.draughts.marks import MarkSource, read_mark
+from core.rules.filegame import FileReading
+from core.rules.letters import LANGUAGES
+from core.rules.registry import rules_for
+from core.rules.sheets import cut, read_sheet
 
 LONG = True
 EXAMPLES = 100_000

@@ -40,7 +40,7 @@ def _measure() -> dict[str, float]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.formats.trf import read
+    from core.formats.trf import read
 
     connection.creation.create_test_db(verbosity=0)
     try:

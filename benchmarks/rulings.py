@@ -44,7 +44,7 @@ def run() -> Iterator[Row]:
 
 
 def _folds() -> Iterator[Row]:
-    from games.record.fold import fold
+    from core.record.fold import fold
 
     for game, (start, cycle) in GAMES.items():
         moves = [cycle[number % len(cycle)] for number in range((ENTRIES - 2) // 2)]
@@ -71,7 +71,7 @@ def _median(act: Callable[[], object]) -> float:
 
 def _record(game: str, start: str, moves: list[str]) -> list[object]:
     from common.sides import Side
-    from games.record.entries import Entry, Kind
+    from core.record.entries import Entry, Kind
 
     opened = {"game": game, "rules": {}, "control": "90+30", "start": start}
     entries = [Entry(1, Kind.OPENED, 0, "b", data=opened), Entry(2, Kind.STARTED, 0, "b", Side.WHITE)]
@@ -84,7 +84,7 @@ def _record(game: str, start: str, moves: list[str]) -> list[object]:
 
 
 def _plain(game: str, start: str, moves: list[str]) -> None:
-    from games.rules.registry import rules_for
+    from core.rules.registry import rules_for
 
     rules = rules_for(game)
     position = rules.position(start)

@@ -16,9 +16,9 @@ from typing import TypeVar
 from benchmarks.measuring import RUNS, Row
 from benchmarks.rulings import in_child
 from common.sides import Side
-from tournaments.tiebreaks.registry import tiebreaks
-from tournaments.tiebreaks.standings import Standings, standings
-from tournaments.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.standings import Standings, standings
+from core.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table
 
 _Given = TypeVar("_Given")
 

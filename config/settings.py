@@ -64,7 +64,6 @@ INSTALLED_APPS = [
     "arbiter",
     "tournaments",
     "games",
-    "clocks",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",

@@ -6,15 +6,15 @@ from django.urls import URLPattern, URLResolver, include, path
 from config import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("events/<slug:slug>/decisions/", include("arbiter.urls_decisions")),
-    path("", include("tournaments.urls_public")),
-    path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls_live")),
-    path("events/<name:slug>/games/<int:game_id>/", include("arbiter.urls_game")),
-    path("events/<name:slug>/<name:section_slug>/rules/", include("arbiter.urls_rules")),
-    path("hall/", include("arbiter.urls_screens")),
+    path("events/<slug:slug>/decisions/", include("arbiter.urls.decisions")),
+    path("", include("tournaments.urls.public")),
+    path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls.live")),
+    path("events/<name:slug>/games/<int:game_id>/", include("arbiter.urls.game")),
+    path("events/<name:slug>/<name:section_slug>/rules/", include("arbiter.urls.rules")),
+    path("hall/", include("arbiter.urls.screens")),
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
-    path("desk/<name:slug>/rulings/", include("arbiter.urls_rulings")),
-    path("desk/", include("tournaments.urls_desk")),
+    path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
+    path("desk/", include("tournaments.urls.desk")),
     path("api/v1/", include("config.api.urls")),
     path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

@@ -10,8 +10,8 @@ from common.actors import EVERYTHING, NOBODY, Actor, Standing
 from common.messages import Message
 
 if TYPE_CHECKING:
+    from core.record.ruling_lines import RulingLine
     from games.models import Game
-    from games.record.ruling_lines import RulingLine
 
 
 class StandingOf:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from core.record.fold import fold
+from core.record.state import State
 from games.models import Game
-from games.record.fold import fold
-from games.record.state import State
 
 _KEPT = 512
 

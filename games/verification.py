@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from core.record.entries import first_break
 from games.models import Game
-from games.record.entries import first_break
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -13,13 +12,14 @@ from django.db.backends.postgresql.base import DatabaseOperations as PostgresOpe
 from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
 
 from tests import settings
+from tests.paths import DATA
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from tests.worker import Worker
 
-ARTICLES = (Path(__file__).parent / "data" / "articles.txt").read_text().split()
+ARTICLES = (DATA / "articles.txt").read_text().split()
 
 # Which server each marker needs.
 SERVER_FOR = {"postgres": "DATABASE_URL", "redis": "REDIS_URL"}

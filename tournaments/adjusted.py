@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
+from core.tiebreaks.table import Scoring
 from tournaments.models import Entry, PointAdjustment, Section
-from tournaments.tiebreaks.table import Scoring
 
 
 def adjusted(points: int, change: int | None, scoring: Scoring) -> int:

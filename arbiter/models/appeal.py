@@ -9,7 +9,7 @@ from tournaments.models import Event
 
 
 class AppealRegulation(models.Model):
-    """How an event takes appeals; `arbiter.law.appeals.AppealRules` says what the fields mean."""
+    """How an event takes appeals; `core.law.appeals.AppealRules` says what the fields mean."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="appeal_regulation")
     within_minutes = models.PositiveIntegerField(default=30)

@@ -3,8 +3,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from arbiter.law.sealing import Policy
 from common.sides import Side
+from core.law.sealing import Policy
 from games.models import Game
 from tournaments.models import Section
 

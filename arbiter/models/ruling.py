@@ -5,8 +5,8 @@ from django.db import models
 
 from common.messages import Message
 from common.sides import Side
+from core.record.results import Result
 from games.models import Game
-from games.record.results import Result
 
 
 class Ruling(models.Model):

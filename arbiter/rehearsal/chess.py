@@ -10,7 +10,7 @@ from arbiter.rehearsal.committee import appeal, appoint
 from arbiter.rehearsal.day import MORNING, Day
 from arbiter.services.appeals import Amendment
 from common.sides import Side
-from games.rules.contract import ClaimKind
+from core.rules.contract import ClaimKind
 from tournaments.models import Pairing, Section
 
 MINUTE = 60_000

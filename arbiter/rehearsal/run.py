@@ -8,10 +8,10 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from arbiter.law.kinds import KINDS
 from arbiter.models import Ruling
 from arbiter.rehearsal import chess, draughts, tavreli
 from arbiter.rehearsal.day import MORNING, Day
+from core.law.kinds import KINDS
 from games.models import Game
 from games.verification import verify
 from tournaments.models import Section

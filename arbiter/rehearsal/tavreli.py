@@ -10,7 +10,7 @@ from arbiter.rehearsal.boards import Table
 from arbiter.rehearsal.day import MORNING, Day
 from arbiter.services.sessions import announce_session
 from common.sides import Side
-from games.rules.contract import ClaimKind
+from core.rules.contract import ClaimKind
 from tournaments.models import Section
 
 MINUTE = 60_000

@@ -10,9 +10,6 @@ from typing import Any
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
-from arbiter.law import adjournment as law
-from arbiter.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
-from arbiter.law.second_envelope import seal_reply, seal_reply_on_paper
 from arbiter.models import Envelope
 from arbiter.services.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
@@ -21,12 +18,15 @@ from common.errors import BadInput
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.law import adjournment as law
+from core.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
+from core.law.second_envelope import seal_reply, seal_reply_on_paper
+from core.record.entries import Draft
+from core.record.phase import Phase
+from core.record.state import State
 from games import hooks
 from games.models import Depth, Game
 from games.models.record import milliseconds, moment
-from games.record.entries import Draft
-from games.record.phase import Phase
-from games.record.state import State
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
 

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.law import appeals as law
 from arbiter.models import Appeal, CommitteeMember, Ruling
 from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
 from arbiter.services.reversal import reverse, supersede
@@ -18,10 +17,11 @@ from common.messages import N_, Message
 from common.permissions import Action, allowed
 from common.permissions import require as require_standing
 from common.sides import Side
+from core.law import appeals as law
+from core.record.entries import Kind
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds, moment
-from games.record.entries import Kind
 from tournaments.access import require, standing_in
 from tournaments.models import Event, Log, Pairing
 from tournaments.services.shared import lock_event, standings_changed, write_log
@@ -48,7 +48,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """The ruling that the committee puts in the place of the old one: a kind of `arbiter.law.kinds`, and its facts."""
+    """The ruling that the committee puts in the place of the old one: a kind of `core.law.kinds`, and its facts."""
 
     kind: str
     facts: Mapping[str, object]

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.law import calls as law
 from arbiter.models import Ruling
 from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.permissions import Action, require
+from core.law import calls as law
 from games import hooks
 from games.services.record import check_expected, lock_game
 from games.states import state_of

@@ -4,17 +4,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.law.claims import decide_claim
-from arbiter.law.flags import call_flag
 from arbiter.models import Ruling
 from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor, Role
 from common.permissions import Action, require
 from common.sides import Side
+from core.law.claims import decide_claim
+from core.law.flags import call_flag
+from core.rules.contract import ClaimKind
 from games import hooks
 from games.models.record import milliseconds
-from games.rules.contract import ClaimKind
 from games.services.record import acting_side, check_expected, lock_game
 from games.states import state_of
 

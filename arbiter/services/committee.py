@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.law import appeals as law
-from arbiter.law.terms import MINUTE
 from arbiter.models import AppealRegulation, CommitteeMember
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
+from core.law import appeals as law
+from core.law.terms import MINUTE
 from tournaments.access import require
 from tournaments.models import Event
 from tournaments.services.shared import lock_event, write_log

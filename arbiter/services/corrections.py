@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbiter.law.remedies import Remedy, Replay
 from common.actors import Actor
 from common.errors import Conflict
 from common.messages import N_, Message
+from core.law.remedies import Remedy, Replay
 from games.models import Game
 from tournaments.models import Pairing
 from tournaments.services.advancement import Redo, after_correction, lock_for_correction, plan_correction

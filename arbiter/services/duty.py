@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.law.incidents import incident
 from arbiter.models import Duty, HallIncident
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
+from core.law.incidents import incident
 from tournaments.access import require
 from tournaments.models import Entry, Section
 from tournaments.services.shared import check_fields, lock_event, write_log

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from arbiter.law.remedies import (
+from arbiter.models import Fine, Ruling
+from arbiter.services.rulings import apply_remedy
+from common.actors import Actor
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.remedies import (
     ChangePoints,
     Effect,
     Exclude,
@@ -15,18 +21,12 @@ from arbiter.law.remedies import (
     Replay,
     SitOut,
 )
-from arbiter.models import Fine, Ruling
-from arbiter.services.rulings import apply_remedy
-from common.actors import Actor
-from common.errors import Conflict
-from common.messages import N_, Message
-from common.sides import Side
+from core.record.acts import result as result_draft
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+from core.record.results import Result
+from core.record.state import State
 from games.models import Game
-from games.record.acts import result as result_draft
-from games.record.entries import Draft, Kind
-from games.record.phase import Phase
-from games.record.results import Result
-from games.record.state import State
 from games.services.record import lock_game
 from games.states import state_of
 from tournaments.adjusted import barred_from

@@ -6,8 +6,6 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from arbiter.law import illegal_moves as law
-from arbiter.law.remedies import Remedy
 from arbiter.models import Ruling
 from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
@@ -15,6 +13,8 @@ from common.actors import Actor
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.law import illegal_moves as law
+from core.law.remedies import Remedy
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds

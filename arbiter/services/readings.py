@@ -12,11 +12,11 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
 from games import hooks
 from games.models import Depth, Game
 from games.models.record import milliseconds
-from games.record.entries import Draft, Kind
-from games.record.phase import Phase
 from games.services.record import append, lock_game
 from games.states import state_of
 

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.law.regimes import Regime, regime
-from arbiter.law.regulations import Line, describe, overlay
 from common.actors import Actor
 from common.permissions import Action
+from core.law.regimes import Regime, regime
+from core.law.regulations import Line, describe, overlay
 from games.models import Game
 from tournaments.access import require
 from tournaments.models import Pairing, Section
@@ -43,7 +43,7 @@ def regulations_of(section: Section) -> tuple[Line, ...]:
 def set_regulations(
     *, actor: Actor, now: datetime, section_id: int, regulations: Mapping[str, object]
 ) -> Section:
-    """What the event rules otherwise than the text of its regime; see `arbiter.law.regulations.overlay`.
+    """What the event rules otherwise than the text of its regime; see `core.law.regulations.overlay`.
 
     `points` are kept with the section's scoring, where the standings read them.  Raises BadInput
     `unknown_regulation`, `bad_regulation`; nothing is changed then.

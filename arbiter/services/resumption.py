@@ -8,11 +8,6 @@ from datetime import datetime
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
-from arbiter.law import lost_envelopes, resumption
-from arbiter.law.adjournment import closed_envelope
-from arbiter.law.regimes import Regime
-from arbiter.law.remedies import Remedy, Replay
-from arbiter.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
 from arbiter.models import Envelope, Ruling
 from arbiter.services.effects import apply_effects, lock_for_effects
 from arbiter.services.regimes import regime_of
@@ -22,11 +17,16 @@ from common.errors import BadInput
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.law import lost_envelopes, resumption
+from core.law.adjournment import closed_envelope
+from core.law.regimes import Regime
+from core.law.remedies import Remedy, Replay
+from core.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
+from core.record.envelopes import Sealed
+from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
-from games.record.envelopes import Sealed
-from games.record.state import State
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 
@@ -77,7 +77,7 @@ def open_envelope(
 
     A legal move is made on the board and the clock of that player starts; anything else waits for `rule_sealed_move`
     (`game.snapshot["sealed"][0]["outcome"]`).  Of two who open it at once the second finds it open.
-    Raises BadInput `paper_not_read`, and what `arbiter.law.sealing.unseal` and `arbiter.law.resumption.open_envelope`
+    Raises BadInput `paper_not_read`, and what `core.law.sealing.unseal` and `core.law.resumption.open_envelope`
     raise; nothing is written then.
     """
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)

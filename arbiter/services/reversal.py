@@ -9,18 +9,6 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from arbiter.law.remedies import (
-    ChangePoints,
-    ClockChange,
-    Effect,
-    Exclude,
-    Outcome,
-    Remedy,
-    Replay,
-    SitOut,
-    readings,
-    set_clocks,
-)
 from arbiter.models import Ruling
 from arbiter.services.corrections import (
     after_correction,
@@ -42,13 +30,25 @@ from common.errors import Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.law.remedies import (
+    ChangePoints,
+    ClockChange,
+    Effect,
+    Exclude,
+    Outcome,
+    Remedy,
+    Replay,
+    SitOut,
+    readings,
+    set_clocks,
+)
+from core.record.entries import Draft, Entry, Kind
+from core.record.fold import apply
+from core.record.phase import Phase
+from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
-from games.record.entries import Draft, Entry, Kind
-from games.record.fold import apply
-from games.record.phase import Phase
-from games.record.state import State
 from games.services.record import append, check_expected, lock_game
 from games.states import state_at, state_of
 from tournaments.models import Pairing, PointAdjustment, RoundExclusion

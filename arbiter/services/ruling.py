@@ -8,11 +8,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.effects import StandingChange, standings_effect
-from arbiter.law.facts import read as read_facts
-from arbiter.law.kinds import decide, ruling_kind
-from arbiter.law.remedies import Remedy
 from arbiter.models import Ruling
+from arbiter.selectors.standings_effect import StandingChange, standings_effect
 from arbiter.services.corrections import (
     after_correction,
     begin_correction_of,
@@ -24,10 +21,13 @@ from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy, next_number, tagged, write_ruling
 from common.actors import Actor
 from common.permissions import Action, require
+from core.law.facts import read as read_facts
+from core.law.kinds import decide, ruling_kind
+from core.law.remedies import Remedy
+from core.record.state import State
 from games import hooks
 from games.models import Depth, Game
 from games.models.record import milliseconds
-from games.record.state import State
 from games.services.record import check_expected, lock_game
 from games.states import state_of
 
@@ -68,7 +68,7 @@ def rule(
 ) -> Ruling:
     """Decide a question at a board and apply the remedy to record, clock, result and event.
 
-    `kind` and its `facts` are those of `arbiter.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
+    `kind` and its `facts` are those of `core.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
     showed: Conflict `stale` if the game has gone on.  `advice`: the ruling is written down and changes nothing.
     Conflict `ruling_too_late`, `next_stage_begun` where later rounds rest on the result that it would change.
     """

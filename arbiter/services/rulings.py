@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from arbiter.law.remedies import Remedy
 from arbiter.models import Ruling
 from common.actors import Actor
 from common.sides import Side
+from core.law.remedies import Remedy
+from core.record.entries import Draft
+from core.record.state import State
 from games.models import Game
-from games.record.entries import Draft
-from games.record.state import State
 from games.services.record import append
 from tournaments.models import Pairing
 from tournaments.services.webhooks import RULING_APPLIED, tell

@@ -10,9 +10,9 @@ from clocks.reckoning import ClockState
 from common.actors import Actor
 from common.errors import DomainError
 from common.sides import Side
+from core.record.phase import Phase
 from games.models import Game
 from games.models.record import milliseconds
-from games.record.phase import Phase
 
 SWEEPER = Actor.of_system("correspondence")
 

@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from arbiter.law.remedies import ClockChange, Remedy, readings, set_clocks
 from arbiter.models import Ruling
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
@@ -14,9 +13,10 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.law.remedies import ClockChange, Remedy, readings, set_clocks
+from core.record.entries import Draft, Kind
 from games import hooks
 from games.models.record import milliseconds
-from games.record.entries import Draft, Kind
 from games.services.record import check_expected, lock_game
 from games.states import state_of
 

@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 
 from arbiter import citations
-from arbiter.selectors_sessions import near_their_end
+from arbiter.selectors.sessions import near_their_end
 from tournaments.models import Event, Section
 from tournaments.views.frame import language
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import QueryDict
 
-from arbiter.law.adjournment import OffRecord, Times
 from arbiter.readings import parse_reading, ply_number, position_text
 from arbiter.services import adjournment as adjourning
 from arbiter.services import resumption as resuming
@@ -17,6 +16,7 @@ from arbiter.views.instants import read_instant
 from common.errors import BadInput
 from common.messages import N_, Message
 from common.sides import Side
+from core.law.adjournment import OffRecord, Times
 from games.models import Depth
 
 Act = Callable[[BoardFrame, dict[str, Any]], None]

@@ -11,10 +11,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.envelopes import EnvelopeSheet, envelope_sheet
-from arbiter.law.adjournment import rules_of
-from arbiter.law.regimes import MINUTE
-from arbiter.law.second_envelope import reply_due
+from arbiter.selectors.envelopes import EnvelopeSheet, envelope_sheet
 from arbiter.services.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from arbiter.views.adjournment_acts import ACTS
@@ -23,10 +20,13 @@ from clocks.reckoning import clock_text
 from common.errors import Conflict, DomainError, NotFound
 from common.permissions import Action
 from common.sides import Side
+from core.law.adjournment import rules_of
+from core.law.regimes import MINUTE
+from core.law.second_envelope import reply_due
+from core.record.phase import Phase
+from core.record.state import State
 from games.models import Depth, Game
 from games.models.record import milliseconds
-from games.record.phase import Phase
-from games.record.state import State
 from games.views.ledger import side_name
 
 

@@ -14,7 +14,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter.law.kinds import KINDS, RulingKind, kinds_of
 from arbiter.models import Appeal
 from arbiter.services import appeals as services
 from arbiter.services.appeal_preview import preview_decision
@@ -27,6 +26,7 @@ from arbiter.views.rule import shown_remedy
 from arbiter.views.ruling_words import articles_of_game, groups_of, kind_name
 from common.errors import BadInput, Conflict, DomainError
 from common.messages import N_, Message
+from core.law.kinds import KINDS, RulingKind, kinds_of
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 

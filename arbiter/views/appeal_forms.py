@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arbiter.law.appeals import CountedFrom
 from arbiter.models import Appeal, AppealRegulation
 from common.sides import Side
+from core.law.appeals import CountedFrom
 from games.views.ledger import side_name
 from tournaments.forms.base import DeskForm, MomentField
 

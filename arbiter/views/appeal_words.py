@@ -9,15 +9,15 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext, ngettext
 
-from arbiter.appeal_list import Seat
-from arbiter.law.kinds import KINDS
 from arbiter.models import Appeal, Ruling
+from arbiter.selectors.appeals import Seat
 from arbiter.services.appeals import board_of
 from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.ruling_words import shown_article
 from arbiter.views.rulings import shown_ruling
 from common.messages import N_
 from common.sides import Side
+from core.law.kinds import KINDS
 from games.views.ledger import side_name
 from tournaments.models import Log, Pairing
 from tournaments.views.frame import language

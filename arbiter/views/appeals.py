@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.appeal_list import Seat, appeals_of, seats_for
 from arbiter.models import Appeal
-from arbiter.ruling_list import boards_by_game
+from arbiter.selectors.appeals import Seat, appeals_of, seats_for
+from arbiter.selectors.rulings import boards_by_game
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import EffectForm, HearingForm, VersionForm, WithdrawalForm
 from arbiter.views.appeal_frame import AppealFrame, AppealsFrame

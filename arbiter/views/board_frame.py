@@ -15,10 +15,10 @@ from arbiter.views.desk import DeskFrame
 from common.errors import DomainError
 from common.permissions import Action, allowed
 from common.sides import Side
+from core.record.state import State
 from games import hooks
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry
-from games.record.state import State
 from games.states import state_of
 from games.views.ledger import line, side_name
 from games.views.problems import Refused

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.changes import RECENT, changes_at
 from arbiter.models import Duty
-from arbiter.news import news_of, out_of_date_at
-from arbiter.queue import Waiting, queue_of
-from arbiter.selectors import Board, boards_of, with_players
+from arbiter.selectors.boards import Board, boards_of, with_players
+from arbiter.selectors.changes import RECENT, changes_at
+from arbiter.selectors.news import news_of, out_of_date_at
+from arbiter.selectors.queue import Waiting, queue_of
 from arbiter.views.change_words import shown_changes
 from arbiter.views.desk import DeskFrame, fresh
 from arbiter.views.queue_words import queue_lines

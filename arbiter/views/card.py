@@ -15,9 +15,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter import services as law
-from arbiter.counts import counts_of
-from arbiter.law.regimes import FlagCaller, regime
 from arbiter.readings import parse_change
+from arbiter.selectors.counts import counts_of
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
@@ -27,13 +26,14 @@ from common.errors import BadInput, DomainError
 from common.messages import N_, Message
 from common.permissions import Action, allowed
 from common.sides import Side
+from core.law.regimes import FlagCaller, regime
+from core.record.calls import CallReason
+from core.record.phase import Phase
+from core.record.results import Result
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry
-from games.record.calls import CallReason
-from games.record.phase import Phase
-from games.record.results import Result
 from games.views.ledger import Line, call_reason, line, result_shown, side_name
 from games.views.problems import Refused
 from games.views.viewer import Look, Viewer

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from arbiter.changes import Change
+from arbiter.selectors.changes import Change
 from arbiter.views.desk import ago
 from games.models.record import milliseconds
 from games.views.ledger import words_of

@@ -14,8 +14,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
-from arbiter.checklists import Check, Finding, checks_of_event, checks_of_round
 from arbiter.checkpoints import PHASES, Phase
+from arbiter.selectors.checklists import Check, Finding, checks_of_event, checks_of_round
 from arbiter.views.desk import DeskFrame, fresh
 from common.errors import DomainError
 from common.permissions import Action, allowed

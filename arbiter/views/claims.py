@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from arbiter.law.regimes import MINUTE, Regime
-from games.rules.contract import ClaimKind
-from games.rules.contract import Game as GameName
+from core.law.regimes import MINUTE, Regime
+from core.rules.contract import ClaimKind
+from core.rules.contract import Game as GameName
 from games.views.ledger import claim_name
 
 

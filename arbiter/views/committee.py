@@ -8,7 +8,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter.law.kinds import KINDS
 from arbiter.models import AppealRegulation, CommitteeMember
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import MemberForm, RegulationForm
@@ -17,6 +16,7 @@ from arbiter.views.ruling_words import kind_name
 from common.errors import BadInput, DomainError
 from common.messages import N_, Message
 from common.permissions import Action
+from core.law.kinds import KINDS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

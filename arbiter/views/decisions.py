@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.appeal_list import published_decisions
-from arbiter.ruling_list import boards_by_game
+from arbiter.selectors.appeals import published_decisions
+from arbiter.selectors.rulings import boards_by_game
 from arbiter.views.appeal_words import about_ruling, line_of
 from tournaments.models import Event
 from tournaments.views.frame import EventFrame

@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
-from arbiter.law.regimes import MINUTE
 from common.permissions import Action, allowed
+from core.law.regimes import MINUTE
 from games.views.ledger import call_words, side_name
 from tournaments.access import standing_in
 from tournaments.views.frame import EventFrame

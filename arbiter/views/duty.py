@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
-from arbiter.changes import changed_pairings, changes_at
 from arbiter.models import Duty
+from arbiter.selectors.changes import changed_pairings, changes_at
 from arbiter.views.change_words import shown_changes
 from arbiter.views.desk import DeskFrame, ago, fresh
 from common.errors import BadInput, DomainError

@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
-from arbiter.law.facts import BOTH, UNKNOWN, Fact, FactKind
 from arbiter.readings import parse_change, parse_reading
 from arbiter.views.ruling_words import answer_name
 from clocks.reckoning import clock_text
 from common.errors import BadInput
 from common.messages import N_, Message
 from common.sides import Side
-from games.record.results import Result
+from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
+from core.record.results import Result
 from games.views.ledger import side_name, signed_time
 
 _CHOSEN = (FactKind.SIDE, FactKind.SIDES, FactKind.CHOICE, FactKind.YES_NO, FactKind.RESULT)

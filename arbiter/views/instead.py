@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
-from arbiter.law.kinds import KINDS, RulingKind, kinds_of
 from arbiter.models import Ruling
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
@@ -21,6 +20,7 @@ from arbiter.views.rule import Look, as_posted, fingerprint_of, form_page, shown
 from arbiter.views.ruling_words import groups_of, kind_name
 from common.errors import BadInput, DomainError
 from common.messages import N_, Message
+from core.law.kinds import KINDS, RulingKind, kinds_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

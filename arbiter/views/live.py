@@ -14,19 +14,19 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter import services as law
-from arbiter.law.regimes import FlagCaller, regime
 from arbiter.models import Ruling
 from arbiter.views.claims import claim_form
 from arbiter.views.rulings import rulings_of
 from common.errors import DomainError
 from common.permissions import Action
 from common.sides import Side
+from core.law.regimes import FlagCaller, regime
+from core.record.calls import CallReason
+from core.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Depth, Game, RecordEntry
-from games.record.calls import CallReason
-from games.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from games.views.asking import actor_of
 from games.views.ledger import line
 from games.views.live import Hand, LiveBoard

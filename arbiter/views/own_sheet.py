@@ -19,10 +19,10 @@ from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save
 from common.actors import ANONYMOUS
 from common.errors import DomainError
 from common.permissions import Action, allowed
+from core.record.phase import Phase
+from core.record.sheets import Keeper
 from games import hooks
 from games.models import Game
-from games.record.phase import Phase
-from games.record.sheets import Keeper
 from games.services.photos import photos_for
 from games.services.sheets import sheets_for
 from games.states import state_of

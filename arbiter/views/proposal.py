@@ -10,8 +10,6 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from arbiter.law.illegal_moves import REASON, first_irregular
-from arbiter.law.remedies import Remedy
 from arbiter.readings import parse_reading
 from arbiter.services import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
@@ -19,10 +17,12 @@ from clocks.reckoning import clock_text
 from common.actors import Actor
 from common.errors import DomainError
 from common.sides import Side
+from core.law.illegal_moves import REASON, first_irregular
+from core.law.remedies import Remedy
+from core.record.state import State
+from core.rules.contract import Game as GameName
+from core.rules.pictures import board_svg
 from games.models import Game
-from games.record.state import State
-from games.rules.contract import Game as GameName
-from games.rules.pictures import board_svg
 from games.states import state_of
 from games.views.ledger import result_shown, side_name
 

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext
 
-from arbiter.queue import Kind, Waiting
-from arbiter.selectors_adjournments import Waits
+from arbiter.selectors.adjournments import Waits
+from arbiter.selectors.queue import Kind, Waiting
 from arbiter.views.desk import ago
 from common.messages import N_
 from games.views.ledger import call_words, result_shown, side_name

@@ -17,11 +17,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
-from arbiter.effects import StandingChange
-from arbiter.law.incidents import incident, incidents_of, prefill
-from arbiter.law.kinds import RulingKind, kinds_of, ruling_kind
-from arbiter.law.remedies import ChangePoints, Effect, Exclude, LayFine, Remedy, Replay, SitOut
 from arbiter.models import Ruling
+from arbiter.selectors.standings_effect import StandingChange
 from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
@@ -31,10 +28,13 @@ from arbiter.views.rulings import TimeChange, time_changes
 from common.errors import BadInput, DomainError, NotFound
 from common.messages import N_, Message
 from common.sides import Side
+from core.law.incidents import incident, incidents_of, prefill
+from core.law.kinds import RulingKind, kinds_of, ruling_kind
+from core.law.remedies import ChangePoints, Effect, Exclude, LayFine, Remedy, Replay, SitOut
+from core.record.state import State
+from core.tiebreaks.table import points_text, signed_points
 from games.models.record import milliseconds
-from games.record.state import State
 from games.views.ledger import result_shown, side_name
-from tournaments.tiebreaks.table import points_text, signed_points
 from tournaments.views.frame import language
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})

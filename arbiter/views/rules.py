@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.citations import cite
-from arbiter.law.library import BOOKS
 from arbiter.services import regime_of_section, regulations_of
 from arbiter.views.ruling_words import reading_language
+from core.law.library import BOOKS
 from tournaments.views.frame import SectionFrame
 
 

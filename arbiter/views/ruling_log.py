@@ -17,10 +17,10 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from arbiter.appeal_list import appeals_of
 from arbiter.citations import cite
 from arbiter.models import Appeal, Duty, HallIncident, Ruling
-from arbiter.ruling_list import Wanted, boards_by_game, rulings_in
+from arbiter.selectors.appeals import appeals_of
+from arbiter.selectors.rulings import Wanted, boards_by_game, rulings_in
 from arbiter.views.appeal_words import line_of, state_name
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_words import ShownArticle, kind_name, shown_article

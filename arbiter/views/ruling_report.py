@@ -16,10 +16,10 @@ from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import LogLine, report_facts
 from clocks.reckoning import clock_text
 from common.actors import Role
-from games.record.results import FACTS, Result
+from core.documents.contents import Item, Part, Report
+from core.documents.report import report
+from core.record.results import FACTS, Result
 from games.views.words import game_name
-from tournaments.documents.contents import Item, Part, Report
-from tournaments.documents.report import report
 from tournaments.models import Event, EventRole, Section
 from tournaments.views.frame import language
 from tournaments.views.outputs.answers import pdf_answer

@@ -9,12 +9,12 @@ from types import MappingProxyType
 from django.utils.translation import get_language, gettext
 
 from arbiter.citations import cite
-from arbiter.law import library
-from arbiter.law.kinds import KINDS, kinds_of
 from arbiter.models import Ruling
 from common.messages import N_
+from core.law import library
+from core.law.kinds import KINDS, kinds_of
+from core.tiebreaks.table import points_text
 from games.views.ledger import claim_name, result_shown, side_name
-from tournaments.tiebreaks.table import points_text
 
 # Rulings that follow from others, or come of their own pages.
 _OTHER_KINDS: Mapping[str, str] = MappingProxyType(

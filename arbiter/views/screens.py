@@ -16,10 +16,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.law.regimes import FlagCaller, regime
 from clocks.reckoning import ClockState, browser_state
 from common.actors import ANONYMOUS
 from common.errors import NotFound
+from core.law.regimes import FlagCaller, regime
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged

@@ -14,16 +14,16 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from arbiter.law.sealing import LONGEST_MOVE, Holder, Policy, Sealing
-from arbiter.law.second_envelope import reply_due
 from arbiter.services import adjournment as adjourning
 from common.errors import Conflict, DomainError
 from common.messages import N_
 from common.permissions import Action, allowed
 from common.sides import Side
+from core.law.sealing import LONGEST_MOVE, Holder, Policy, Sealing
+from core.law.second_envelope import reply_due
+from core.record.state import State
 from games import hooks
 from games.models import Game
-from games.record.state import State
 from games.states import state_of
 from games.views.ledger import side_name
 from games.views.problems import Refused

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.models import PlaySession
-from arbiter.selectors_sessions import programme
+from arbiter.selectors.sessions import programme
 from arbiter.services import sessions as announcing
 from arbiter.views.desk import DeskFrame
 from common.errors import DomainError

@@ -14,11 +14,11 @@ from arbiter.views.sheet_words import Trouble, keeper_name, letters, troubles
 from common.actors import Actor
 from common.errors import BadInput, NotFound
 from common.messages import N_, Message
+from core.record.comparing import cells
+from core.record.merging import merge
+from core.record.sheets import Keeper, read_sheet
+from core.record.state import State
 from games.models import Game, ScoreSheet, SheetPhoto
-from games.record.comparing import cells
-from games.record.merging import merge
-from games.record.sheets import Keeper, read_sheet
-from games.record.state import State
 from games.services.photos import LARGEST, Picture, hand_in, photo_for, void_photo
 
 

@@ -11,14 +11,14 @@ from django.utils.translation import get_language, gettext
 
 from common.messages import N_
 from common.sides import Side
+from core.record.comparing import Cell, Continuation, cells, continuations, written_result
+from core.record.merging import Difference, Gap, Merge
+from core.record.sheets import Keeper, Sheet, read_sheet
+from core.record.state import State
+from core.rules.contract import Game as GameName
+from core.rules.contract import Line, Ply, Position, Style
+from core.rules.letters import KINDS, PIECE_LETTERS
 from games.models import Game, ScoreSheet
-from games.record.comparing import Cell, Continuation, cells, continuations, written_result
-from games.record.merging import Difference, Gap, Merge
-from games.record.sheets import Keeper, Sheet, read_sheet
-from games.record.state import State
-from games.rules.contract import Game as GameName
-from games.rules.contract import Line, Ply, Position, Style
-from games.rules.letters import KINDS, PIECE_LETTERS
 from games.views.diagram import diagram
 from games.views.ledger import result_shown
 from games.views.words import how_ended

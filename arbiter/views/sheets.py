@@ -21,11 +21,11 @@ from arbiter.views.sheet_words import Comparison, numbered, ply_number, style, w
 from common.errors import BadInput, DomainError
 from common.messages import N_, Message
 from common.permissions import Action
-from games.record.comparing import written_result
-from games.record.results import Result
-from games.record.sheets import Keeper, read_sheet
-from games.record.state import State
-from games.rules.contract import Line, Ply
+from core.record.comparing import written_result
+from core.record.results import Result
+from core.record.sheets import Keeper, read_sheet
+from core.record.state import State
+from core.rules.contract import Line, Ply
 from games.services.photos import photos_for
 from games.services.reconstruction import (
     Reconstruction,

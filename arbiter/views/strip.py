@@ -9,9 +9,9 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
-from arbiter.selectors import Board
+from arbiter.selectors.boards import Board
 from common.messages import N_
-from games.record.phase import Phase
+from core.record.phase import Phase
 from games.views.ledger import result_shown
 from tournaments.views.words import round_name
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
-from arbiter.law.regimes import FlagCaller, regime
-from arbiter.selectors import Board
+from arbiter.selectors.boards import Board
 from arbiter.views.desk import Call, shown_call
 from clocks.reckoning import ClockState, browser_state
 from common.sides import Side
-from games.record.phase import Phase
-from games.record.results import FACTS, Result
+from core.law.regimes import FlagCaller, regime
+from core.record.phase import Phase
+from core.record.results import FACTS, Result
 from games.views.ledger import side_name
 from games.views.words import phase_name
 from tournaments.models import Entry

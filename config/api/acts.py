@@ -10,9 +10,9 @@ from arbiter import services as arbiter
 from arbiter.models import Ruling
 from common.actors import Actor
 from common.sides import Side
+from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import Game
-from games.rules.contract import ClaimKind
 
 Given = dict[str, Any]
 Who = dict[str, Any]  # actor, now, game_id, request: what every service takes

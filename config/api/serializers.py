@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 
 from common.sides import Side
+from core.record.results import Result
+from core.rules.contract import ClaimKind
 from games.models import Game, RecordEntry
-from games.record.results import Result
-from games.rules.contract import ClaimKind
 
 SIDES = [side.value for side in Side]
 

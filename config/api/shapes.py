@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from arbiter.models import Ruling
-from games.record.results import Result
+from core.record.results import Result
 from tournaments.models import Entry, Pairing, Player, Round, Section, Webhook, WebhookDelivery
 from tournaments.services.webhooks import KINDS
 

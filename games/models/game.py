@@ -4,9 +4,9 @@ import uuid
 
 from django.db import models
 
-from games.record.phase import Phase
-from games.record.results import Result
-from games.rules.contract import Game as GameName
+from core.record.phase import Phase
+from core.record.results import Result
+from core.rules.contract import Game as GameName
 
 
 class Depth(models.TextChoices):

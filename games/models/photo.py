@@ -3,8 +3,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from core.record.sheets import Keeper
 from games.models.game import Game
-from games.record.sheets import Keeper
 
 
 class SheetPhoto(models.Model):

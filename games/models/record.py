@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import models
 
 from common.sides import Side
+from core.record.entries import Entry, Kind
 from games.models.game import Game
-from games.record.entries import Entry, Kind
 
 
 class RecordEntry(models.Model):

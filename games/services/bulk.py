@@ -11,13 +11,13 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import NotFound
 from common.messages import N_, Message
+from core.record import acts
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+from core.record.results import FACTS, Result
+from core.record.state import State
 from games import hooks
 from games.models import Game
-from games.record import acts
-from games.record.entries import Draft, Kind
-from games.record.phase import Phase
-from games.record.results import FACTS, Result
-from games.record.state import State
 from games.services.record import append_all
 from games.states import state_of
 

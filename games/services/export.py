@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from common.actors import Actor
 from common.permissions import Action, require
+from core.record.ndjson import SheetLine, write
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
-from games.record.ndjson import SheetLine, write
 
 
 def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
-    """The lines of the game's record with every version of its score sheets and every ruling (`games.record.ndjson`).
+    """The lines of the game's record with every version of its score sheets and every ruling (`core.record.ndjson`).
 
     For officers: what players told the arbiter is in it.  Raises NotPermitted.
     """

@@ -10,12 +10,12 @@ from django.db import transaction
 from clocks.controls import Carry
 from clocks.controls import parse as parse_control
 from common.actors import Actor
+from core.record.entries import Draft, Kind
+from core.record.results import Result
+from core.record.state import State
+from core.rules.contract import Game as GameName
+from core.rules.registry import rules_for
 from games.models import Depth, Game
-from games.record.entries import Draft, Kind
-from games.record.results import Result
-from games.record.state import State
-from games.rules.contract import Game as GameName
-from games.rules.registry import rules_for
 from games.services.bulk import decided
 from games.services.record import begin
 

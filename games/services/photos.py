@@ -21,10 +21,10 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.messages import N_, Message
 from common.permissions import Action, allowed, require
+from core.record.phase import Phase
+from core.record.sheets import Keeper
 from games import hooks
 from games.models import Game, ScoreSheet, SheetPhoto, VoidPhoto
-from games.record.phase import Phase
-from games.record.sheets import Keeper
 from games.services.record import actor_key, lock_game
 from games.services.sheets import may_write, write_sheet
 

@@ -12,11 +12,11 @@ from common.errors import Conflict
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.record import acts
+from core.record.entries import Draft
+from core.record.state import State
 from games import hooks
 from games.models import Depth, Game
-from games.record import acts
-from games.record.entries import Draft
-from games.record.state import State
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
 

@@ -12,15 +12,15 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action, require
+from core.record import acts
+from core.record.comparing import result_of
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+from core.record.results import Result
+from core.record.state import State
+from core.rules.contract import Line
 from games import hooks
 from games.models import Depth, Game
-from games.record import acts
-from games.record.comparing import result_of
-from games.record.entries import Draft, Kind
-from games.record.phase import Phase
-from games.record.results import Result
-from games.record.state import State
-from games.rules.contract import Line
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 

@@ -14,13 +14,13 @@ from common.errors import Conflict, NotFound, NotPermitted
 from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.record.entries import Draft, Entry, digest_of, genesis
+from core.record.fold import apply, fold, snapshot
+from core.record.state import State
 from games import hooks
 from games.live import publish
 from games.models import Game, RecordEntry
 from games.models.record import milliseconds
-from games.record.entries import Draft, Entry, digest_of, genesis
-from games.record.fold import apply, fold, snapshot
-from games.record.state import State
 from games.states import remember, state_of
 
 _FOLLOWING = ["phase", "result", "termination", "seq", "digest", "calls", "snapshot", "changed_at"]

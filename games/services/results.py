@@ -9,11 +9,11 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.permissions import Action, require
+from core.record import acts
+from core.record.entries import Draft, Kind
+from core.record.results import FACTS, Result
 from games import hooks
 from games.models import Depth, Game
-from games.record import acts
-from games.record.entries import Draft, Kind
-from games.record.results import FACTS, Result
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 

@@ -12,11 +12,11 @@ from common.actors import Actor, Standing
 from common.errors import BadInput, Conflict, NotPermitted
 from common.messages import N_, Message
 from common.permissions import Action, allowed, require
+from core.record.merging import Merge, merge
+from core.record.phase import Phase
+from core.record.sheets import Keeper, read_sheet
 from games import hooks
 from games.models import Game, ScoreSheet
-from games.record.merging import Merge, merge
-from games.record.phase import Phase
-from games.record.sheets import Keeper, read_sheet
 from games.services.record import actor_key, lock_game
 from games.states import state_of
 

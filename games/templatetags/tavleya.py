@@ -9,8 +9,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
 from common.messages import Message
+from core.record.results import FACTS, Result
 from games.models import Game
-from games.record.results import FACTS, Result
 from games.views.names import pair_of
 from games.views.words import how_ended
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext
 from clocks.reckoning import browser_state
 from common.messages import N_
 from common.sides import Side
+from core.record.entries import Kind
+from core.record.phase import Phase
+from core.record.replay import Instant, Replay
+from core.rules.contract import Game as GameName
+from core.rules.pictures import piece_defs
 from games.models import Depth, Game, RecordEntry
 from games.models.record import moment
-from games.record.entries import Kind
-from games.record.phase import Phase
-from games.record.replay import Instant, Replay
-from games.rules.contract import Game as GameName
-from games.rules.pictures import piece_defs
 from games.views.diagram import diagram
 from games.views.ledger import line, side_name, signed_time
 from games.views.names import pair_of, players_of

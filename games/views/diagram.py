@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.rules.contract import Game as GameName
-from games.rules.contract import Position
-from games.rules.pictures import board_svg
+from core.rules.contract import Game as GameName
+from core.rules.contract import Position
+from core.rules.pictures import board_svg
 
 
 def diagram(

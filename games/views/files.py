@@ -8,12 +8,12 @@ from django.http import HttpResponse
 
 from clocks.controls import parse, pgn_tags
 from common.sides import Side
+from core.record.results import Result
+from core.record.state import State
+from core.rules import filegame, pdn, pgn
+from core.rules.contract import Game as GameName
+from core.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON
 from games.models import Game
-from games.record.results import Result
-from games.record.state import State
-from games.rules import filegame, pdn, pgn
-from games.rules.contract import Game as GameName
-from games.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON
 from games.states import state_of
 
 FILE_FORMS: Mapping[str, str] = {GameName.CHESS: "pgn", GameName.TAVRELI: "pgn", GameName.DRAUGHTS: "pdn"}

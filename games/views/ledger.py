@@ -13,11 +13,11 @@ from django.utils.translation import gettext, pgettext
 from clocks.reckoning import clock_text
 from common.messages import N_
 from common.sides import Side
+from core.record.calls import CallReason
+from core.record.entries import Kind
+from core.record.results import FACTS, Result
+from core.rules.contract import ClaimKind
 from games.models import RecordEntry
-from games.record.calls import CallReason
-from games.record.entries import Kind
-from games.record.results import FACTS, Result
-from games.rules.contract import ClaimKind
 from games.views.decisions import breach_words, decision_words, reason_words
 from games.views.words import how_ended
 

@@ -15,14 +15,14 @@ from common.actors import Role, Standing
 from common.errors import BadInput
 from common.permissions import Action, allowed
 from common.sides import Side
+from core.record.calls import CallReason
+from core.record.phase import Phase
+from core.rules.contract import Figure, Move, Position
+from core.rules.contract import Game as GameName
+from core.rules.draughts.position import DraughtsMove
+from core.rules.pictures import board_svg, piece_name
+from core.rules.tavreli.move import ALL, TavreliMove
 from games.models import Depth, Game
-from games.record.calls import CallReason
-from games.record.phase import Phase
-from games.rules.contract import Figure, Move, Position
-from games.rules.contract import Game as GameName
-from games.rules.draughts.position import DraughtsMove
-from games.rules.pictures import board_svg, piece_name
-from games.rules.tavreli.move import ALL, TavreliMove
 from games.views.ledger import call_reason, side_name
 from games.views.names import pair_of
 from games.views.viewer import Look, Viewer

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from django.core.cache import cache
 
 from common.sides import Side
+from core.record.state import PlyRecord, State
+from core.rules.contract import Rules, Style
 from games.models import Game
-from games.record.state import PlyRecord, State
-from games.rules.contract import Rules, Style
 
 _A_DAY = 24 * 60 * 60
 

@@ -13,12 +13,12 @@ from django.utils.translation import get_language, gettext
 
 from common.messages import N_, Message
 from common.sides import Side
+from core.record.phase import Phase
+from core.record.state import PlyRecord, State
+from core.rules.contract import Figure, Position, StatusKind, Style
+from core.rules.contract import Game as GameName
+from core.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from games.models import Game
-from games.record.phase import Phase
-from games.record.state import PlyRecord, State
-from games.rules.contract import Figure, Position, StatusKind, Style
-from games.rules.contract import Game as GameName
-from games.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from games.states import state_of
 from games.views.names import pair_of, players_of
 from games.views.sheet import Row, rows, written

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from common.messages import N_
-from games.record.phase import Phase
-from games.rules.contract import EndingKind, Game
+from core.record.phase import Phase
+from core.rules.contract import EndingKind, Game
 
 GAME_NAMES: Mapping[str, str] = MappingProxyType(
     {Game.CHESS: N_("Chess"), Game.DRAUGHTS: N_("Russian draughts"), Game.TAVRELI: N_("Tavreli")}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbiter.law.sealing import Holder, Sealing
 from arbiter.models import Envelope
 from arbiter.services import adjournment, resumption, sessions
 from common.actors import Actor
 from common.sides import Side
+from core.law.sealing import Holder, Sealing
 from games.models import Game
 from tests.world import NOW, World
 

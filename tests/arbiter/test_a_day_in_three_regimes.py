@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from arbiter.law.kinds import KINDS
 from arbiter.models import Appeal, Envelope, Ruling
 from arbiter.rehearsal import Day, rehearse, tavreli
+from core.law.kinds import KINDS
 from tests.tournaments.conftest import made_once
 from tournaments.models import Entry, Event, Section
 from tournaments.selectors.standings import standings

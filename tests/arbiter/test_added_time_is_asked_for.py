@@ -6,9 +6,9 @@ import pytest
 
 from common.errors import Conflict
 from common.sides import Side
-from games.record.phase import Phase
-from games.record.results import Result
-from tests.arbiter.cases import MINUTE, SECOND, Table
+from core.record.phase import Phase
+from core.record.results import Result
+from tests.core.law.cases import MINUTE, SECOND, Table
 
 AT = 14 * MINUTE  # White has one minute of his fifteen left, and it is his move
 

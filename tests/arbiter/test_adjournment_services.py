@@ -9,15 +9,15 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from arbiter.envelopes import adjourned_games, due_of, envelope_sheet
-from arbiter.law.sealing import Holder, Policy, SealedMove, entropy_needed, proves, seal
 from arbiter.models import Envelope
+from arbiter.selectors.envelopes import adjourned_games, due_of, envelope_sheet
 from arbiter.services import adjournment, resumption, sessions
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
+from core.law.sealing import Holder, Policy, SealedMove, entropy_needed, proves, seal
+from core.record.fold import fold, snapshot
 from games import services as games
 from games.models import Game
-from games.record.fold import fold, snapshot
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed, two_cards
 from tests.world import NOW, World
 

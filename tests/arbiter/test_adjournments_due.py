@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbiter.selectors_adjournments import Waits, adjournments_due
+from arbiter.selectors.adjournments import Waits, adjournments_due
 from arbiter.services import adjournment, resumption
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.world import World

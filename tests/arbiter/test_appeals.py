@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from arbiter import services as rulings
-from arbiter.law.appeals import AppealRules, CountedFrom, Member, admit, deadline, panel
 from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
+from core.law.appeals import AppealRules, CountedFrom, Member, admit, deadline, panel
 from games import services as games
 from tests.world import NOW, World, later, person
 from tournaments.models import Log

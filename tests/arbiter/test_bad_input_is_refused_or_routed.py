@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from arbiter import services as law
-from arbiter.law.kinds import kinds_of
 from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
 from common.errors import DomainError
 from common.sides import Side
+from core.law.kinds import kinds_of
+from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import RecordEntry
-from games.rules.contract import ClaimKind
 from games.states import state_of
 from tests.world import NOW, World, later
 

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arbiter.law.sealing import SealedMove, receipt_proves, unseal
-
-ROOT = Path(__file__).parents[2]
+from core.law.sealing import SealedMove, receipt_proves, unseal
+from tests.paths import ROOT
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node on this machine")

@@ -7,9 +7,9 @@ import pytest
 from arbiter import services as law
 from arbiter.models import Ruling
 from common.errors import BadInput, Conflict, NotPermitted
+from core.record.calls import CallReason
 from games import services as games
 from games.models import Game, RecordEntry
-from games.record.calls import CallReason
 from games.states import state_of
 from tests.world import World, later
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arbiter import services as law
-from arbiter.counts import count_of, counts_in_event
 from arbiter.models import Ruling
+from arbiter.selectors.counts import count_of, counts_in_event
 from common.sides import Side
 from games import services as games
 from tests.world import World, later

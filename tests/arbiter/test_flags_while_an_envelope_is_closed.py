@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.law import adjournment as law
-from arbiter.law import resumption
-from arbiter.law.flags import call_flag
-from arbiter.law.regimes import regime
 from common.errors import Conflict
-from games.record import acts
-from games.record.phase import Phase
-from games.record.results import Result
-from tests.arbiter.adjourning import (
+from core.law import adjournment as law
+from core.law import resumption
+from core.law.flags import call_flag
+from core.law.regimes import regime
+from core.record import acts
+from core.record.phase import Phase
+from core.record.results import Result
+from tests.core.law.adjourning import (
     BOOK,
     DUE,
     HOUR,
@@ -27,7 +27,7 @@ from tests.arbiter.adjourning import (
     sealed,
     stop,
 )
-from tests.record.build import START
+from tests.core.record.build import START
 
 # Black has 115 of his 120 minutes left when the game is resumed.
 FALLEN = DUE + 116 * MINUTE

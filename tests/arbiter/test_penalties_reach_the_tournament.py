@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from arbiter import services as law
-from arbiter.law.remedies import ChangePoints, LayFine, SitOut
 from arbiter.models import Fine, Ruling
 from common.errors import BadInput, Conflict
 from common.sides import Side
+from core.law.remedies import ChangePoints, LayFine, SitOut
+from core.record import acts
+from core.record.results import Result
 from games import services as games
-from games.record import acts
-from games.record.results import Result
-from tests.arbiter.cases import MINUTE, Table
+from tests.core.law.cases import MINUTE, Table
 from tests.world import World, later
 from tournaments import services
 from tournaments.adjusted import adjustments_in

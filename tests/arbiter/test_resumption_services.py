@@ -9,14 +9,14 @@ import pytest
 from django.db import close_old_connections, connection
 
 from arbiter import services as rulings
-from arbiter.law.sealing import Holder
 from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
 from common.errors import BadInput, Conflict, DomainError, NotPermitted
 from common.sides import Side
+from core.law.sealing import Holder
+from core.record.fold import fold, snapshot
+from core.record.ndjson import verify
 from games import services as games
-from games.record.fold import fold, snapshot
-from games.record.ndjson import verify
 from games.services.export import export_record
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.world import NOW, SYSTEM, World

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from arbiter import services as law
-from arbiter.counts import rulings_in
 from arbiter.models import Ruling
+from arbiter.selectors.counts import rulings_in
 from common.errors import BadInput, Conflict, NotPermitted
 from common.sides import Side
+from core.record.entries import Kind
+from core.record.fold import fold, snapshot
 from games import services as games
-from games.record.entries import Kind
-from games.record.fold import fold, snapshot
 from games.states import state_at, state_of
 from tests.world import World, later
 from tournaments import services as tournaments

@@ -10,10 +10,10 @@ from arbiter import services as law
 from arbiter.models import Ruling
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
+from core.record.fold import fold, snapshot
+from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import Game
-from games.record.fold import fold, snapshot
-from games.rules.contract import ClaimKind
 from games.states import state_of
 from tests.world import World, later
 from tournaments.models import Pairing

@@ -6,14 +6,15 @@ import hashlib
 import itertools
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.law.cards import Card
-from arbiter.law.sealing import (
+from common.errors import BadInput, Conflict
+from common.sides import Side
+from core.law.cards import Card
+from core.law.sealing import (
     Holder,
     Policy,
     SealedMove,
@@ -24,11 +25,10 @@ from arbiter.law.sealing import (
     seal,
     unseal,
 )
-from arbiter.law.sharing import join, split
-from common.errors import BadInput, Conflict
-from common.sides import Side
-from games.record.commitment import commitment_to
-from games.rules.registry import rules_for
+from core.law.sharing import join, split
+from core.record.commitment import commitment_to
+from core.rules.registry import rules_for
+from tests.paths import DATA, ROOT
 
 KEY = "11111111-1111-1111-1111-111111111111"
 
@@ -170,7 +170,7 @@ def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # A client of its own making seals one move and commits to another.
-    monkeypatch.setattr("arbiter.law.sealing.commitment_to", lambda **_: "ab" * 32)
+    monkeypatch.setattr("core.law.sealing.commitment_to", lambda **_: "ab" * 32)
     made = sealed("e2-e4")
     monkeypatch.undo()
     with pytest.raises(Conflict) as refused:
@@ -227,7 +227,7 @@ def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
 @pytest.mark.parametrize("policy", list(Policy))
 def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
     # For whoever seals on a device of his own: the same entropy gives the same envelope, cards and receipt.
-    path = Path(__file__).parent.parent / "data" / "sealing.json"
+    path = DATA / "sealing.json"
     case = next(case for case in json.loads(path.read_text()) if case["policy"] == policy.value)
     made = seal(
         case["move"],
@@ -244,7 +244,7 @@ def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
 
 
 def test_the_shapes_that_the_document_states() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "sealing.md").read_text()
+    text = (ROOT / "docs" / "sealing.md").read_text()
     made = sealed()
     assert f"{len(made.stored.ciphertext)} bytes" in text
     assert f"{len(made.cards[Holder.SEALER].replace('-', ''))} letters" in text

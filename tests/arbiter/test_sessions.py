@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from arbiter.models import PlaySession
-from arbiter.selectors_sessions import programme
+from arbiter.selectors.sessions import programme
 from arbiter.services import sessions
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session

@@ -7,11 +7,11 @@ import re
 import pytest
 from django.utils import translation
 
-from arbiter.law.kinds import KINDS
 from arbiter.models import Ruling
 from arbiter.rehearsal import rehearse
+from core.law.kinds import KINDS
+from core.record.entries import Kind
 from games.models import RecordEntry
-from games.record.entries import Kind
 from games.views import decisions, ledger
 from games.views.words import how_ended
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Dialog, Page, Request, expect
 
-from arbiter.law.sealing import SealedMove, unseal
 from arbiter.services import adjournment
+from core.law.sealing import SealedMove, unseal
 from games import services as games
 from games.models import RecordEntry
 from tests.world import World

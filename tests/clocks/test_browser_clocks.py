@@ -14,8 +14,8 @@ import pytest
 from clocks.controls import SECOND, NewTime, TimeControl, parse
 from clocks.reckoning import ClockState, Readings, browser_state, clock_text
 from common.sides import Side
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 CONTROLS = (
     "1+2",
     "2 d10",

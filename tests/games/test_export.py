@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from arbiter.law.sealing import Holder
 from arbiter.services import adjournment, resumption
 from common.errors import NotPermitted
 from common.sides import Side
+from core.law.sealing import Holder
+from core.record.entries import digest_of, genesis
+from core.record.fold import BrokenRecord, fold
+from core.record.ndjson import read, verify
+from core.record.sheets import Keeper
 from games import services as games
 from games.models import Game
-from games.record.entries import digest_of, genesis
-from games.record.fold import BrokenRecord, fold
-from games.record.ndjson import read, verify
-from games.record.sheets import Keeper
 from games.services.export import export_record
 from games.services.sheets import write_sheet
 from games.states import state_of
@@ -110,7 +110,7 @@ def rechained(lines: list[str], row: int, **values: object) -> list[str]:
     parts[row] |= values
     entries, out = [], []
     digest = genesis(parts[0]["key"])
-    from games.record.ndjson import _entry  # the forger has the code too
+    from core.record.ndjson import _entry  # the forger has the code too
 
     for part in parts:
         if part["type"] == "entry":

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 
 from common.errors import BadInput
+from core.record.fold import fold, snapshot
 from games import services
 from games.models import Game, RecordEntry
-from games.record.fold import fold, snapshot
 from games.services import NewBoard
 from tests.world import NOW, SYSTEM
 

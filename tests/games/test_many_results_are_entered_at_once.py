@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from common.actors import Actor
 from common.errors import Conflict, NotFound
+from core.record.fold import fold
 from games import services as games
 from games.models import Game, RecordEntry
-from games.record.fold import fold
 from games.states import state_of
 from games.verification import verify
 from tests.tournaments.conftest import LATER, NOW, World

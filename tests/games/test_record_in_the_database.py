@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
+from core.record.fold import fold, snapshot
 from games.models import ClockReading, Game, Move, RecordEntry
-from games.record.fold import fold, snapshot
 from games.states import state_at, state_of
 from tests.world import World
 

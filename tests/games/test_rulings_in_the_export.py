@@ -11,8 +11,8 @@ from django.core.management import call_command
 
 from arbiter import services as law
 from arbiter.rehearsal import rehearse
+from core.record.ndjson import verify
 from games.models import Game
-from games.record.ndjson import verify
 from games.services.export import export_record
 from tests.world import SYSTEM, World, later
 

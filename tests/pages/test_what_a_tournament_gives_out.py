@@ -10,9 +10,9 @@ from datetime import date
 import pytest
 from django.test import Client
 
+from core.rules import pdn, pgn
 from games import services as games
-from games.rules import pdn, pgn
-from tests.documents.reading import lines, pages, sheets
+from tests.core.documents.reading import lines, pages, sheets
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services

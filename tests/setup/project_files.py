@@ -3,7 +3,8 @@
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 NOT_OURS = {"var", "staticfiles", "htmlcov", "__pycache__"}
 
 

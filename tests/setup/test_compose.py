@@ -4,12 +4,12 @@ import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 NEEDED = {
     "SECRET_KEY": "x" * 50,
     "ALLOWED_HOSTS": "chess.example",

@@ -14,8 +14,7 @@ from django.db import IntegrityError, connection
 
 from tests import conftest, servers
 from tests import settings as test_settings
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
 
 
 @pytest.mark.postgres

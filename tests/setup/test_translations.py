@@ -7,14 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 SOURCES = sorted(ROOT.glob("locale/*/LC_MESSAGES/*.po"))
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%")
 LATIN = re.compile(r"[A-Za-z]+")
@@ -25,6 +25,7 @@ COLLECTED = (
     "manage.py",
     "common",
     "clocks",
+    "core",
     "games",
     "arbiter",
     "tournaments",

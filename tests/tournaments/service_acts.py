@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from common.actors import Actor, Role
 from common.permissions import Action
+from core.formats.game_files import read_game_file
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.holder_acts import CALLS as HOLDER_CALLS
 from tests.tournaments.holder_acts import prepare as prepare_holders
 from tests.tournaments.prize_acts import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_acts import prepare as prepare_prizes
 from tournaments import services
-from tournaments.formats.game_files import read_game_file
 from tournaments.models import Event, Pairing, Section
 
 PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'

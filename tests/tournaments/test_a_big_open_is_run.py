@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from common.actors import Actor
+from core.pairing.simulation import Chances
 from tests.world import NOW
 from tournaments.demo.open_run import IllegalRound, OpenRun
 from tournaments.models import Entry, Event, Pairing, RequestedBye, Section
-from tournaments.pairing.simulation import Chances
 from tournaments.selectors import standings
 
 pytestmark = pytest.mark.django_db

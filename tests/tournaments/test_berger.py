@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from common.sides import Side
-from tournaments.pairing.berger import Board, round_robin
+from core.pairing.berger import Board, round_robin
 
 # FIDE Handbook C.05, Annex 1: for each round the boards, White first.
 PUBLISHED = {

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
 
 import pytest
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from core.record.phase import Phase
 from games.models import Game, Move
-from games.record.phase import Phase
+from tests.paths import ROOT
 from tournaments import access, selectors
 from tournaments.demo import tavreli_games
 from tournaments.demo.accounts import ACCOUNTS, ARBITER, PLAYER, actor_of, make_accounts
 from tournaments.demo.board import start_visitors_board, visitors_board
 from tournaments.models import Event, Job, Log, Pairing, Section
 
-DATA = Path(__file__).parents[2] / "tournaments" / "demo_data"
+DATA = ROOT / "tournaments" / "demo_data"
 TAVRELI = json.loads((DATA / "tavreli-games.json").read_text("utf-8"))["games"]
 
 

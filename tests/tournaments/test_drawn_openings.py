@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from common.errors import BadInput, Conflict, NotPermitted
+from core.rules.draughts.openings import opening, tables
+from core.rules.registry import rules_for
 from games import services as games
-from games.rules.draughts.openings import opening, tables
-from games.rules.registry import rules_for
 from games.states import state_of
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 
+from tests.paths import ROOT
 from tournaments.services.webhooks import KINDS
 from tournaments.views.desk.log import _ACTIONS
 
-ROOT = Path(__file__).parents[2]
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 
 

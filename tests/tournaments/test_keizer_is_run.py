@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from common.errors import Conflict
+from core.pairing.engines import ladder as engine_ladder
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play, play_round, publish
 from tournaments import services
 from tournaments.models import Section
-from tournaments.pairing.engines import ladder as engine_ladder
 from tournaments.selectors import standings
 from tournaments.selectors.keizer import ladder
 from tournaments.services.swiss_state import load_state

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from arbiter.queue import Kind, queue_of
-from arbiter.selectors import boards_of
+from arbiter.selectors.boards import boards_of
+from arbiter.selectors.queue import Kind, queue_of
 from common.errors import BadInput, Conflict, NotPermitted
 from common.sides import Side
 from games import services as games

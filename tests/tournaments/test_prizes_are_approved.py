@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from common.errors import BadInput, Conflict, NotFound
+from core.prizes.fund import MAIN
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
 from tournaments.models import Award, Log, Player, Section
-from tournaments.prizes.fund import MAIN
 from tournaments.selectors.prizes import PrizeList, category_table, prize_desk
 from tournaments.selectors.standings import standings, standings_version
 

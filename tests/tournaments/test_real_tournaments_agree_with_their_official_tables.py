@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from core.formats.game_files import read_game_file
 from games.models import Game, Move
+from tests.paths import ROOT
 from tests.tournaments.conftest import NOW, World, made_once
 from tournaments import selectors, services
-from tournaments.formats.game_files import read_game_file
 from tournaments.models import Pairing
 
-FILES = Path(__file__).parents[2] / "tournaments" / "demo_data"
+FILES = ROOT / "tournaments" / "demo_data"
 pytestmark = pytest.mark.django_db
 
 TATA = FILES / "chess-tata-steel-masters-2022.pgn"

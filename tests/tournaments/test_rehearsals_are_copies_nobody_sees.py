@@ -10,8 +10,8 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from common.errors import Conflict
+from core.record.phase import Phase
 from games.models import Game
-from games.record.phase import Phase
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import selectors, services
 from tournaments.models import Entry, Event, Log, Pairing, Player

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection, connections, transaction
 
 from common.errors import BadInput, Conflict, ImportRefused
-from tests.formats.cut import cut, swiss
-from tests.formats.samples import file, player
+from tests.core.formats.cut import cut, swiss
+from tests.core.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.counting import counts
 from tournaments import services

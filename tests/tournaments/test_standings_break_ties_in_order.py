@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from common.errors import BadInput
 from common.sides import Side
-from tournaments.tiebreaks.descriptor import Descriptor
-from tournaments.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
-from tournaments.tiebreaks.standings import standings
-from tournaments.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table, points_text
+from core.tiebreaks.descriptor import Descriptor
+from core.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
+from core.tiebreaks.standings import standings
+from core.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table, points_text
 
 Game = tuple[int, int, str]  # white, black, result
 

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from common.errors import BadInput, Conflict, NotPermitted
+from core.pairing import dutch, legality
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
     boards,
@@ -23,7 +24,6 @@ from tests.tournaments.swiss import (
 )
 from tournaments import selectors, services
 from tournaments.models import Pairing, Provenance, Section
-from tournaments.pairing import dutch, legality
 from tournaments.services.swiss_state import load_state, state_of
 
 pytestmark = pytest.mark.django_db

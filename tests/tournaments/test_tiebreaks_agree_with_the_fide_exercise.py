@@ -6,20 +6,20 @@ The expected values are of the edition that applies from 1 March 2026.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
-from tournaments.formats.trf import read, table_of
-from tournaments.tiebreaks.registry import TIEBREAKS, tiebreak
+from core.formats.trf import read, table_of
+from core.tiebreaks.registry import TIEBREAKS, tiebreak
+from tests.paths import DATA
 
-DATA = Path(__file__).parent.parent / "data" / "tournaments"
-EXPECTED = json.loads((DATA / "tec_swiss_expected_2026.json").read_text("utf-8"))["values"]
+FOLDER = DATA / "tournaments"
+EXPECTED = json.loads((FOLDER / "tec_swiss_expected_2026.json").read_text("utf-8"))["values"]
 
 
 @pytest.fixture(scope="module")
 def table():
-    return table_of(read((DATA / "tec_swiss.trf").read_bytes()).tournament)
+    return table_of(read((FOLDER / "tec_swiss.trf").read_bytes()).tournament)
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))

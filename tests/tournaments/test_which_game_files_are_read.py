@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from common.errors import BadInput
+from core.formats.game_files import read_game_file
+from core.rules.contract import Line
+from core.rules.pgn import write_game
+from core.rules.tavreli import TavreliRules
 from games.models import Move
-from games.rules.contract import Line
-from games.rules.pgn import write_game
-from games.rules.tavreli import TavreliRules
+from tests.paths import DATA
 from tests.tournaments.conftest import NOW
 from tournaments import services
-from tournaments.formats.game_files import read_game_file
 
-RECORDED = Path(__file__).parents[1] / "data" / "tavreli" / "games.json"
+RECORDED = DATA / "tavreli" / "games.json"
 EN_PASSANT = '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n'
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 
 from common.errors import NotPermitted
+from tests.paths import DATA
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Player, RatedPlayer, Section
 
 pytestmark = pytest.mark.django_db
 
-REPORT = Path(__file__).parents[1] / "data" / "swiss" / "rtg_051_n8_r6.trf"
+REPORT = DATA / "swiss" / "rtg_051_n8_r6.trf"
 OTHERS = ("hana", "alice", "charlie")
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
 from games.models import Game
+from tests.paths import ROOT
 from tests.tournaments.conftest import World
 from tournaments import selectors, services
 from tournaments.models import Job
 from tournaments.tasks import import_games_job, progress_of, publish_due_rounds
 
-TATA = Path(__file__).parents[2] / "tournaments" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
+TATA = ROOT / "tournaments" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
 
 
 def wait_for(condition, seconds: float = 40) -> None:

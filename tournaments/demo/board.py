@@ -10,11 +10,11 @@ from clocks.controls import parse
 from clocks.reckoning import ClockState
 from common.actors import Actor
 from common.sides import Side
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
 from games import services as games
 from games.models import Game
 from games.models.record import milliseconds
-from games.record.entries import Draft, Kind
-from games.record.phase import Phase
 from games.services.record import append, lock_game
 from games.states import state_of
 from tournaments.demo.events import TAVRELI

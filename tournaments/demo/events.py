@@ -9,12 +9,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from common.actors import Actor, Role
+from core.formats.game_files import read_game_file
 from games.models import Depth
 from tournaments import services
 from tournaments.demo import tavreli_games
 from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, Account, actor_of
 from tournaments.demo.progress import ProgressBar
-from tournaments.formats.game_files import read_game_file
 from tournaments.models import Event, Section
 
 DATA = Path(__file__).parent.parent / "demo_data"

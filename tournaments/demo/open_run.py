@@ -13,13 +13,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from common.actors import Actor
+from core.pairing import legality
+from core.pairing.simulation import Chances
+from core.ratings.tables import expected_percent
 from tournaments import services
 from tournaments.models import Entry, Event, Pairing, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
-from tournaments.pairing import legality
-from tournaments.pairing.simulation import Chances
-from tournaments.ratings.tables import expected_percent
 from tournaments.selectors import standings
 from tournaments.services.swiss import prepare
 

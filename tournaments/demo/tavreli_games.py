@@ -9,9 +9,9 @@ from pathlib import Path
 
 from common.errors import BadInput, Problem
 from common.sides import Side
-from games.rules.contract import Game, Line, Ply, Position, Rules
-from games.rules.filegame import BLACK_WON, UNKNOWN, WHITE_WON, FileGame, FileReading
-from games.rules.registry import rules_for
+from core.rules.contract import Game, Line, Ply, Position, Rules
+from core.rules.filegame import BLACK_WON, UNKNOWN, WHITE_WON, FileGame, FileReading
+from core.rules.registry import rules_for
 
 _TWO_PEOPLE = re.compile(r"(?P<white>.+?)\s+[-–]\s+(?P<black>.+?)(?:,\s*(?P<where>.+)|\s+\(.*\))?\Z")
 _INITIAL_FIRST = re.compile(r"(?P<initial>\w\.)\s*(?P<family>\w{2,})\Z")

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
 from common.messages import Message
+from core.tiebreaks.table import POINT, points_text
 from tournaments.services.events import LANGUAGES
 from tournaments.services.jobs import LARGEST_FILE
-from tournaments.tiebreaks.table import POINT, points_text
 
 
 class DeskForm(forms.Form):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.actors import Role
 from common.permissions import Action
-from tournaments.formats.slugs import LONGEST, suggest_slug
+from core.formats.slugs import LONGEST, suggest_slug
 from tournaments.forms.base import (
     DayField,
     DeskForm,

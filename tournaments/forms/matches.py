@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from common.sides import Side
-from games.rules.draughts.openings import TITLES
+from core.rules.draughts.openings import TITLES
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Entry, Section
 from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, DrawScope, MatchScore

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.formats.names import split_name
+from core.formats.names import split_name
 from tournaments.forms.base import (
     DeskForm,
     FederationField,

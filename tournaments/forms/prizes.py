@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import BadInput
+from core.prizes.fund import MAIN, Sharing
+from core.prizes.money import amount_text, read_amounts
 from tournaments.forms.base import DeskForm, error_of, initial_texts, text_fields, texts_of
 from tournaments.models import Category, PrizeFund
-from tournaments.prizes.fund import MAIN, Sharing
-from tournaments.prizes.money import amount_text, read_amounts
 
 _LISTS = {"clubs": "\n", "federations": ", ", "numbers": ", "}
 
@@ -28,7 +28,7 @@ def _rating(label: Any) -> forms.IntegerField:
 
 
 class CategoryForm(DeskForm):
-    """Its values are those of `tournaments.prizes.categories.Terms`."""
+    """Its values are those of `core.prizes.categories.Terms`."""
 
     aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug", "names": "name_en"}
 

@@ -10,15 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
+from core.formats.trf.proposal import Proposal
+from core.pairing.options import checked
+from core.rules.contract import Game
 from games.models import Depth
-from games.rules.contract import Game
 from games.views.words import GAME_NAMES
-from tournaments.formats.trf.proposal import Proposal
 from tournaments.forms.base import DeskForm, TextFileField, error_of, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
 from tournaments.models.section import Format, RatingKind
-from tournaments.pairing.options import checked
 from tournaments.regimes import regimes
 from tournaments.views.words import format_name
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.record.results import FACTS, Result
+from core.record.results import FACTS, Result
 from tournaments.forms.base import DeskForm, MomentField, TextFileField
 from tournaments.models import Entry
 from tournaments.models.pairing import Bye

@@ -11,8 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
+from core.pairing.options import checked
+from core.rules.contract import Game
+from core.tiebreaks import tiebreaks
+from core.tiebreaks.table import Scoring
 from games.models import Depth
-from games.rules.contract import Game
 from games.views.words import GAME_NAMES
 from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
@@ -21,10 +24,7 @@ from tournaments.forms.matches import initial_terms, match_fields, terms_from
 from tournaments.forms.systems import initial_options, option_fields, options_from
 from tournaments.models import Section
 from tournaments.models.section import Edition, Format, RatingKind
-from tournaments.pairing.options import checked
 from tournaments.regimes import regimes
-from tournaments.tiebreaks import tiebreaks
-from tournaments.tiebreaks.table import Scoring
 from tournaments.views.words import format_name
 
 #: What can no longer be changed once games are on the boards.

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from core.pairing.options import KINDS, MOST_BOARDS
 from tournaments.forms.base import (
     DeskForm,
     FederationField,
@@ -21,7 +22,6 @@ from tournaments.forms.base import (
 )
 from tournaments.models import Entry, Team
 from tournaments.models.team import Forfeit
-from tournaments.pairing.options import KINDS, MOST_BOARDS
 
 
 def option_fields() -> dict[str, forms.Field]:

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class NormRules(models.Model):
-    """Requirements for title norms as an administrator imported them from a file (`tournaments.norms.rules`).
+    """Requirements for title norms as an administrator imported them from a file (`core.norms.rules`).
 
     They apply to events that begin on `valid_from` or later, until a later edition of the same `code` does.
     `example`: the file says that it is an example and no authority.

@@ -3,8 +3,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from core.record.results import Result
 from games.models import Game
-from games.record.results import Result
 from tournaments.models.match import Match
 from tournaments.models.player import Entry
 from tournaments.models.round import Round
@@ -12,7 +12,7 @@ from tournaments.models.team import TeamMatch
 
 
 class Bye(models.TextChoices):
-    """Why somebody has no opponent; the values are those of `tournaments.tiebreaks.table.Kind`."""
+    """Why somebody has no opponent; the values are those of `core.tiebreaks.table.Kind`."""
 
     PAIRING_ALLOCATED = "pairing_allocated"
     FULL = "full"

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from common.sides import Side
-from games.record.results import Result
+from core.record.results import Result
 from tournaments.models.pairing import Bye, Pairing
 from tournaments.models.player import Entry, Player
 

@@ -11,10 +11,10 @@ from django.core.validators import (
 from django.db import models
 from django.db.models import Q
 
+from core.prizes.categories import Terms
+from core.prizes.fund import Sharing
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.section import Section
-from tournaments.prizes.categories import Terms
-from tournaments.prizes.fund import Sharing
 
 currency_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_currency")
 #: More than any fund has, and within what every database holds exactly.
@@ -22,7 +22,7 @@ MOST_UNITS = 10**15
 
 
 class Category(models.Model):
-    """Some of a section's players, ranked among themselves.  `terms` is `tournaments.prizes.categories.Terms`."""
+    """Some of a section's players, ranked among themselves.  `terms` is `core.prizes.categories.Terms`."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
     slug = models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)])

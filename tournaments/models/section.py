@@ -5,12 +5,12 @@ import secrets
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
+from core.pairing.double_swiss import EDITION as DOUBLE_SWISS
+from core.pairing.state import DUTCH_2017, DUTCH_2026
+from core.rules.contract import Game as GameName
+from core.tiebreaks.table import Scoring
 from games.models import Depth
-from games.rules.contract import Game as GameName
 from tournaments.models.event import Event, in_language, slug_form
-from tournaments.pairing.double_swiss import EDITION as DOUBLE_SWISS
-from tournaments.pairing.state import DUTCH_2017, DUTCH_2026
-from tournaments.tiebreaks.table import Scoring
 
 
 class Format(models.TextChoices):
@@ -81,7 +81,7 @@ class Section(models.Model):
     in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07
     descriptors in order.  `depth` is how closely its boards are followed.
 
-    `options` are those of its format (`tournaments.pairing.options`).  `giver`: who gives a simultaneous display.
+    `options` are those of its format (`core.pairing.options`).  `giver`: who gives a simultaneous display.
 
     Of a Swiss: `edition` of its rules, `accelerated` by the Baku method; `first_colour` is what was drawn for
     the first player before round 1, empty until then.  `first_board` is the number of its first table.

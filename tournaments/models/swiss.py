@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from games.record.results import Result
+from core.record.results import Result
 from tournaments.models.pairing import Bye, Pairing
 from tournaments.models.player import Entry
 from tournaments.models.round import Round

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.record.entries import Kind
 from games.models import RecordEntry
-from games.record.entries import Kind
 from tournaments.models import Pairing
 
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.sides import Side
-from games.record.results import FACTS, Result
+from core.record.results import FACTS, Result
+from core.tiebreaks.table import Kind
 from tournaments.models import Section
 from tournaments.selectors.standings import StandingsRow, ranking, standings_version
 from tournaments.selectors.table import Board, load_boards
-from tournaments.tiebreaks.table import Kind
 
 #: As a player's own half of a crosstable shows them.
 _BYES = {Kind.PAIRING_BYE: "+", Kind.FULL_BYE: "+", Kind.HALF_BYE: "=", Kind.ZERO_BYE: "0"}

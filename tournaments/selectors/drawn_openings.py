@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from core.pairing.drawn_openings import Drawn, Record
 from tournaments.models import Match, OpeningDraw, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus
-from tournaments.pairing.drawn_openings import Drawn, Record
 
 
 def draw_record(section: Section) -> Record | None:

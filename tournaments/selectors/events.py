@@ -5,8 +5,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from common.actors import Actor
 from common.errors import NotFound
 from common.messages import N_, Message
+from core.formats.names import search_words
 from tournaments.access import event_visible_to
-from tournaments.formats.names import search_words
 from tournaments.models import Event, EventRole, Player, Section
 
 

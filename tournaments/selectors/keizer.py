@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from common.sides import Side
-from games.record.results import FACTS, Outcome, Result
+from core.pairing.keizer import Evening, Line, Missing, Part, parts_of, ranking, values_of
+from core.pairing.options import KeizerOptions, read
+from core.record.results import FACTS, Outcome, Result
+from core.tiebreaks.table import Kind
 from tournaments.models import Entry, Section
-from tournaments.pairing.keizer import Evening, Line, Missing, Part, parts_of, ranking, values_of
-from tournaments.pairing.options import KeizerOptions, read
 from tournaments.selectors.table import Board, load_boards
-from tournaments.tiebreaks.table import Kind
 
 _MISSING = {
     Kind.PAIRING_BYE: Missing.BYE,

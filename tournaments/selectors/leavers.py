@@ -10,7 +10,7 @@ from tournaments.selectors.table import load_boards, make_table
 
 
 def early_leavers(section: Section, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Those whose results stay in the crosstable and count for nobody (`tournaments.pairing.withdrawal`).
+    """Those whose results stay in the crosstable and count for nobody (`core.pairing.withdrawal`).
 
     `entries` are all of the section.  No query where nobody has left.
     """

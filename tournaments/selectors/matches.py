@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.record.results import FACTS, Result
+from core.pairing.knockout import Decided, Tie, ranks
+from core.pairing.micromatch import Score, Verdict, decide, total
+from core.record.results import FACTS, Result
+from core.tiebreaks.table import Scoring
 from tournaments.models import Entry, Match, Pairing, Section
 from tournaments.models.round import RoundStatus
-from tournaments.pairing.knockout import Decided, Tie, ranks
-from tournaments.pairing.micromatch import Score, Verdict, decide, total
-from tournaments.tiebreaks.table import Scoring
 
 
 def score_of(game: Pairing, match: Match, scoring: Scoring) -> Score:

@@ -6,12 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 
-from games.record.results import FACTS, Outcome, Result
+from core.norms.evaluate import WIN, Candidate, Chance, Game, Opponent, chance, wanted
+from core.norms.rules import Edition, Requirements, edition_of
+from core.record.results import FACTS, Outcome, Result
 from tournaments.models import Entry, NormRules, Pairing, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.norms.evaluate import WIN, Candidate, Chance, Game, Opponent, chance, wanted
-from tournaments.norms.rules import Edition, Requirements, edition_of
 
 #: Half-points of a game for a norm, whatever the section's own scoring is.
 _POINTS = {Outcome.WIN: WIN, Outcome.DRAW: 1, Outcome.LOSS: 0}

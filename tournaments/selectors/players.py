@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from common.sides import Side
-from games.record.results import FACTS, Result
+from core.record.results import FACTS, Result
+from core.tiebreaks.table import Kind, points_text
 from tournaments.models import Entry, Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import StandingsRow, standings
-from tournaments.tiebreaks.table import Kind, points_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from core.prizes.categories import Person
+from core.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
 from tournaments.models import Award, Category, Entry, PrizeFund, Section
 from tournaments.models.player import EntryStatus
-from tournaments.prizes.categories import Person
-from tournaments.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
 from tournaments.selectors.finality import Finality, finality
 from tournaments.selectors.standings import StandingsRow, StandingsView, standings
 

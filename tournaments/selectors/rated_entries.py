@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tournaments.formats.names import sounds
+from core.formats.names import sounds
 from tournaments.models import Entry, Player, RatedPlayer, RatingList, Section
 from tournaments.models.rated import FIDE
 from tournaments.selectors.rated import find_rated

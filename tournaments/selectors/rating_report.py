@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from games.record.results import FACTS, Outcome, Result
+from core.ratings.elo import Pace, is_rated
+from core.ratings.report import Rated, ReportLine, report
+from core.record.results import FACTS, Outcome, Result
 from tournaments.models import Entry, RatedPlayer, RatingCorrection, Section
-from tournaments.ratings.elo import Pace, is_rated
-from tournaments.ratings.report import Rated, ReportLine, report
 from tournaments.selectors.table import Board, load_boards
 
 #: Half-points as ratings count them, whatever the section's points are.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.sides import Side
-from games.record.results import FACTS, Outcome, Result
+from core.record.results import FACTS, Outcome, Result
+from core.tiebreaks.table import points_text
 from tournaments.models import Entry, Pairing, Section
 from tournaments.models.round import RoundStatus
-from tournaments.tiebreaks.table import points_text
 
 
 @dataclass(frozen=True, slots=True)

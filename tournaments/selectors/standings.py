@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from django.core.cache import cache
 
 from common.messages import Message
+from core.tiebreaks.base import Value
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.standings import Row, Standings
+from core.tiebreaks.standings import standings as rank
+from core.tiebreaks.table import points_text
 from tournaments.models import Entry, Section, StandingsVersion
 from tournaments.models.section import Format
 from tournaments.selectors.keizer import keizer_order
 from tournaments.selectors.table import load_boards, make_table
-from tournaments.tiebreaks.base import Value
-from tournaments.tiebreaks.registry import tiebreaks
-from tournaments.tiebreaks.standings import Row, Standings
-from tournaments.tiebreaks.standings import standings as rank
-from tournaments.tiebreaks.table import points_text
 
 _KEPT_SECONDS = 24 * 60 * 60
 #: Systems that rank otherwise than by points: the entries in order.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.record.phase import Phase
+from core.record.phase import Phase
 from tournaments.models import Entry, Pairing, PairRule, Provenance, RequestedBye, Round, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from common.sides import Side
-from games.record.results import FACTS, Outcome, Result
+from core.pairing.micromatch import Score, as_one
+from core.pairing.withdrawal import without_early_leavers
+from core.record.results import FACTS, Outcome, Result
+from core.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table
 from tournaments.adjusted import adjusted, change_of
 from tournaments.models import Entry, Pairing, Section
 from tournaments.models.match import MatchScore
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.pairing.micromatch import Score, as_one
-from tournaments.pairing.withdrawal import without_early_leavers
-from tournaments.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table
 
 _KINDS = {Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN, Outcome.FORFEIT_LOSS: Kind.FORFEIT_LOSS}
 

@@ -11,20 +11,20 @@ from django.core.cache import cache
 from django.db.models import Prefetch
 
 from common.sides import Side
-from games.record.results import FACTS, Result
+from core.pairing.options import TeamOptions, read
+from core.pairing.teams import TeamScore, colour_of_first, team_score
+from core.pairing.withdrawal import teams_without_early_leavers
+from core.record.results import FACTS, Result
+from core.tiebreaks import teams as kernel
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.standings import Row, Standings
+from core.tiebreaks.standings import standings as rank
+from core.tiebreaks.table import Kind, Scoring, points_text
 from tournaments.models import Entry, Pairing, Section, Team, TeamMatch, TeamMember
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import Forfeit, TeamStatus
-from tournaments.pairing.options import TeamOptions, read
-from tournaments.pairing.teams import TeamScore, colour_of_first, team_score
-from tournaments.pairing.withdrawal import teams_without_early_leavers
 from tournaments.selectors.standings import standings_version
-from tournaments.tiebreaks import teams as kernel
-from tournaments.tiebreaks.registry import tiebreaks
-from tournaments.tiebreaks.standings import Row, Standings
-from tournaments.tiebreaks.standings import standings as rank
-from tournaments.tiebreaks.table import Kind, Scoring, points_text
 
 _KEPT_SECONDS = 24 * 60 * 60
 

@@ -6,11 +6,8 @@ from collections.abc import Iterable
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.sides import Side
-from games.record.phase import Phase
-from games.record.results import Result
-from games.rules.contract import Game
-from tournaments.formats.trf import TrfTournament, for_edition, write
-from tournaments.formats.trf.records import (
+from core.formats.trf import TrfTournament, for_edition, write
+from core.formats.trf.records import (
     Header,
     InitialColour,
     Kept,
@@ -21,9 +18,13 @@ from tournaments.formats.trf.records import (
     RoundDates,
     TieBreakList,
 )
-from tournaments.formats.trf.results import MARKS, Cell, Mark
-from tournaments.formats.trf.swiss_records import ScoringRecord
-from tournaments.formats.trf.time_control import encoded
+from core.formats.trf.results import MARKS, Cell, Mark
+from core.formats.trf.swiss_records import ScoringRecord
+from core.formats.trf.time_control import encoded
+from core.record.phase import Phase
+from core.record.results import Result
+from core.rules.contract import Game
+from core.tiebreaks.table import Kind, Scoring
 from tournaments.models import Entry, EventRole, Pairing, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Edition, Format
@@ -31,7 +32,6 @@ from tournaments.selectors.standings import StandingsView, standings
 from tournaments.selectors.table import Board, load_boards
 from tournaments.selectors.trf_pairing import pairing_records
 from tournaments.selectors.trf_teams import team_records
-from tournaments.tiebreaks.table import Kind, Scoring
 
 PROGRAM = "Tavleya"
 EDITIONS = (16, 26)

@@ -7,16 +7,16 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from tournaments.formats.trf.records import Kept, Record
-from tournaments.formats.trf.results import Mark
-from tournaments.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
+from core.formats.trf.records import Kept, Record
+from core.formats.trf.results import Mark
+from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
+from core.pairing import baku
+from core.pairing.state import SwissPlayer, SwissState
 from tournaments.models import Entry, Log, PairRule, RequestedBye, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.section import Format
 from tournaments.models.swiss import Tie
-from tournaments.pairing import baku
-from tournaments.pairing.state import SwissPlayer, SwissState
 from tournaments.selectors.table import Board
 
 _MARKS = {Bye.HALF: Mark.HALF_BYE, Bye.FULL: Mark.FULL_BYE, Bye.ZERO: Mark.ZERO_BYE}

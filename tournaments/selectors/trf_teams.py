@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.formats.trf.records import Record
-from tournaments.formats.trf.swiss_records import MatchScoring
-from tournaments.formats.trf.team_records import LineUp, TeamByes, TeamForfeit, TeamRecord
+from core.formats.trf.records import Record
+from core.formats.trf.swiss_records import MatchScoring
+from core.formats.trf.team_records import LineUp, TeamByes, TeamForfeit, TeamRecord
 from tournaments.models import Section
 from tournaments.models.team import Forfeit
 from tournaments.selectors.teams import (

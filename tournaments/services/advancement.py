@@ -16,12 +16,12 @@ from common.actors import Actor
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.sides import Side
+from core.pairing import knockout
+from core.record.phase import Phase
 from games import services as games
-from games.record.phase import Phase
 from tournaments.models import Match, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
-from tournaments.pairing import knockout
 from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
 from tournaments.services.matches import game_of
 from tournaments.services.restore import officer, remove_round, take_restore_point

@@ -12,7 +12,7 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
-from games.record.results import Result
+from core.record.results import Result
 from tournaments.access import require
 from tournaments.models import Entry, Pairing, Player, Round
 from tournaments.models.pairing import Bye

@@ -12,13 +12,13 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
-from games.rules.contract import Game as GameName
-from games.rules.draughts.openings import opening, tables
+from core.pairing.drawn_openings import commitment, draw
+from core.rules.contract import Game as GameName
+from core.rules.draughts.openings import opening, tables
 from tournaments.access import require
 from tournaments.models import Match, OpeningDraw, Round, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus
-from tournaments.pairing.drawn_openings import commitment, draw
 from tournaments.services.matches import terms_of
 from tournaments.services.shared import check_fields, lock_section, write_log
 

@@ -11,8 +11,8 @@ from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from common.permissions import require as require_standing
+from core.formats.slugs import RESERVED_EVENTS
 from tournaments.access import require, standing_anywhere
-from tournaments.formats.slugs import RESERVED_EVENTS
 from tournaments.models import Event, EventRole
 from tournaments.models.access import GRANTED
 from tournaments.services.shared import change, check_fields, lock_event, write_log

@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db.models import Q
 
 from common.actors import Actor
+from core.record.results import Result
 from games import services as games
 from games.models import Game
-from games.record.results import Result
 from tournaments.models import Entry, Pairing
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from datetime import datetime
 
 from common.actors import Actor
+from core.record.results import Result
 from games import services as games
-from games.record.results import Result
 from tournaments.models import Pairing
 from tournaments.models.player import EntryStatus
 

@@ -12,15 +12,15 @@ from common.actors import Actor
 from common.errors import Conflict, DomainError, ImportRefused, Problem
 from common.messages import N_, Message
 from common.permissions import Action
+from core.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
+from core.formats.names import identity
+from core.pairing import berger
+from core.record.results import FACTS
+from core.rules.filegame import FileReading
 from games import services as games
-from games.record.results import FACTS
-from games.rules.filegame import FileReading
 from tournaments.access import require
-from tournaments.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
-from tournaments.formats.names import identity
 from tournaments.models import Entry, Pairing, Player, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.pairing import berger
 from tournaments.services.players import save_player
 from tournaments.services.rounds import open_board
 from tournaments.services.sections import add_entry

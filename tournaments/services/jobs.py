@@ -13,8 +13,8 @@ from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
 from common.messages import N_, Message
 from common.permissions import Action
+from core.formats.game_files import read_game_file
 from tournaments.access import require
-from tournaments.formats.game_files import read_game_file
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.games_import import Progress, import_games

@@ -12,14 +12,14 @@ from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from common.sides import Side
+from core.pairing import knockout
+from core.pairing.micromatch import Verdict
 from tournaments.access import require
 from tournaments.models import Match, MatchTerms, Pairing, Round
 from tournaments.models.match import MOST_TIEBREAK_GAMES
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format, Section
-from tournaments.pairing import knockout
-from tournaments.pairing.micromatch import Verdict
 from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
 from tournaments.services.advancement import lot_of
 from tournaments.services.matches import Seats, game_of, read_control, seat, terms_of

@@ -1,6 +1,6 @@
 """A Swiss draft changed by hand: colours, opponents, tables, who plays and who does not.
 
-Every change is held against C1-C3 by `tournaments.pairing.legality`.  A breach is refused with its reason, unless
+Every change is held against C1-C3 by `core.pairing.legality`.  A breach is refused with its reason, unless
 somebody takes it upon himself in writing (`despite`); then it stays with the round.
 """
 
@@ -18,14 +18,14 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.pairing.engines import engine_of
+from core.pairing.state import Pair
 from tournaments.access import require
 from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import REQUESTED
-from tournaments.pairing.engines import engine_of
-from tournaments.pairing.state import Pair
 from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.restore import take_restore_point
 from tournaments.services.shared import lock_round_with_section, standings_changed, write_log

@@ -14,11 +14,11 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
 from common.sides import Side
+from core.pairing import double_swiss
+from core.pairing.micromatch import colour_of_first
 from tournaments.access import require
 from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Round, Section
 from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, MatchScore
-from tournaments.pairing import double_swiss
-from tournaments.pairing.micromatch import colour_of_first
 from tournaments.services.shared import lock_section, standings_changed, write_log
 
 

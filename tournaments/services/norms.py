@@ -10,10 +10,10 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import BadInput, NotPermitted
 from common.messages import N_, Message
-from games.rules.contract import Game
+from core.norms.evaluate import CODES
+from core.norms.rules import Edition, edition_of, read_edition
+from core.rules.contract import Game
 from tournaments.models import NormRules
-from tournaments.norms.evaluate import CODES
-from tournaments.norms.rules import Edition, edition_of, read_edition
 
 #: No list of requirements is longer.
 LARGEST = 256 * 1024

@@ -12,8 +12,8 @@ from django.db.models import Max, Q
 from common.actors import Actor
 from common.errors import Conflict
 from common.messages import N_, Message
+from core.record.phase import Phase
 from games.models import Game
-from games.record.phase import Phase
 from tournaments.adjusted import barred_from
 from tournaments.models import Entry, Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.round import RoundStatus

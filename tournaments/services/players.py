@@ -11,9 +11,9 @@ from common.decoding import decode
 from common.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, Problem
 from common.messages import N_, Message
 from common.permissions import Action
+from core.formats.names import PersonName, identity, search_key, sort_key
+from core.formats.players_csv import PlayerRow, read_players
 from tournaments.access import require
-from tournaments.formats.names import PersonName, identity, search_key, sort_key
-from tournaments.formats.players_csv import PlayerRow, read_players
 from tournaments.models import Entry, Event, Player, Section
 from tournaments.models.section import RatingKind
 from tournaments.services.events import LANGUAGES

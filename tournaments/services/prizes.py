@@ -12,10 +12,10 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
+from core.prizes.categories import Terms
+from core.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
 from tournaments.models import Award, Category, Prize, PrizeFund, Section
-from tournaments.prizes.categories import Terms
-from tournaments.prizes.fund import MAIN, check_amounts
 from tournaments.selectors.prizes import award_in_force, prize_amounts, prize_desk
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 from common.actors import Actor
 from common.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
 from common.messages import N_, Message
-from tournaments.formats.names import folded, latin, sounds, split_name
-from tournaments.formats.rating_list import ListedPlayer, Skipped, read_list
+from core.formats.names import folded, latin, sounds, split_name
+from core.formats.rating_list import ListedPlayer, Skipped, read_list
 from tournaments.models import Player, RatedPlayer, RatingList
 from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind

@@ -13,10 +13,10 @@ from common.actors import Actor
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.formats.slugs import LONGEST
 from games import services as games
 from games.models import Game
 from tournaments.access import require
-from tournaments.formats.slugs import LONGEST
 from tournaments.models import (
     Entry,
     Event,

@@ -12,9 +12,9 @@ from common.messages import N_, Message
 from common.permissions import Action
 from common.permissions import require as require_standing
 from common.sides import Side
+from core.record.results import Result
 from games import hooks
 from games.models import Depth
-from games.record.results import Result
 from games.services import record_result
 from games.services.record import acting_side, lock_game
 from games.states import state_of
@@ -35,8 +35,8 @@ def report_result(
     """Note what a player of the board says its result is; again, to put his own report right.
 
     With the opponent's report of the same result it is the board's result at once.  Two that differ wait for an
-    arbiter (`arbiter.queue`).  Conflict `round_not_open`, `round_closed`, `already_finished`, `board_is_live` (there
-    the moves say how it ended); BadInput `not_reportable`; NotPermitted `not_your_board`.
+    arbiter (`arbiter.selectors.queue`).  Conflict `round_not_open`, `round_closed`, `already_finished`,
+    `board_is_live` (there the moves say how it ended); BadInput `not_reportable`; NotPermitted `not_your_board`.
     """
     value = read_result(result)
     pairing = find_pairing(pairing_id)

@@ -15,9 +15,9 @@ from common.actors import Actor
 from common.errors import NotFound
 from common.messages import N_, Message
 from common.permissions import Action
+from core.record.phase import Phase
 from games import services as games
 from games.models import Game
-from games.record.phase import Phase
 from tournaments.access import require
 from tournaments.models import (
     Entry,

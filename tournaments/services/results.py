@@ -10,10 +10,10 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.record.phase import Phase
+from core.record.results import FACTS, Result
 from games import services as games
 from games.models import Game
-from games.record.phase import Phase
-from games.record.results import FACTS, Result
 from games.services.record import lock_game
 from tournaments.access import require
 from tournaments.models import Pairing

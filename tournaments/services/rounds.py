@@ -10,6 +10,7 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.pairing import berger
 from games import services as games
 from games.models import Depth
 from tournaments.access import require
@@ -19,7 +20,6 @@ from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
 from tournaments.models.section import Format
-from tournaments.pairing import berger
 from tournaments.selectors.matches import MatchView, match_view
 from tournaments.services import webhooks
 from tournaments.services.drawn_openings import draw_openings

@@ -11,14 +11,16 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
+from core.formats.slugs import RESERVED_SECTIONS
+from core.pairing.options import checked as checked_options
+from core.rules.registry import rules_for
+from core.tiebreaks.registry import tiebreaks as read_tiebreaks
+from core.tiebreaks.table import Scoring
 from games.models import Depth
-from games.rules.registry import rules_for
 from tournaments.access import require
-from tournaments.formats.slugs import RESERVED_SECTIONS
 from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
 from tournaments.models.player import EntryStatus
 from tournaments.models.section import Edition, Format
-from tournaments.pairing.options import checked as checked_options
 from tournaments.regimes import regimes
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
@@ -29,8 +31,6 @@ from tournaments.services.shared import (
     standings_changed,
     write_log,
 )
-from tournaments.tiebreaks.registry import tiebreaks as read_tiebreaks
-from tournaments.tiebreaks.table import Scoring
 
 # What games that are on the boards already rest upon.
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})

@@ -10,13 +10,13 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.pairing import simul
+from core.pairing.options import SimulOptions, read
 from tournaments.access import require
 from tournaments.models import Pairing, Round
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind
 from tournaments.models.section import Format
-from tournaments.pairing import simul
-from tournaments.pairing.options import SimulOptions, read
 from tournaments.services.shared import lock_section, standings_changed, write_log
 
 SYSTEM = "simul"

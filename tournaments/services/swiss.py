@@ -14,6 +14,11 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.pairing.boards import ordered
+from core.pairing.dutch.engine import board as with_colours
+from core.pairing.dutch.field import Field
+from core.pairing.engines import Engine, engine_of
+from core.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tournaments.access import require
 from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, Section
 from tournaments.models.job import JobKind, JobState
@@ -21,11 +26,6 @@ from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Edition, FirstColour, Format
 from tournaments.models.swiss import Tie
-from tournaments.pairing.boards import ordered
-from tournaments.pairing.dutch.engine import board as with_colours
-from tournaments.pairing.dutch.field import Field
-from tournaments.pairing.engines import Engine, engine_of
-from tournaments.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tournaments.services.matches import Seats, double_terms, seat, terms_of
 from tournaments.services.restore import take_restore_point
 from tournaments.services.shared import lock_section, standings_changed, write_log

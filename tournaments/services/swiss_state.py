@@ -11,18 +11,18 @@ from typing import Any
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
-from games.record.phase import Phase
-from games.record.results import FACTS, Outcome, Result
+from core.pairing import baku
+from core.pairing.engines import KEIZER
+from core.pairing.state import Happened, PastRound, SwissPlayer, SwissState
+from core.record.phase import Phase
+from core.record.results import FACTS, Outcome, Result
+from core.tiebreaks.table import Kind, Scoring
 from tournaments.adjusted import adjusted, barred_from, change_of
 from tournaments.models import Entry, Pairing, PairRule, RequestedBye, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.swiss import Tie
-from tournaments.pairing import baku
-from tournaments.pairing.engines import KEIZER
-from tournaments.pairing.state import Happened, PastRound, SwissPlayer, SwissState
-from tournaments.tiebreaks.table import Kind, Scoring
 
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
 Past = dict[int, dict[int, PastRound]]
@@ -35,7 +35,7 @@ def require_swiss(section: Section) -> None:
 
 
 def edition_of(section: Section) -> str:
-    """By which rules the section is paired (`tournaments.pairing.engines`)."""
+    """By which rules the section is paired (`core.pairing.engines`)."""
     return KEIZER if section.format == Format.KEIZER else section.edition
 
 

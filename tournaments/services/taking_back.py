@@ -10,8 +10,8 @@ from common.actors import Actor
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.record.phase import Phase
 from games import services as games
-from games.record.phase import Phase
 from tournaments.access import require
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus

@@ -12,6 +12,8 @@ from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from common.sides import Side
+from core.pairing import berger, scheveningen, teams
+from core.pairing.options import TeamOptions, read
 from tournaments.access import require
 from tournaments.models import Entry, LineUp, Pairing, Round, Section, Team, TeamMatch
 from tournaments.models.pairing import Bye
@@ -19,8 +21,6 @@ from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import Forfeit, TeamStatus
-from tournaments.pairing import berger, scheveningen, teams
-from tournaments.pairing.options import TeamOptions, read
 from tournaments.services.shared import lock_round_with_section, lock_section, standings_changed, write_log
 from tournaments.services.teams import members_of, require_teams
 

@@ -11,12 +11,14 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, Problem
 from common.messages import N_, Message
 from common.permissions import Action
+from core.formats.trf import read
+from core.formats.trf.pairing import first_colour
+from core.formats.trf.records import NewHeader, RoundCount, TieBreakList
+from core.formats.trf.swiss_records import ScoringRecord, Worth, Worths
+from core.formats.trf.time_control import control_of, said
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.table import Scoring
 from tournaments.access import require
-from tournaments.formats.trf import read
-from tournaments.formats.trf.pairing import first_colour
-from tournaments.formats.trf.records import NewHeader, RoundCount, TieBreakList
-from tournaments.formats.trf.swiss_records import ScoringRecord, Worth, Worths
-from tournaments.formats.trf.time_control import control_of, said
 from tournaments.models import Section
 from tournaments.models.section import Edition, Format
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
@@ -25,8 +27,6 @@ from tournaments.services.trf_players import bring_players
 from tournaments.services.trf_rounds import bring_rounds, day
 from tournaments.services.trf_rules import bring_rules
 from tournaments.services.trf_teams import bring_teams
-from tournaments.tiebreaks.registry import tiebreaks
-from tournaments.tiebreaks.table import Scoring
 
 
 @dataclass(frozen=True, slots=True)

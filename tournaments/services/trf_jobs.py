@@ -12,8 +12,8 @@ from common.actors import Actor
 from common.errors import Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
+from core.formats.trf import read
 from tournaments.access import require
-from tournaments.formats.trf import read
 from tournaments.models import Event, Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.jobs import (

@@ -9,8 +9,8 @@ from datetime import datetime
 from common.actors import Actor
 from common.errors import ImportRefused, Problem
 from common.messages import N_, Message
-from tournaments.formats.trf import TrfTournament
-from tournaments.formats.trf.records import Record
+from core.formats.trf import TrfTournament
+from core.formats.trf.records import Record
 from tournaments.models import Entry, Section
 
 Progress = Callable[[int, int], None]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from common.errors import Conflict, DomainError, Problem
 from common.messages import N_, Message
-from tournaments.formats.names import identity, split_name
-from tournaments.formats.trf.records import PlayerRecord
+from core.formats.names import identity, split_name
+from core.formats.trf.records import PlayerRecord
 from tournaments.models import Entry, Player
 from tournaments.services.players import complete_player
 from tournaments.services.shared import check_fields

@@ -8,18 +8,18 @@ from datetime import date, datetime
 from common.errors import Problem
 from common.messages import N_, Message
 from common.sides import Side
+from core.formats.trf.check import bye_kind, points_of
+from core.formats.trf.pairing import cell_of
+from core.formats.trf.records import PlayerRecord
+from core.formats.trf.results import Mark, result_of
+from core.record.results import Result
+from core.tiebreaks.table import Kind
 from games import services as games
-from games.record.results import Result
-from tournaments.formats.trf.check import bye_kind, points_of
-from tournaments.formats.trf.pairing import cell_of
-from tournaments.formats.trf.records import PlayerRecord
-from tournaments.formats.trf.results import Mark, result_of
 from tournaments.models import Pairing, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
 from tournaments.services.trf_parts import Bringing, refuse
 from tournaments.services.trf_teams import seats_of_teams
-from tournaments.tiebreaks.table import Kind
 
 Two = tuple[PlayerRecord, PlayerRecord]
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from common.messages import N_
-from tournaments.formats.trf.acceleration import is_baku, named_baku, virtual_points
-from tournaments.formats.trf.check import bye_kind
-from tournaments.formats.trf.columns import write_points
-from tournaments.formats.trf.records import NationalRecord, RankingMethod, Record
-from tournaments.formats.trf.swiss_records import (
+from core.formats.trf.acceleration import is_baku, named_baku, virtual_points
+from core.formats.trf.check import bye_kind
+from core.formats.trf.columns import write_points
+from core.formats.trf.records import NationalRecord, RankingMethod, Record
+from core.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,
     ForbiddenRecord,
     PlayerAcceleration,
     Together,
 )
-from tournaments.formats.trf.team_records import AbnormalPoints
+from core.formats.trf.team_records import AbnormalPoints
+from core.tiebreaks.table import Kind
 from tournaments.models import Entry, PairRule, RequestedBye
 from tournaments.models.pairing import Bye
 from tournaments.models.section import Format
 from tournaments.models.swiss import Tie
 from tournaments.services.trf_parts import Bringing
-from tournaments.tiebreaks.table import Kind
 
 _ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
 _AHEAD = {Kind.HALF_BYE: Bye.HALF, Kind.FULL_BYE: Bye.FULL, Kind.ZERO_BYE: Bye.ZERO}

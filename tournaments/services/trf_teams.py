@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 from common.errors import DomainError, Problem
 from common.messages import N_, Message
-from tournaments.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
-from tournaments.formats.trf.records import OldTeam
-from tournaments.formats.trf.swiss_records import MatchScoring
-from tournaments.formats.trf.team_records import LineUp as LineUpRecord
-from tournaments.formats.trf.team_records import TeamByes, TeamForfeit, TeamRecord
+from core.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
+from core.formats.trf.records import OldTeam
+from core.formats.trf.swiss_records import MatchScoring
+from core.formats.trf.team_records import LineUp as LineUpRecord
+from core.formats.trf.team_records import TeamByes, TeamForfeit, TeamRecord
+from core.pairing.options import checked
 from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
 from tournaments.models.section import Format
 from tournaments.models.team import Forfeit
-from tournaments.pairing.options import checked
 from tournaments.services.shared import check_fields
 from tournaments.services.trf_parts import Bringing, refuse
 

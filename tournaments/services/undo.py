@@ -10,7 +10,7 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
-from games.record.phase import Phase
+from core.record.phase import Phase
 from tournaments.access import require
 from tournaments.models import RestorePoint
 from tournaments.models.round import RoundStatus

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
 from common.sides import Side
-from games.record.phase import Phase
-from games.record.results import FACTS, Result
+from core.pairing.micromatch import Verdict
+from core.record.phase import Phase
+from core.record.results import FACTS, Result
+from core.tiebreaks.table import points_text
 from tournaments.models import Entry, Pairing, Section
 from tournaments.models.round import RoundStatus
-from tournaments.pairing.micromatch import Verdict
 from tournaments.selectors.matches import Bracket, MatchView
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.seats import Seat, seat_in
 
 

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.rules.draughts.openings import TITLES, opening, tables
+from core.pairing.drawn_openings import Drawn, Record, verify, working
+from core.rules.draughts.openings import TITLES, opening, tables
 from games.views.caching import tagged, unchanged
 from tournaments.models import OpeningDraw
-from tournaments.pairing.drawn_openings import Drawn, Record, verify, working
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.views.frame import SectionFrame
 from tournaments.views.openings import moves_of, picture

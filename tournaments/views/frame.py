@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
-from games.rules.contract import Game as GameName
+from core.rules.contract import Game as GameName
 from games.views.asking import actor_of
 from games.views.caching import etag_of
 from games.views.words import game_name

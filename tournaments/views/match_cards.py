@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from core.tiebreaks.table import points_text
 from tournaments.models import Entry, Section, Team
 from tournaments.models.team import Forfeit
 from tournaments.selectors.teams import MatchCard, TeamBoard
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.frame import language
 from tournaments.views.seats import Seat, seat_in
 

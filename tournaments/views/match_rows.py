@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from games.rules.draughts.openings import opening
+from core.pairing.micromatch import Verdict
+from core.rules.draughts.openings import opening
+from core.tiebreaks.table import points_text
 from tournaments.models import OpeningDraw, Pairing
-from tournaments.pairing.micromatch import Verdict
 from tournaments.selectors.matches import MatchView
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.frame import SectionFrame
 from tournaments.views.openings import DrawnOpening, moves_of
 from tournaments.views.seats import Seat, seat

@@ -20,11 +20,11 @@ from clocks.reckoning import ClockState
 from common.actors import Actor
 from common.errors import DomainError, NotPermitted
 from common.sides import Side
+from core.record.calls import CallReason
+from core.record.phase import Phase
+from core.record.results import FACTS, Outcome, Result
 from games import services as games
 from games.models import Depth, Game
-from games.record.calls import CallReason
-from games.record.phase import Phase
-from games.record.results import FACTS, Outcome, Result
 from games.views.asking import HELD
 from games.views.ledger import call_reason
 from games.views.problems import Refused

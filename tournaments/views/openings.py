@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.rules.contract import Game as GameName
-from games.rules.draughts.openings import Opening, opening
-from games.rules.pictures import board_svg
+from core.rules.contract import Game as GameName
+from core.rules.draughts.openings import Opening, opening
+from core.rules.pictures import board_svg
 from tournaments.models import OpeningDraw, Pairing
 
 

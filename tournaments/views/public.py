@@ -13,6 +13,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
+from core.tiebreaks.table import signed_points
 from games.views.asking import actor_of
 from games.views.caching import tagged, unchanged
 from games.views.words import game_name
@@ -25,7 +26,6 @@ from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.leavers import early_leavers
 from tournaments.selectors.rounds import RoundView
-from tournaments.tiebreaks.table import signed_points
 from tournaments.views.afters import afters
 from tournaments.views.cards import card_line
 from tournaments.views.downloads import of_page, of_round

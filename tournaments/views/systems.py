@@ -11,16 +11,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from core.pairing.keizer import Missing, Part
+from core.tiebreaks.table import points_text
 from games.views.caching import tagged, unchanged
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
-from tournaments.pairing.keizer import Missing, Part
 from tournaments.selectors import round_view
 from tournaments.selectors.keizer import LadderRow, ladder
 from tournaments.selectors.simul import display
 from tournaments.selectors.teams import MatchCard, board_list, match_cards, match_size, team_standings
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.afters import afters
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.match_cards import card_view, team_name

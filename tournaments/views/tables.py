@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from common.sides import Side
+from core.record.phase import Phase
+from core.tiebreaks import tiebreak
 from games.models import Depth, Game
-from games.record.phase import Phase
 from tournaments.models import Entry, Pairing
 from tournaments.selectors import Cell, Crosstable, StandingsRow
-from tournaments.tiebreaks import tiebreak
 from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import Seat, seat
 from tournaments.views.words import round_name, tiebreak_name

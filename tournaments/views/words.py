@@ -9,10 +9,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from clocks.controls import Bonus, BonusKind, Period, parse
 from common.messages import N_
+from core.tiebreaks import tiebreak
+from core.tiebreaks.table import Kind
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
-from tournaments.tiebreaks import tiebreak
-from tournaments.tiebreaks.table import Kind
 
 _FORMATS: Mapping[str, str] = MappingProxyType(
     {

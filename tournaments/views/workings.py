@@ -9,9 +9,9 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from common.messages import N_
+from core.tiebreaks.base import Contribution, Source, Value
 from tournaments.models import Entry
 from tournaments.selectors import StandingsView
-from tournaments.tiebreaks.base import Contribution, Source, Value
 from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import Seat, seat
 from tournaments.views.tables import Column, columns

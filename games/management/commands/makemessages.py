@@ -15,6 +15,6 @@ class Command(makemessages.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         options["locale"] = options["locale"] or ["ru", "uk"]
         options["ignore_patterns"] = [*options["ignore_patterns"], *_NOT_OURS]
-        # Without places the catalogues change only when a text does.
-        options["no_location"], options["no_obsolete"] = True, True
+        # Files without lines: translators see where a sentence stands, and a catalogue changes only with its texts.
+        options["add_location"], options["no_obsolete"] = "file", True
         super().handle(*args, **options)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.record.ndjson import Verified, verify
+from core.record.ndjson import Verified, verify
 
 
 class Command(BaseCommand):

@@ -9,10 +9,10 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from arbiter.law.sealing import Policy, entropy_needed
-from arbiter.law.sealing import seal as seal_move
 from arbiter.models import Envelope
 from common.sides import Side
+from core.law.sealing import Policy, entropy_needed
+from core.law.sealing import seal as seal_move
 from games import services as games
 from games.models import RecordEntry
 from tests.arbiter.envelopes import DUE, ENDS, in_session

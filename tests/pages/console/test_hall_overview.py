@@ -8,11 +8,11 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
-from arbiter.selectors import boards_of
+from arbiter.selectors.boards import boards_of
+from core.record.results import Result
 from games import services as games
 from games.models import ScoreSheet
 from games.models.record import milliseconds
-from games.record.results import Result
 from tests.world import NOW, World, later
 from tournaments import services
 from tournaments.models import Pairing, ResultReport

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from arbiter.law.kinds import kinds_of
 from arbiter.models import Ruling
+from core.law.kinds import kinds_of
 from games.models import RecordEntry
 from tests.pages.html import page_of
 

@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from PIL import Image
 
+from core.record.sheets import Keeper
 from games import services as games
 from games.models import RecordEntry, ScoreSheet, SheetPhoto
-from games.record.sheets import Keeper
 from games.services import sheets
 from games.states import state_of
 from tests.pages.html import page_of

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
-from tests.documents.reading import pages
+from tests.core.documents.reading import pages
 from tests.pages.html import page_of
 from tests.world import later
 from tournaments.models import Section

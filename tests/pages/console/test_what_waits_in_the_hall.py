@@ -8,13 +8,13 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
-from arbiter.queue import Kind, queue_of
-from arbiter.selectors import boards_of
+from arbiter.selectors.boards import boards_of
+from arbiter.selectors.queue import Kind, queue_of
 from arbiter.services import appeals
 from arbiter.views.queue_words import queue_lines
+from core.record.sheets import Keeper
 from games import services as games
 from games.models.record import milliseconds
-from games.record.sheets import Keeper
 from games.services.sheets import write_sheet
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
 from tests.world import NOW, World, later

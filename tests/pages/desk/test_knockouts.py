@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from common.errors import Conflict
-from games.rules.draughts.openings import tables
+from core.pairing.drawn_openings import Record, verify
+from core.rules.draughts.openings import tables
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments import services
 from tournaments.models import Entry, Match, MatchTerms, OpeningDraw, Pairing
-from tournaments.pairing.drawn_openings import Record, verify
 from tournaments.selectors.matches import bracket
 from tournaments.services.drawn_openings import commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms

@@ -11,7 +11,7 @@ from django.test import Client
 
 from common.actors import Actor
 from common.errors import NotPermitted
-from tests.norms.test_requirements_are_read_and_checked import EXAMPLE
+from tests.core.norms.test_requirements_are_read_and_checked import EXAMPLE
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
 from tournaments.models import Entry, NormRules, Player

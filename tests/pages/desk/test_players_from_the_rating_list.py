@@ -9,7 +9,7 @@ from django.test import Client
 
 from common.actors import Actor
 from tests.pages.html import page_of
-from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Entry, Log, Player, Section

@@ -6,8 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
-from tests.formats.cut import cut, swiss
-from tests.formats.samples import file, player
+from tests.core.formats.cut import cut, swiss
+from tests.core.formats.samples import file, player
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World

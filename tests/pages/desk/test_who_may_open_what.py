@@ -8,7 +8,8 @@ from django.urls import URLPattern, get_resolver
 
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
-from tournaments import services, urls_desk
+from tournaments import services
+from tournaments.urls import desk as urls_desk
 
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
 E = "/desk/spring-cup/"
@@ -125,7 +126,7 @@ def test_every_address_of_the_desk_is_asked_for_here() -> None:
 
 def test_words_of_addresses_are_no_names_of_events_or_sections() -> None:
     """Otherwise an event or a section would be hidden behind a page, or the page behind it."""
-    from tournaments.formats.slugs import RESERVED_EVENTS, RESERVED_SECTIONS
+    from core.formats.slugs import RESERVED_EVENTS, RESERVED_SECTIONS
 
     after_event, after_desk = set(), set()
     for pattern in _patterns(get_resolver().url_patterns):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.test import Client
 
+from core.rules import pdn, pgn
 from games import services as games
-from games.rules import pdn, pgn
 from games.states import state_of
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from games.record.results import Result
+from core.record.results import Result
 from games.templatetags.tavleya import clock, ended, result, until
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import DomainError
-from tournaments.formats.trf.pairing import paired_in
+from core.formats.trf.pairing import paired_in
+from core.pairing import dutch, legality
 from tournaments.management.commands.pair import PairingCommand
-from tournaments.pairing import dutch, legality
 
 
 class Command(PairingCommand):

@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError, ImportRefused, Problem
-from tournaments.formats.trf import TrfTournament, read
-from tournaments.formats.trf.acceleration import named_baku
-from tournaments.formats.trf.pairing import state_before
-from tournaments.pairing import baku, dutch, legality
-from tournaments.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
+from core.formats.trf import TrfTournament, read
+from core.formats.trf.acceleration import named_baku
+from core.formats.trf.pairing import state_before
+from core.pairing import baku, dutch, legality
+from core.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
 
 BAD_INPUT = 2
 

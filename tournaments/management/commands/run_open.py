@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from common.actors import Actor
 from common.errors import DomainError
+from core.pairing.simulation import NOTHING_UNUSUAL, Chances
 from tournaments.demo.open_run import IllegalRound, OpenRun
 from tournaments.models import Section
-from tournaments.pairing.simulation import NOTHING_UNUSUAL, Chances
 from tournaments.selectors.trf import trf_file
 
 MOST_PLAYERS, MOST_ROUNDS = 3000, 30

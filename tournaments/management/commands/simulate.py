@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError
-from tournaments.formats.trf import for_edition, write
-from tournaments.formats.trf.simulated import report_of
-from tournaments.pairing.simulation import NOTHING_UNUSUAL, Chances, simulate
-from tournaments.pairing.state import DUTCH_2017, DUTCH_2026
+from core.formats.trf import for_edition, write
+from core.formats.trf.simulated import report_of
+from core.pairing.simulation import NOTHING_UNUSUAL, Chances, simulate
+from core.pairing.state import DUTCH_2017, DUTCH_2026
 
 BAD_INPUT = 2
 MOST_PLAYERS, MOST_ROUNDS = 9999, 99

@@ -12,16 +12,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError, ImportRefused
-from tournaments.formats.trf import TrfReading, TrfTournament, read, table_of
-from tournaments.formats.trf.matches import teams_of
-from tournaments.formats.trf.team_table import team_table_of
+from core.formats.trf import TrfReading, TrfTournament, read, table_of
+from core.formats.trf.matches import teams_of
+from core.formats.trf.team_table import team_table_of
+from core.tiebreaks.base import TieBreak, decimal
+from core.tiebreaks.explain import explanation
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.standings import Row, Standings
+from core.tiebreaks.standings import standings as rank
+from core.tiebreaks.table import POINT, Edition
 from tournaments.management.commands.pair import told_by_line
-from tournaments.tiebreaks.base import TieBreak, decimal
-from tournaments.tiebreaks.explain import explanation
-from tournaments.tiebreaks.registry import tiebreaks
-from tournaments.tiebreaks.standings import Row, Standings
-from tournaments.tiebreaks.standings import standings as rank
-from tournaments.tiebreaks.table import POINT, Edition
 
 _EDITIONS = {"2026": Edition.MARCH_2026, "2024": Edition.AUGUST_2024}
 

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import BadInput
-from games.rules.draughts.openings import tables
+from core.pairing.drawn_openings import Record, verify
+from core.rules.draughts.openings import tables
 from tournaments.models import Section
-from tournaments.pairing.drawn_openings import Record, verify
 from tournaments.selectors.drawn_openings import draw_record
 
 BAD_INPUT = 2

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 
 from common.errors import DomainError
 from common.permissions import Action
-from games.rules.contract import Game as GameName
-from games.rules.draughts.openings import TITLES, tables
+from core.rules.contract import Game as GameName
+from core.rules.draughts.openings import TITLES, tables
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import CommitForm, WordForm
 from tournaments.models import OpeningDraw

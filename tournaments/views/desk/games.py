@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
-from games.rules.contract import Game
+from core.rules.contract import Game
 from tournaments import services
 from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm

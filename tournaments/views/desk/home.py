@@ -13,14 +13,14 @@ from django.views.decorators.http import require_safe
 from clocks.controls import parse as parse_control
 from common.actors import Role
 from common.errors import BadInput, DomainError
+from core.formats.slugs import suggest_slug
+from core.tiebreaks import tiebreaks
 from games.views.asking import actor_of
 from tournaments import services
-from tournaments.formats.slugs import suggest_slug
 from tournaments.forms.base import texts_of
 from tournaments.forms.events import ROLE_NAMES, EventForm
 from tournaments.forms.sections import split_tiebreaks
 from tournaments.models import Event
-from tournaments.tiebreaks import tiebreaks
 from tournaments.views.desk.frame import desk, status_of, tell
 from tournaments.views.frame import language
 from tournaments.views.tables import tiebreak_code

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from common.errors import DomainError
 from common.permissions import Action
 from common.sides import Side
+from core.pairing import knockout as kernel
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm
@@ -23,7 +24,6 @@ from tournaments.models import Entry, Match, MatchTerms
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
-from tournaments.pairing import knockout as kernel
 from tournaments.selectors.matches import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of

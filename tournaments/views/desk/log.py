@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from common.actors import Role
 from common.messages import N_
-from games.record.results import FACTS, Result
+from core.record.results import FACTS, Result
 from games.views.words import GAME_NAMES, game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS

@@ -8,9 +8,9 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from core.tiebreaks.table import points_text
 from tournaments.models import Entry
 from tournaments.selectors.norms import NormLine, norm_tables
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.desk.frame import SectionDesk, desk
 
 

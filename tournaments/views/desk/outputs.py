@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from common.messages import N_
+from core.documents import cards, pairings, score_sheets, slips, tables
+from core.documents.paper import Paper
 from games.views.files import FILE_FORMS
-from tournaments.documents import cards, pairings, score_sheets, slips, tables
-from tournaments.documents.paper import Paper
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import RoundView

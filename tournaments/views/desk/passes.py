@@ -15,9 +15,9 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from common.permissions import Action
+from core.documents.contents import PassSlip, PassSlips
+from core.documents.passes import pass_slips
 from tournaments import services
-from tournaments.documents.contents import PassSlip, PassSlips
-from tournaments.documents.passes import pass_slips
 from tournaments.models import Entry, Player, PlayerPass
 from tournaments.services.passes import secret_of
 from tournaments.views.desk.frame import DeskFrame, desk, tell

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, Problem
 from common.permissions import Action
+from core.formats.players_csv import PlayerRow, read_players
 from tournaments import services
-from tournaments.formats.players_csv import PlayerRow, read_players
 from tournaments.forms.players import ListForm, PlayerForm
 from tournaments.models import Entry, Pairing
 from tournaments.models.player import EntryStatus

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
+from core.prizes.fund import MAIN
 from tournaments import services
 from tournaments.forms.prizes import CategoryForm, PrizesForm
-from tournaments.prizes.fund import MAIN
 from tournaments.selectors.prizes import PrizeDesk, PrizeList, prize_desk
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.frame import language

@@ -11,14 +11,14 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from common.messages import N_
-from games.record.results import FACTS, Result
-from games.rules.contract import Game
-from tournaments.documents.tabular import Grid, halves
+from core.documents.tabular import Grid, halves
+from core.ratings.elo import GAMES_FOR_FIRST
+from core.record.results import FACTS, Result
+from core.rules.contract import Game
+from core.tiebreaks.table import points_text
 from tournaments.models import Section
 from tournaments.models.section import RatingKind
-from tournaments.ratings.elo import GAMES_FOR_FIRST
 from tournaments.selectors.rating_report import RatingRow, Why, rating_report
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 from tournaments.views.outputs.answers import csv_answer

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 
 from common.errors import DomainError, ImportRefused
 from common.permissions import Action
+from core.formats.trf import read
+from core.formats.trf.proposal import propose
 from tournaments import services
-from tournaments.formats.trf import read
-from tournaments.formats.trf.proposal import propose
 from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState

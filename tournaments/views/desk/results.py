@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
-from games.record.results import FACTS, Result
+from core.record.results import FACTS, Result
 from tournaments import services
 from tournaments.forms.rounds import RESULT_NAMES, CorrectionForm
 from tournaments.models import Pairing, Round

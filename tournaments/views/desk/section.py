@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
+from core.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
 from tournaments.forms.sections import SectionForm
@@ -23,7 +24,6 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
-from tournaments.tiebreaks import TIEBREAKS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
 from tournaments.views.desk.steps import Counts, next_step

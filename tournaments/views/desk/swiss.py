@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
+from core.tiebreaks.table import points_text
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import AskedByeForm, LateForm, OutForm, PairForm, RuleForm, TableForm, UndoForm
@@ -26,7 +27,6 @@ from tournaments.services.jobs import message_of
 from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.swiss_words import RULES
 from tournaments.views.seats import seat_in

@@ -12,6 +12,8 @@ from django.utils.translation import gettext
 
 from common.errors import BadInput, DomainError
 from common.permissions import Action
+from core.pairing import dutch
+from core.pairing.state import DUTCH_2026
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import DraftForm, ExchangeForm, HandForm, InForm, MoveForm, OffForm
@@ -19,8 +21,6 @@ from tournaments.models import Entry, Pairing, Provenance, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.pairing import dutch
-from tournaments.pairing.state import DUTCH_2026
 from tournaments.selectors import differences
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of

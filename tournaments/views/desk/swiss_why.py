@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 
 from common.errors import BadInput
 from common.messages import Message
+from core.pairing import dutch
+from core.pairing.dutch.reasons import AGAINST
+from core.pairing.state import DUTCH_2026, SwissState
+from core.tiebreaks.table import points_text
 from tournaments.models import Entry, Pairing, Provenance, Round
 from tournaments.models.pairing import Bye
-from tournaments.pairing import dutch
-from tournaments.pairing.dutch.reasons import AGAINST
-from tournaments.pairing.state import DUTCH_2026, SwissState
 from tournaments.services.renumbering import number_then
 from tournaments.services.swiss_state import state_of, without
-from tournaments.tiebreaks.table import points_text
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.seats import Seat, seat_in

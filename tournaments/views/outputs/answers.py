@@ -8,8 +8,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from tournaments.documents.paper import Paper, Words
-from tournaments.documents.tabular import Grid, as_csv
+from core.documents.paper import Paper, Words
+from core.documents.tabular import Grid, as_csv
 from tournaments.views.outputs.data import TITLES
 
 TYPES = {

@@ -7,8 +7,8 @@ from typing import Any
 
 from common.messages import N_
 from common.sides import Side
-from games.record.results import FACTS, Result
-from tournaments.documents.tabular import Grid, Value, halves, records
+from core.documents.tabular import Grid, Value, halves, records
+from core.record.results import FACTS, Result
 from tournaments.models import Entry, Round, Section
 from tournaments.selectors import Cell, CrosstableRow
 from tournaments.selectors import crosstable as crosstable_of

@@ -12,8 +12,7 @@ from django.utils.translation import gettext
 
 from common.actors import Role
 from common.messages import N_
-from games.templatetags.tavleya import day, result, until
-from tournaments.documents.contents import (
+from core.documents.contents import (
     Badge,
     Badges,
     BoardRow,
@@ -32,6 +31,8 @@ from tournaments.documents.contents import (
     TableCard,
     TableCards,
 )
+from core.tiebreaks import tiebreak
+from games.templatetags.tavleya import day, result, until
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Entry, Event, EventRole, Pairing, Player, Round, Section
 from tournaments.models.player import EntryStatus
@@ -41,7 +42,6 @@ from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.finality import finality
 from tournaments.selectors.rounds import RoundView
-from tournaments.tiebreaks import tiebreak
 from tournaments.views.frame import language
 from tournaments.views.openings import drawn_opening
 from tournaments.views.tables import letter_of

@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from core.documents import pairings as pairing_sheets
+from core.documents import tables
+from core.documents.tabular import Grid, records, workbook
 from games.views.caching import tagged, unchanged
-from tournaments.documents import pairings as pairing_sheets
-from tournaments.documents import tables
-from tournaments.documents.tabular import Grid, records, workbook
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import SectionFrame
 from tournaments.views.outputs import data, fill

@@ -1,0 +1,128 @@
+"""Adjourned games that an arbiter has to see to: what each of them waits for, and since when it is overdue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+
+from arbiter.models import Envelope
+from common.sides import Side
+from core.law.adjournment import rules_of
+from core.law.regimes import regime
+from core.record.phase import Phase
+from games.models import Game
+from games.models.record import moment
+from tournaments.models import Event, Pairing
+from tournaments.models.round import RoundStatus
+
+
+class Waits(StrEnum):
+    """What an adjourned game waits for, in the order in which it happens."""
+
+    SEAL = "seal"  # the player has been asked to seal a move and has not done it
+    STOP = "stop"  # a move is sealed and the clocks run on: the arbiter stops them
+    RESUMPTION = "resumption"  # adjourned until it is set up again
+    OPENING = "opening"  # set up, its envelope closed
+    RULING = "ruling"  # the envelope is open, and what is in it cannot be made
+    LOST = "lost"  # the envelope is lost
+
+
+@dataclass(frozen=True, slots=True)
+class AdjournmentDue:
+    """One adjourned game, or one that is being adjourned.
+
+    `sealed`: a move lies in a closed envelope; `side`: who sealed it, or has been asked to.  `due` and `place` of the
+    resumption are None and empty where they have not been announced.  `overdue`: the time of the resumption has come
+    and the game is not set up.  `loses_at`: from then on whoever is not there loses (A.10), None where the rules set no
+    time.  `holder`: who has the envelope.
+    """
+
+    pairing: Pairing
+    game: Game
+    waits: Waits
+    side: Side
+    sealed: bool
+    due: datetime | None
+    place: str
+    overdue: bool
+    loses_at: datetime | None
+    holder: str
+
+
+def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
+    """The games of the event that are being adjourned, are adjourned, or wait for their envelope: the next due first.
+
+    Those that something is to be done with at the board right now come first, those without an announced time last.
+    Two queries, whatever their number.
+    """
+    pairings = (
+        Pairing.objects.filter(round__section__event=event, game__result="")
+        .exclude(round__status=RoundStatus.DRAFT)
+        .exclude(game__phase__in=(Phase.FINISHED, Phase.ANNULLED))
+        .filter(_may_be_adjourned())
+        .select_related("game", "round__section", "white__player", "black__player")
+    )
+    concerned = [pairing for pairing in pairings if _concerned(_game(pairing).snapshot)]
+    waiting = (Envelope.Status.CLOSED, Envelope.Status.LOST)
+    rows = Envelope.objects.filter(game__pairing__in=concerned, status__in=waiting).order_by("number")
+    holders = {row.game_id: row.holder for row in rows}
+    found = [_due(pairing, holders.get(_game(pairing).pk, ""), now) for pairing in concerned]
+    return sorted(found, key=_urgency)
+
+
+def _may_be_adjourned() -> Q:
+    """Games whose row has to be looked at: those that wait to begin are, only in the rounds that are being played."""
+    played = Q(game__phase__in=(Phase.PLAYING, Phase.PAUSED, Phase.ADJOURNED))
+    open_rounds = Q(round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING))
+    return played | open_rounds | Q(Exists(Envelope.objects.filter(game=OuterRef("game"))))
+
+
+def _concerned(snapshot: dict[str, Any]) -> bool:
+    return bool(snapshot.get("sealing") or snapshot.get("sealed") or snapshot.get("adjourned"))
+
+
+def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
+    game = _game(pairing)
+    snapshot = game.snapshot
+    said = snapshot.get("adjourned") or {}
+    one = next(iter(snapshot.get("sealed") or ()), None)
+    waits = _waits(game, one)
+    due = moment(said["due"]) if said.get("due") is not None else None
+    late = rules_of(regime(game.regime)).late_ms
+    return AdjournmentDue(
+        pairing=pairing,
+        game=game,
+        waits=waits,
+        side=Side(one["side"] if one else snapshot.get("sealing") or said["side"]),
+        sealed=bool(one and not one["outcome"] and not one["lost"]),
+        due=due,
+        place=said.get("place") or "",
+        overdue=waits is Waits.RESUMPTION and due is not None and now >= due,
+        loses_at=due + timedelta(milliseconds=late) if due is not None and late is not None else None,
+        holder=holder,
+    )
+
+
+def _waits(game: Game, one: dict[str, Any] | None) -> Waits:
+    if game.snapshot.get("sealing"):
+        return Waits.STOP if one else Waits.SEAL
+    if one and one["lost"]:
+        return Waits.LOST
+    if one and one["outcome"]:
+        return Waits.RULING
+    return Waits.RESUMPTION if game.phase == Phase.ADJOURNED else Waits.OPENING
+
+
+def _urgency(one: AdjournmentDue) -> tuple[bool, bool, float, int, int]:
+    at_rest = one.waits is Waits.RESUMPTION and not one.overdue
+    instant = one.due.timestamp() if one.due else 0.0
+    return at_rest, one.due is None, instant, one.pairing.round.section.position, one.pairing.board
+
+
+def _game(pairing: Pairing) -> Game:
+    assert pairing.game is not None
+    return pairing.game

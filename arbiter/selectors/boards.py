@@ -1,0 +1,200 @@
+"""The boards of an event as the arbiters on duty need to see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from clocks.reckoning import ClockState
+from common.sides import Side
+from core.law.regimes import MINUTE, FlagCaller, regime
+from core.record.phase import Phase
+from games.models import Game
+from tournaments.models import Entry, Event, Pairing, Round
+from tournaments.models.round import RoundStatus
+
+_ORDER = {
+    Phase.PAUSED: 3,
+    Phase.PLAYING: 4,
+    Phase.ADJOURNED: 5,
+    Phase.PENDING: 5,
+    Phase.FINISHED: 6,
+    Phase.ANNULLED: 6,
+}
+
+
+# Time trouble: less than this, or than this part of the first period where that is less (a blitz game).
+_TROUBLE_MS = 5 * MINUTE
+_TROUBLE_PART = 6
+
+
+# Of a board and its game what a list of boards shows; the rest is for the pages of one board.
+_SHOWN = (
+    "round_id", "board", "leg", "white_id", "black_id", "result", "bye", "game__game", "game__regime", "game__control",
+    "game__depth", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
+    "game__snapshot", "game__changed_at",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board.  `calls` are open calls, the oldest first; `fallen` a flag that is down and nobody has acted on.
+
+    `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
+    allow stands in the record of a game that goes on.  `claim`: the side whose claim of a draw waits for a decision.
+    `changes_at`: until then (ms since the epoch) time alone changes nothing of this; None: never.
+    """
+
+    pairing: Pairing
+    game: Game
+    phase: Phase
+    calls: tuple[dict[str, Any], ...]
+    fallen: Side | None
+    irregular: bool
+    fallen_at: int = 0
+    trouble: Side | None = None
+    claim: Side | None = None
+    changes_at: int | None = None
+
+    @property
+    def attention(self) -> bool:
+        return bool(self.calls or self.fallen or self.irregular or self.claim)
+
+    @property
+    def running(self) -> bool:
+        return self.phase in (Phase.PLAYING, Phase.PAUSED)
+
+    @property
+    def adjourned(self) -> bool:
+        """Adjourned, or being adjourned or resumed."""
+        return self.unreported and bool(
+            self.phase is Phase.ADJOURNED
+            or self.game.snapshot.get("sealing")
+            or self.game.snapshot.get("sealed")
+        )
+
+    @property
+    def unreported(self) -> bool:
+        return not self.game.result and self.phase is not Phase.ANNULLED
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Where it stands in the hall."""
+        round_ = self.pairing.round
+        return round_.section.position, round_.number or 0, self.pairing.board
+
+    @property
+    def order(self) -> tuple[int, int, int, int, int]:
+        """Calls first, the oldest of them on top; then flags, illegal moves, stopped clocks, and games that run."""
+        if self.calls:
+            urgency, since = 0, self.calls[0]["at"]
+        else:
+            urgent = 1 if self.fallen else 2 if self.irregular or self.claim else 0
+            urgency, since = urgent or _ORDER[self.phase], 0
+        return urgency, since, *self.place
+
+
+def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list[Board]:
+    """The boards of rounds that are published and not closed (or of all of them), the most urgent first.
+
+    A board whose arbiter has been called is there whatever its round is.  Three queries, whatever the number of boards;
+    who sits at them is read by `with_players` for those that are shown.
+    """
+    rounds = {
+        one.pk: one
+        for one in Round.objects.filter(section__event=event)
+        .exclude(status=RoundStatus.DRAFT)
+        .select_related("section")
+    }
+    for one in rounds.values():
+        one.section.event = event
+    open_rounds = [one.pk for one in rounds.values() if one.status != RoundStatus.CLOSED]
+    asked = Q(round__in=rounds if closed_rounds else open_rounds)
+    pairings = list(_rows(asked, event))
+    if not closed_rounds and len(open_rounds) < len(rounds):
+        pairings += _rows(Q(round__in=rounds.keys() - set(open_rounds), game__calls__gt=0), event)
+    boards = []
+    for pairing in pairings:
+        pairing.round = rounds[pairing.round_id]
+        boards.append(_board(pairing, now_ms))
+    return sorted(boards, key=lambda board: board.order)
+
+
+def _rows(asked: Q, event: Event) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(asked, round__section__event=event, game__isnull=False)
+    return rows.select_related("game").only(*_SHOWN).order_by()
+
+
+def with_players(boards: Iterable[Board]) -> None:
+    """Read who sits at these boards.  One query, whatever their number."""
+    pairings = [board.pairing for board in boards]
+    wanted = {key for one in pairings for key in (one.white_id, one.black_id) if key is not None}
+    people = Entry.objects.select_related("player").only(
+        "section_id", "player__names", "player__given_name", "player__family_name", "player__patronymic"
+    )
+    entries = people.in_bulk(wanted) if wanted else {}
+    for one in pairings:
+        one.white = entries[one.white_id]
+        one.black = entries[one.black_id] if one.black_id is not None else None
+
+
+def _board(pairing: Pairing, now_ms: int) -> Board:
+    game = pairing.game
+    assert game is not None
+    snapshot = game.snapshot
+    calls = sorted(snapshot.get("calls") or [], key=lambda call: call["at"])
+    over = game.phase in (Phase.FINISHED, Phase.ANNULLED)
+    postponed = snapshot.get("postponed")
+    fallen, fallen_at, trouble, changes_at = _short_of_time(game, now_ms)
+    return Board(
+        pairing,
+        game,
+        Phase(game.phase),
+        tuple(calls),
+        fallen,
+        bool(snapshot.get("irregular")) and not over,
+        fallen_at,
+        trouble,
+        Side(postponed) if postponed and not over else None,
+        changes_at,
+    )
+
+
+def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | None, int | None]:
+    """A flag that is down, where the rules let an arbiter see it, since when; a side that is short of time.
+
+    And until when this stays so.  A bonus can only make it later, so that the simple difference is early enough.
+    """
+    clock = game.snapshot.get("clock")
+    if game.phase != Phase.PLAYING or not clock:
+        return None, 0, None, None
+    left = _left_of_plenty(clock, now_ms)
+    if left > 0:
+        return None, 0, None, now_ms + left if clock["running"] else None
+    state = ClockState.from_json(clock)
+    fallen = next((side for side in Side if state.fallen(side, now_ms)), None)
+    if fallen:
+        if regime(game.regime).flag_caller is FlagCaller.PLAYER:
+            return None, 0, None, None
+        return fallen, state.flag_at(fallen) or now_ms, None, None
+    shown = state.readings(now_ms)
+    changes_at = state.flag_at(state.running) if state.running else None
+    for side in Side:
+        least = min(_TROUBLE_MS, state.side(side).control.periods[0].ms // _TROUBLE_PART)
+        if shown.side(side).ms < least:
+            return None, 0, side, changes_at
+        if side is state.running:
+            changes_at = now_ms + shown.side(side).ms - least + 1
+    return None, 0, None, changes_at
+
+
+def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
+    """How long (ms) no side can be short of time, without building both clocks: most boards of a hall are such."""
+    gone = now_ms - clock["since"] if clock["since"] is not None else 0
+    return min(
+        clock[side]["ms"] - (gone if clock["running"] == side else 0) - _TROUBLE_MS
+        for side in ("white", "black")
+    )

@@ -1,0 +1,138 @@
+"""What the arbiters read about adjourned games: the envelope as it is printed, and what lies where until when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from arbiter.models import Envelope
+from common.errors import NotFound
+from common.messages import N_, Message
+from common.sides import Side
+from core.record.entries import Kind
+from core.rules.contract import Figure
+from core.rules.registry import rules_for
+from games.models import Game
+from games.models.record import moment
+from tournaments.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """An occupied square and what stands on it, from the top down: how G.7 writes a position."""
+
+    name: str
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Custody:
+    """One change of hands."""
+
+    at: datetime
+    giver: str
+    holder: str
+    note: str
+    recorded_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeSheet:
+    """Everything that stands on an envelope (A.2), and what the paper twin wants: the commitment and the custody.
+
+    Times are in milliseconds by side, None on a board without a clock.  `move_number` is that of the sealed move, of
+    which `side` is the author.  `offered_by`: whose offer of a draw stands.
+    """
+
+    game: Game
+    number: int
+    white: str
+    black: str
+    side: Side
+    move_number: int
+    position: str
+    squares: tuple[Square, ...]
+    left_ms: Mapping[Side, int] | None
+    used_ms: Mapping[Side, int] | None
+    offered_by: Side | None
+    due: datetime | None
+    place: str
+    commitment: str
+    policy: str
+    status: str
+    second: bool
+    sealed_at: datetime
+    custody: tuple[Custody, ...]
+
+
+def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
+    """The sheet of the game's envelope `number`, the newest without it.  Raises NotFound `no_envelope`."""
+    rows = Envelope.objects.filter(game=game).order_by("-number")
+    row = rows.first() if number is None else rows.filter(number=number).first()
+    if row is None:
+        raise NotFound(Message("no_envelope", N_("There is no such envelope.")))
+    # A reply in a second envelope has no adjournment of its own: times and position are those of the first one.
+    said = game.entries.filter(kind=Kind.ADJOURNED, seq__lt=_after(row)).order_by("-seq")[0].data
+    offer = game.snapshot.get("offer")
+    figures = rules_for(game.game, game.rules).position(said["position"]).figures()
+    return EnvelopeSheet(
+        game=game,
+        number=row.number,
+        white=game.white_name,
+        black=game.black_name,
+        side=Side(row.side),
+        move_number=(row.ply + 1) // 2,
+        position=said["position"],
+        squares=tuple(Square(name, pieces) for name, pieces in sorted(figures.items())),
+        left_ms=_times(said, "_ms"),
+        used_ms=_times(said, "_used_ms"),
+        offered_by=Side(offer["side"]) if offer else None,
+        due=row.due_at,
+        place=row.place,
+        commitment=row.commitment,
+        policy=row.policy,
+        status=row.status,
+        second=row.second,
+        sealed_at=row.sealed_at,
+        custody=_chain(game, row),
+    )
+
+
+def adjourned_games(event: Event) -> list[Envelope]:
+    """The closed envelopes of games that are not over, the next to be resumed first."""
+    rows = Envelope.objects.filter(
+        game__pairing__round__section__event=event, status=Envelope.Status.CLOSED, game__result=""
+    )
+    return list(rows.exclude(game__phase="annulled").select_related("game__pairing__round__section"))
+
+
+def _after(row: Envelope) -> int:
+    """The first entry after everything that belongs to the envelope's closing."""
+    following = row.game.entries.filter(kind=Kind.ADJOURNED, seq__gt=row.sealing_seq).order_by("seq").first()
+    return following.seq + 1 if following and not row.second else row.sealing_seq
+
+
+def _times(said: Mapping[str, int], ending: str) -> Mapping[Side, int] | None:
+    times = {side: said[f"{side.value}{ending}"] for side in Side if f"{side.value}{ending}" in said}
+    return times or None
+
+
+def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
+    handed = game.entries.filter(kind=Kind.CUSTODY, data__sealing=row.sealing_seq).order_by("seq")
+    return tuple(
+        Custody(
+            entry.at,
+            entry.data.get("giver", ""),
+            entry.data.get("holder", ""),
+            entry.data.get("note", ""),
+            entry.actor,
+        )
+        for entry in handed
+    )
+
+
+def due_of(game: Game) -> datetime | None:
+    """When an adjourned game is resumed, if that has been announced."""
+    said = game.snapshot.get("adjourned") or {}
+    return moment(said["due"]) if said.get("due") is not None else None

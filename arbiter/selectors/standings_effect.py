@@ -1,0 +1,103 @@
+"""What a ruling would change in the standings, computed without changing anything."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, replace
+
+from common.sides import Side
+from core.law.remedies import ChangePoints, Exclude, Remedy
+from core.record.results import Result
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.standings import Row
+from core.tiebreaks.standings import standings as rank
+from games.models import Game
+from tournaments.models import Entry, Pairing, Section
+from tournaments.models.player import EntryStatus
+from tournaments.selectors.table import Board, load_boards, make_table
+
+
+@dataclass(frozen=True, slots=True)
+class StandingChange:
+    """One line of the table before and after; points in half-points."""
+
+    entry: Entry
+    points_before: int
+    points_after: int
+    rank_before: int
+    rank_after: int
+
+
+def standings_effect(
+    game: Game, remedy: Remedy, *, undone: Remedy | None = None
+) -> tuple[StandingChange, ...]:
+    """The lines that the remedy changes, in the order of the new standings; none for a game at no board.
+
+    `undone`: the reversal that goes before; then the board has its result, or none, unless the remedy brings one.
+    """
+    pairing = Pairing.objects.select_related("round__section").filter(game=game).first()
+    if pairing is None or (remedy.result is None and not remedy.effects and undone is None):
+        return ()
+    section = pairing.round.section
+    boards = load_boards(section)
+    out = _excluded(pairing, remedy)
+    kept = pairing.result if undone is None else undone.result.value if undone.result else ""
+    result = remedy.result.value if remedy.result else kept
+    changed = [_with_points(_changed(board, pairing, result, out), pairing, remedy) for board in boards]
+    if changed == boards and not out:
+        return ()
+    entries = list(section.entries.select_related("player").order_by("number"))
+    left = [_left(entry) if entry.pk in out else entry for entry in entries]
+    before, after = _ranked(section, entries, boards), _ranked(section, left, changed)
+    by_id = {entry.pk: entry for entry in entries}
+    lines = [
+        StandingChange(by_id[key], before[key].points, row.points, before[key].rank, row.rank)
+        for key, row in after.items()
+        if key in before
+    ]
+    return tuple(
+        line
+        for line in lines
+        if (line.points_before, line.rank_before) != (line.points_after, line.rank_after)
+    )
+
+
+def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
+    return {
+        pairing.white_id if one.side is Side.WHITE else pairing.black_id
+        for one in remedy.effects
+        if isinstance(one, Exclude)
+    }
+
+
+def _left(entry: Entry) -> Entry:
+    """The entry as it will be; a copy, so that nobody takes it for the row."""
+    gone = copy(entry)
+    gone.status = EntryStatus.EXCLUDED
+    return gone
+
+
+def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) -> Board:
+    if board.id == pairing.pk:
+        return replace(board, result=result)
+    if board.result or board.black is None or board.game is None or not out & {board.white, board.black}:
+        return board
+    lost = Result.BLACK_FORFEIT_WIN if board.white in out else Result.WHITE_FORFEIT_WIN
+    return replace(board, result=lost.value)
+
+
+def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
+    """The board with the points that the ruling gives or takes."""
+    if board.id != pairing.pk:
+        return board
+    for one in remedy.effects:
+        if isinstance(one, ChangePoints) and one.side is Side.WHITE:
+            board = replace(board, white_change=(board.white_change or 0) + one.half_points)
+        elif isinstance(one, ChangePoints):
+            board = replace(board, black_change=(board.black_change or 0) + one.half_points)
+    return board
+
+
+def _ranked(section: Section, entries: list[Entry], boards: list[Board]) -> dict[int, Row]:
+    made = rank(make_table(section, entries, boards), tiebreaks(section.tiebreaks))
+    return {row.participant: row for row in made.rows}

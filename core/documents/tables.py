@@ -1,0 +1,153 @@
+"""Standings and crosstables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from common.messages import N_
+from core.documents.contents import Breaker, Crosstable, Standings
+from core.documents.paper import (
+    BOLD,
+    NARROW,
+    NARROW_BOLD,
+    PLAIN,
+    SOFT,
+    Frame,
+    Paper,
+    Sheet,
+    Words,
+    width_of,
+    wrapped,
+)
+from core.documents.table import PAD, Column, Look, draw_table, heading, widths
+
+
+def standings(document: Standings, paper: Paper, words: Words) -> bytes:
+    """Place, player, federation, rating, games, points, each tie-break; under them what the tie-breaks mean."""
+    sheet = Sheet(document.head, paper, words)
+    columns = [
+        Column(words(N_("Place")), "right", BOLD),
+        Column(words(N_("No.")), "right", NARROW, colour=SOFT),
+        Column(words(N_("Player")), grow=1, least=110),
+        Column(words(N_("Fed.")), "centre", NARROW),
+        Column(words(N_("Rating")), "right", NARROW),
+        Column(words(N_("Games")), "right", NARROW, colour=SOFT),
+        Column(words(N_("Points")), "right", BOLD),
+        *(Column(one.code, "right", NARROW) for one in document.breakers),
+    ]
+    rows = [
+        [
+            row.place,
+            str(row.person.number),
+            row.person.titled,
+            row.person.federation,
+            str(row.person.rating or ""),
+            str(row.played),
+            row.points,
+            *row.values,
+        ]
+        for row in document.rows
+    ]
+    kept = [at for at in range(len(columns)) if at not in (3, 4) or any(row[at] for row in rows)]
+    gone = frozenset(at for at, row in enumerate(document.rows) if row.withdrawn)
+    frame, y = draw_table(
+        sheet,
+        [columns[at] for at in kept],
+        [[row[at] for at in kept] for row in rows],
+        Look(size=9.5, height=16.5),
+        soft_rows=gone,
+    )
+    _legend(sheet, frame, y, document.breakers)
+    return sheet.bytes()
+
+
+def _legend(sheet: Sheet, frame: Frame, y: float, breakers: Sequence[Breaker]) -> None:
+    """The tie-breaks in the order in which they decide."""
+    if not breakers:
+        return
+    lines = [
+        (one.code if not at else "", line)
+        for one in breakers
+        for at, line in enumerate(
+            wrapped(
+                f"{one.name} (C.07, {one.article})" if one.article else one.name, PLAIN, 8, frame.width - 60
+            )
+        )
+    ]
+    if y - 34 - 12 * len(lines) < frame.bottom:
+        frame = sheet.page()
+        y = frame.top
+    y = heading(sheet, frame, y - 4, sheet.words(N_("Ties are broken in this order")))
+    for code, line in lines:
+        y -= 12
+        sheet.text(frame.left, y, code, BOLD, 8)
+        sheet.text(frame.left + 56, y, line, PLAIN, 8, SOFT)
+
+
+def crosstable(document: Crosstable, paper: Paper, words: Words) -> bytes:
+    """Lines in order of rank; columns that have no room on one sheet go on a further one beside the same names."""
+    sheet = Sheet(document.head, paper, words, landscape=True)
+    rows = document.rows
+    look = Look(size=8.5, height=15, upright_lines=True, rules=True)
+    names = _sized(
+        [Column(words(N_("Place")), "right", BOLD), Column(words(N_("Player")), most=175, font=NARROW)],
+        [(row.place, row.person.titled) for row in rows],
+        look,
+    )
+    tail = _sized(
+        [
+            Column(words(N_("Points")), "right", BOLD),
+            *(Column(one.code, "right", NARROW) for one in document.breakers),
+        ],
+        [(row.points, *row.values) for row in rows],
+        look,
+    )
+    step = _step(document, look)
+    frame = sheet.page()
+    room = frame.width - sum(one.least for one in names)
+    after = sum(one.least for one in tail)
+    if document.heads:  # where all of it has room, it fills the sheet, but no column looks lost in its width
+        step = max(step, min(34.0, (room - after) / len(document.heads)))
+    for first, last in _pieces(len(document.heads), step, room, after):
+        cells = [Column(one, "centre", NARROW, step, step) for one in document.heads[first:last]]
+        whole = last == len(document.heads)
+        lines = [
+            (
+                row.place,
+                row.person.titled,
+                *row.cells[first:last],
+                *((row.points, *row.values) if whole else ()),
+            )
+            for row in rows
+        ]
+        shaded = ((at, len(names) + at - first) for at in range(first, last)) if document.diagonal else ()
+        columns = [*names, *cells, *(tail if whole else ())]
+        draw_table(sheet, columns, lines, look, frame if not first else None, shaded=frozenset(shaded))
+    return sheet.bytes()
+
+
+def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: Look) -> list[Column]:
+    """The columns with their widths fixed, so that they are alike on every sheet."""
+    wide = widths(columns, rows, 10_000, look)
+    return [replace(one, least=width, most=width) for one, width in zip(columns, wide, strict=True)]
+
+
+def _step(document: Crosstable, look: Look) -> float:
+    """The width of every column of results: that of the widest."""
+    cells = [width_of(text, NARROW, look.size) for row in document.rows for text in row.cells if text]
+    heads = [width_of(one, NARROW_BOLD, look.head_size) for one in document.heads]
+    return max([17.0, *(one + 6 for one in cells), *(one + 2 * PAD for one in heads)])
+
+
+def _pieces(count: int, step: float, room: float, tail: float) -> list[tuple[int, int]]:
+    """Which columns stand on which sheet; the last sheet has the points and tie-breaks too, and the sheets are even."""
+    sheets = 1
+    while True:
+        most = -(-count // sheets)
+        last = count - most * (sheets - 1)
+        if most <= 1 or (most * step <= room and last * step + tail <= room):
+            cuts = [min(count, most * at) for at in range(sheets)] + [count]
+            return [(one, other) for one, other in pairwise(cuts) if one < other or not count]
+        sheets += 1

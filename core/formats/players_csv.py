@@ -1,0 +1,255 @@
+"""Player lists as organisers have them: CSV with `,`, `;` or tabs, headings in English, Russian or Ukrainian."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from common.errors import BadInput, Problem
+from common.messages import N_, Message
+from core.formats.headings import Column, column_of
+from core.formats.names import PersonName, identity, split_name
+
+MOST_ROWS = 5000
+_YEAR = re.compile(r"(?:\d{1,2}[./-]){0,2}(\d{4})(?:[./-]\d{1,2}){0,2}\Z")
+_SEXES = {
+    **dict.fromkeys(("f", "w", "female", "woman", "ж", "жен", "женский", "жін", "жіноча"), "f"),
+    **dict.fromkeys(("m", "male", "man", "м", "муж", "мужской", "ч", "чол", "чоловіча"), "m"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player of the file.  `ratings` are by kind, `names` whole names by language code."""
+
+    line: int
+    name: PersonName
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    federation: str = ""
+    fide_id: int | None = None
+    title: str = ""
+    ratings: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    birth_year: int | None = None
+    sex: str = ""
+    club: str = ""
+    number: int | None = None
+
+    @property
+    def identity(self) -> str:
+        return identity(self.name, self.birth_year)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersReading:
+    """The players of a file, what is wrong with it, and what was understood but ought to be looked at."""
+
+    rows: tuple[PlayerRow, ...]
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def read_players(text: str) -> PlayersReading:
+    """Never raises on account of the text.
+
+    A file without headings and with one column is a list of names, family name first.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    records = list(_records(text.removeprefix("\ufeff"), _delimiter(first)))
+    if not records:
+        return PlayersReading((), (Problem(Message("empty_file", N_("There is nothing in the file."))),))
+    line, header = records[0]
+    columns = [column_of(cell) for cell in header]
+    if not _names_anybody(columns):
+        if any(columns) or len(header) > 1:
+            return PlayersReading((), (_no_header(line),))
+        columns = [Column.NAME]
+    else:
+        records = records[1:]
+    warnings = [
+        Problem(
+            Message(
+                "unknown_column",
+                N_("The column “%(heading)s” is not known and was left out."),
+                {"heading": cell},
+            ),
+            line=line,
+        )
+        for cell, column in zip(header, columns, strict=True)
+        if column is None and cell.strip()
+    ]
+    rows, problems = _rows(records[:MOST_ROWS], columns)
+    if len(records) > MOST_ROWS:
+        problems.append(
+            Problem(Message("too_many_rows", N_("A file may have %(most)s players."), {"most": MOST_ROWS}))
+        )
+    if not rows and not problems:
+        problems.append(Problem(Message("no_players", N_("There are no players in the file.")), line=line))
+    return PlayersReading(tuple(rows), tuple(problems), tuple(warnings))
+
+
+def _delimiter(first: str) -> str | None:
+    """The one that the first line has most of; None where it has none of `;`, tab and comma."""
+    bare = re.sub(r'"[^"]*"', "", first)
+    found = max("\t;,", key=lambda mark: bare.count(mark))
+    return found if found in bare else None
+
+
+def _records(text: str, delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
+    """The rows that are not empty, with the number of the line on which each begins."""
+    if delimiter is None or (delimiter == "," and not _is_header(text)):
+        # `Carlsen, Magnus`: without headings a comma belongs to the name.
+        for number, line in enumerate(text.splitlines(), start=1):
+            if line.strip():
+                yield number, [line.strip().strip('"')]
+        return
+    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
+    begins = 1
+    for row in reader:
+        if any(cell.strip() for cell in row):
+            yield begins, [cell.strip() for cell in row]
+        begins = reader.line_num + 1
+
+
+def _is_header(text: str) -> bool:
+    """Whether the first line, cut at commas, has a heading in it."""
+    first = text.lstrip().partition("\n")[0]
+    return any(column_of(cell) for cell in first.split(","))
+
+
+def _names_anybody(columns: list[Column | None]) -> bool:
+    return Column.NAME in columns or Column.FAMILY in columns
+
+
+def _no_header(line: int) -> Problem:
+    return Problem(
+        Message(
+            "no_header", N_("The first line has no headings that name a column with the players' names.")
+        ),
+        line=line,
+    )
+
+
+def _rows(
+    records: list[tuple[int, list[str]]], columns: list[Column | None]
+) -> tuple[list[PlayerRow], list[Problem]]:
+    rows: list[PlayerRow] = []
+    problems: list[Problem] = []
+    seen: dict[object, int] = {}
+    for line, cells in records:
+        if len(cells) > len(columns) and any(cells[len(columns) :]):
+            message = Message("too_many_cells", N_("The line has more cells than there are headings."))
+            problems.append(Problem(message, line=line))
+            continue
+        values = {
+            column: cell for column, cell in zip(columns, cells, strict=False) if column is not None and cell
+        }
+        try:
+            row = _row(line, values)
+        except BadInput as refused:
+            problems.append(Problem(refused.message, line=line))
+            continue
+        for key in (row.identity, row.fide_id, None if row.number is None else f"#{row.number}"):
+            if key is not None and key in seen:
+                message = Message(
+                    "duplicate_in_file",
+                    N_("%(player)s: the same player or number as on line %(line)s."),
+                    {"player": row.name.listed, "line": seen[key]},
+                )
+                problems.append(Problem(message, line=line))
+                break
+            if key is not None:
+                seen[key] = line
+        else:
+            rows.append(row)
+    return rows, problems
+
+
+def _row(line: int, values: Mapping[Column, str]) -> PlayerRow:
+    """Raises BadInput for the first cell that cannot be what its heading says."""
+    return PlayerRow(
+        line=line,
+        name=_name(values),
+        names={
+            column.value.removeprefix("name_"): values[column]
+            for column in (Column.NAME_RU, Column.NAME_EN, Column.NAME_UK)
+            if column in values
+        },
+        federation=_federation(values.get(Column.FEDERATION, "")),
+        fide_id=_number(values, Column.FIDE_ID, 99_999_999_999) or None,
+        title=values.get(Column.TITLE, "")[:12],
+        ratings={
+            kind: rating
+            for kind, column in (
+                ("standard", Column.RATING),
+                ("rapid", Column.RAPID),
+                ("blitz", Column.BLITZ),
+            )
+            if (rating := _number(values, column, 4000))
+        },
+        birth_year=_year(values.get(Column.BIRTH, "")),
+        sex=_sex(values.get(Column.SEX, "")),
+        club=values.get(Column.CLUB, "")[:120],
+        number=_number(values, Column.NUMBER, 99_999) or None,
+    )
+
+
+def _name(values: Mapping[Column, str]) -> PersonName:
+    if Column.FAMILY in values:
+        name = PersonName(
+            values[Column.FAMILY], values.get(Column.GIVEN, ""), values.get(Column.PATRONYMIC, "")
+        )
+    else:
+        name = split_name(values.get(Column.NAME, ""))
+    if not any(letter.isalpha() for letter in name.family):
+        raise BadInput(Message("name_missing", N_("The player has no name.")))
+    if max(len(name.family), len(name.given), len(name.patronymic)) > 80:
+        raise BadInput(Message("name_too_long", N_("The name is longer than 80 letters.")))
+    return name
+
+
+def _number(values: Mapping[Column, str], column: Column, most: int) -> int | None:
+    text = values.get(column, "").replace(" ", "").replace("\u00a0", "").rstrip(".")
+    if text in ("", "-", "–"):
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) > most:
+        raise _bad(column, values[column])
+    return int(text)
+
+
+def _year(text: str) -> int | None:
+    if text in ("", "-", "–", "0"):
+        return None
+    match = _YEAR.match(text)
+    if match is None or not 1800 <= int(match[1]) <= 2200:
+        raise _bad(Column.BIRTH, text)
+    return int(match[1])
+
+
+def _sex(text: str) -> str:
+    if not text:
+        return ""
+    sex = _SEXES.get(text.casefold().rstrip("."))
+    if sex is None:
+        raise _bad(Column.SEX, text)
+    return sex
+
+
+def _federation(text: str) -> str:
+    code = text.upper()
+    if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
+        raise _bad(Column.FEDERATION, text)
+    return code
+
+
+def _bad(column: Column, text: str) -> BadInput:
+    return BadInput(
+        Message(
+            "bad_cell",
+            N_("“%(text)s” cannot be read as %(column)s."),
+            {"text": text, "column": Message(f"column_{column.value}", column.label)},
+        )
+    )

@@ -1,0 +1,36 @@
+"""Addresses of events and sections: what a name suggests, and the words that pages need for themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.formats.names import latin
+
+LONGEST = 60
+#: First words after `/desk/`, and after `/desk/<event>/` or `/events/<event>/`, that are pages and no names.
+RESERVED_EVENTS = frozenset({"new-event", "suggest"})
+RESERVED_SECTIONS = frozenset(
+    {
+        "boards", "calls", "claims", "decisions", "edit", "games", "jobs", "log", "new-section", "officials",
+        "passes", "put-away", "queue", "rehearse", "rulings", "tokens", "webhooks",
+    }
+)  # fmt: skip
+_OF_LANGUAGE = ("en", "ru", "uk")
+
+
+def suggest_slug(names: Mapping[str, str]) -> str:
+    """An address from the name, the English one if there is one: `Кубок весны 2026` gives `kubok-vesny-2026`.
+
+    Empty where nothing of the name can stand in an address.
+    """
+    for language in _OF_LANGUAGE:
+        words = "".join(letter if letter.isascii() else " " for letter in latin(names.get(language, "")))
+        slug = ""
+        for word in words.split():
+            longer = f"{slug}-{word}" if slug else word[:LONGEST]
+            if len(longer) > LONGEST:
+                break
+            slug = longer
+        if len(slug) >= 2:
+            return slug
+    return ""

@@ -1,0 +1,273 @@
+"""Lines of a TRF against each other: what contradicts itself refuses the file, what is merely untidy is put right.
+
+Both are told by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.errors import BadInput, Problem
+from common.messages import N_, Message
+from common.sides import Side
+from core.formats.trf.columns import write_points
+from core.formats.trf.records import PlayerRecord
+from core.formats.trf.results import OUTCOMES, Cell, Mark, result_of
+from core.formats.trf.swiss_records import ByesRecord
+from core.formats.trf.tournament import TrfTournament
+from core.tiebreaks.table import Kind, Scoring
+
+HIGHEST_RATING = 4000
+MOST_ROUNDS = 400
+_BYES = {
+    Mark.PAIRING_BYE: Kind.PAIRING_BYE,
+    Mark.FULL_BYE: Kind.FULL_BYE,
+    Mark.HALF_BYE: Kind.HALF_BYE,
+    Mark.ZERO_BYE: Kind.ZERO_BYE,
+}
+
+
+def check(tournament: TrfTournament, *, persons: bool = True) -> tuple[list[Problem], list[Problem]]:
+    """Problems that refuse the file, and adjustments; `persons`: whether to look at names, ratings, FIDE numbers."""
+    problems = [*_players(tournament), *(_persons(tournament) if persons else ()), *_rounds(tournament)]
+    if not problems:
+        problems = [*_boards(tournament), *_byes(tournament)]
+    if problems:
+        return problems, []
+    try:
+        scoring = tournament.scoring
+    except BadInput as refused:
+        return [Problem(refused.message)], []
+    return [], [*_adjusted(tournament, scoring)]
+
+
+def _players(tournament: TrfTournament) -> Iterator[Problem]:
+    numbers: dict[int, int] = {}
+    for one in tournament.of(PlayerRecord):
+        if one.number in numbers:
+            yield _problem(
+                one,
+                "trf_player_twice",
+                N_("Starting rank %(number)s is on line %(first)s already."),
+                number=one.number,
+                first=numbers[one.number],
+            )
+        elif one.number < 1:
+            yield _problem(one, "trf_starting_rank", N_("Starting ranks begin with 1."))
+        numbers.setdefault(one.number, one.line)
+    if not numbers:
+        yield Problem(Message("trf_without_players", N_("The file has no player lines (001).")))
+
+
+def _persons(tournament: TrfTournament) -> Iterator[Problem]:
+    fide_ids: dict[str, int] = {}
+    for one in tournament.of(PlayerRecord):
+        key = one.fide_id.strip("0")
+        if key and one.fide_id in fide_ids:
+            yield _problem(
+                one,
+                "trf_fide_id_twice",
+                N_("FIDE number %(fide_id)s is on line %(first)s already."),
+                fide_id=one.fide_id,
+                first=fide_ids[one.fide_id],
+            )
+        fide_ids.setdefault(one.fide_id, one.line)
+        if (one.rating or 0) > HIGHEST_RATING:
+            yield _problem(
+                one, "trf_rating", N_("%(rating)s is out of the range of ratings."), rating=one.rating
+            )
+        if not any(letter.isalpha() for letter in one.name):
+            yield _problem(one, "trf_name_missing", N_("The player has no name."))
+
+
+def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
+    """No more rounds than the tournament has, and none of a planned number that cannot be."""
+    planned = tournament.rounds_planned
+    if planned is not None and not 1 <= planned <= MOST_ROUNDS:
+        yield Problem(
+            Message("trf_rounds_planned", N_("A tournament has 1 to %(most)s rounds."), {"most": MOST_ROUNDS})
+        )
+        return
+    for one in tournament.players.values():
+        said = max((at for at, cell in enumerate(one.rounds, 1) if not cell.empty), default=0)
+        if said > (planned or MOST_ROUNDS):
+            yield _problem(
+                one,
+                "trf_too_many_rounds",
+                N_("The line has %(rounds)s rounds, the tournament %(planned)s."),
+                rounds=said,
+                planned=planned or MOST_ROUNDS,
+            )
+
+
+def _boards(tournament: TrfTournament) -> Iterator[Problem]:
+    """Both players of a board say the same about it."""
+    for one in tournament.players.values():
+        for at, cell in enumerate(one.rounds, start=1):
+            if cell.opponent is None:
+                continue
+            other = tournament.players.get(cell.opponent)
+            if other is None:
+                yield _round_problem(
+                    one,
+                    at,
+                    cell,
+                    "trf_opponent_unknown",
+                    N_("Round %(round)s: there is no player %(opponent)s."),
+                )
+            elif other is one:
+                yield _round_problem(
+                    one, at, cell, "trf_opponent_self", N_("Round %(round)s: nobody plays against himself.")
+                )
+            else:
+                theirs = other.rounds[at - 1] if at <= len(other.rounds) else Cell()
+                yield from _board(one, other, at, cell, theirs)
+
+
+def _board(one: PlayerRecord, other: PlayerRecord, at: int, cell: Cell, theirs: Cell) -> Iterator[Problem]:
+    if theirs.opponent != one.number:
+        yield _round_problem(
+            one,
+            at,
+            cell,
+            "trf_opponent_mismatch",
+            N_("Round %(round)s: player %(opponent)s is not said to have met this one."),
+        )
+    elif cell.side is theirs.side:
+        if one.number < other.number:
+            yield _round_problem(
+                one,
+                at,
+                cell,
+                "trf_same_colour",
+                N_("Round %(round)s: this player and %(opponent)s have the same colour."),
+            )
+    elif cell.side is Side.WHITE and not (cell.mark.open and theirs.mark.open):
+        if result_of(cell.mark, theirs.mark) is None:
+            yield _round_problem(
+                one,
+                at,
+                cell,
+                "trf_results_contradict",
+                N_("Round %(round)s against %(opponent)s: “%(mark)s” and “%(theirs)s” cannot both be."),
+                mark=cell.mark,
+                theirs=theirs.mark,
+            )
+
+
+def _byes(tournament: TrfTournament) -> Iterator[Problem]:
+    """Lines 240 name players of the file, and do not give a bye to who played."""
+    for record in () if tournament.teams else tournament.of(ByesRecord):
+        if record.kind.upper() not in ("F", "H", "Z"):
+            yield Problem(
+                Message("trf_bye_kind", N_("“%(kind)s” is no kind of bye (F, H, Z)."), {"kind": record.kind}),
+                line=record.line,
+            )
+            continue
+        for number in filter(None, record.ids):
+            player = tournament.players.get(number)
+            if player is None:
+                message = Message(
+                    "trf_opponent_unknown",
+                    N_("Round %(round)s: there is no player %(opponent)s."),
+                    {"round": record.round, "opponent": number},
+                )
+                yield Problem(message, line=record.line)
+                continue
+            cell = player.rounds[record.round - 1] if 1 <= record.round <= len(player.rounds) else Cell()
+            if cell.opponent is not None or (cell.mark.bye and cell.mark != record.kind.upper()):
+                message = Message(
+                    "trf_bye_contradicts",
+                    N_("Round %(round)s: player %(number)s has a bye here and “%(mark)s” on his own line."),
+                    {"round": record.round, "number": number, "mark": cell.mark or cell.opponent},
+                )
+                yield Problem(message, line=record.line)
+
+
+def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
+    said = tournament.header("062").split()
+    if said and said[0].isdigit() and int(said[0]) != len(tournament.players):
+        yield Problem(
+            Message(
+                "trf_player_count",
+                N_("The file says %(said)s players and has %(found)s."),
+                {"said": said[0], "found": len(tournament.players)},
+            )
+        )
+    for one in tournament.players.values():
+        yield from _adjusted_rounds(tournament, one)
+        points = score(one, scoring)
+        if one.points is not None and one.points != points and not tournament.abnormal_points:
+            yield _problem(
+                one,
+                "trf_points_differ",
+                N_("%(said)s points are written; the results make %(points)s, which count."),
+                said=write_points(one.points),
+                points=write_points(points),
+            )
+
+
+def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[Problem]:
+    filled = [
+        at
+        for at in range(1, tournament.rounds_recorded + 1)
+        if at > len(one.rounds) or one.rounds[at - 1].empty
+    ]
+    filled = [at for at in filled if (at, one.number) not in tournament.byes]
+    if filled:
+        yield _problem(
+            one,
+            "trf_rounds_filled",
+            N_("Nothing is written for rounds %(rounds)s: taken as zero-point byes."),
+            rounds=", ".join(map(str, filled)),
+        )
+    for at, cell in enumerate(one.rounds, start=1):
+        if cell.mark.short:
+            yield _round_problem(
+                one,
+                at,
+                cell,
+                "trf_short_game",
+                N_("Round %(round)s: a game of less than a move is taken as played; it is not rated."),
+            )
+        elif cell.mark.forfeit and cell.opponent is None:
+            yield _round_problem(
+                one,
+                at,
+                cell,
+                "trf_forfeit_of_nobody",
+                N_("Round %(round)s: a forfeit without an opponent is a bye."),
+            )
+
+
+def score(one: PlayerRecord, scoring: Scoring) -> int:
+    """Half-points that the rounds of a line make."""
+    return sum(points_of(cell, scoring) for cell in one.rounds)
+
+
+def points_of(cell: Cell, scoring: Scoring) -> int:
+    """Half-points of one round; a game without a result gives none yet."""
+    if cell.mark in _BYES:
+        return scoring.of_bye(_BYES[cell.mark])
+    if cell.mark in OUTCOMES:
+        return scoring.of_outcome(OUTCOMES[cell.mark])
+    return scoring.zero_bye if cell.empty else 0
+
+
+def bye_kind(cell: Cell) -> Kind | None:
+    """What kind of bye a round without an opponent is; None for a board."""
+    if cell.opponent is not None:
+        return None
+    if cell.mark is Mark.FORFEIT_WIN:
+        return Kind.FULL_BYE
+    return _BYES.get(cell.mark, Kind.ZERO_BYE)
+
+
+def _problem(one: PlayerRecord, code: str, text: str, /, **params: object) -> Problem:
+    return Problem(Message(code, text, params), line=one.line)
+
+
+def _round_problem(
+    one: PlayerRecord, at: int, cell: Cell, code: str, text: str, /, **params: object
+) -> Problem:
+    return _problem(one, code, text, round=at, opponent=cell.opponent, **params)

@@ -1,0 +1,106 @@
+"""From a TRF to what pairing goes by."""
+
+from __future__ import annotations
+
+from common.sides import Side
+from core.formats.trf.check import bye_kind, points_of
+from core.formats.trf.records import PlayerRecord
+from core.formats.trf.results import Cell
+from core.formats.trf.tournament import TrfTournament
+from core.pairing.state import Happened, Pair, PastRound, SwissPlayer, SwissState
+from core.tiebreaks.table import Kind, Scoring
+
+
+def state_before(
+    tournament: TrfTournament, round_number: int, initial_colour: Side | None = None
+) -> SwissState:
+    """The section before a round is (or was) paired: earlier rounds, who is absent, accelerated points, pairs apart.
+
+    Absent in a round of the file is who has no board and no allocated bye in it; in the next one who asked for a bye
+    (240, XXZ, or written ahead in his line).  `initial_colour` stands in where the file has neither 152 nor XXC.
+    """
+    scoring, recorded = tournament.scoring, tournament.rounds_recorded
+    players = tuple(
+        SwissPlayer(
+            one.number,
+            tuple(_past(tournament, one, at, scoring) for at in range(1, round_number)),
+            _virtual(tournament, one.number, round_number),
+        )
+        for one in tournament.players.values()
+    )
+    absent = {number for at, number in tournament.byes if at == round_number}
+    if round_number > recorded:
+        absent |= tournament.absent
+    for one in tournament.players.values():
+        kind = bye_kind(cell_of(tournament, one, round_number))
+        if kind not in (None, Kind.PAIRING_BYE) and (
+            round_number <= recorded or len(one.rounds) >= round_number
+        ):
+            absent.add(one.number)
+    # A file that does not say how many rounds there are is complete, or else not at its last round.
+    planned = tournament.rounds_planned or (recorded if round_number <= recorded else round_number + 1)
+    return SwissState(
+        players,
+        planned,
+        tournament.initial_colour or initial_colour or first_colour(tournament) or Side.WHITE,
+        frozenset(absent),
+        tournament.forbidden(round_number),
+        scoring.win,
+        scoring.loss,
+    )
+
+
+def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
+    """The boards of a round of the file, by starting rank, and who had the pairing-allocated bye."""
+    boards, bye = set(), None
+    for one in tournament.players.values():
+        cell = cell_of(tournament, one, round_number)
+        if bye_kind(cell) is Kind.PAIRING_BYE:
+            bye = one.number
+        elif cell.opponent is not None and cell.side is Side.WHITE:
+            boards.add(Pair(one.number, cell.opponent))
+    return frozenset(boards), bye
+
+
+def first_colour(tournament: TrfTournament) -> Side | None:
+    """The colour that was drawn, as most boards of round 1 show it; None before round 1.
+
+    The higher ranked of a board has it if his pairing number is odd (C.04.3, 5.2.5).  One board with its colours
+    turned round by hand must not turn all the others.
+    """
+    paired = [
+        one
+        for one in tournament.players.values()
+        if bye_kind(cell_of(tournament, one, 1)) in (None, Kind.PAIRING_BYE)
+    ]
+    shown = []
+    for place, one in enumerate(paired, start=1):
+        cell = cell_of(tournament, one, 1)
+        if cell.side is not None and cell.opponent is not None and one.number < cell.opponent:
+            shown.append(cell.side if place % 2 else cell.side.other)
+    return max(shown, key=shown.count) if shown else None
+
+
+def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> Cell:
+    """A round of a player, with the bye of a line 240 where his own line says nothing."""
+    cell = one.rounds[round_number - 1] if round_number <= len(one.rounds) else Cell()
+    if cell.empty and (round_number, one.number) in tournament.byes:
+        return Cell(mark=tournament.byes[round_number, one.number])
+    return cell
+
+
+def _past(tournament: TrfTournament, one: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
+    cell = cell_of(tournament, one, at)
+    points = points_of(cell, scoring)
+    if cell.opponent is None:
+        allocated = bye_kind(cell) is Kind.PAIRING_BYE
+        return PastRound(Happened.PAIRING_BYE if allocated else Happened.BYE, points)
+    if cell.mark.open:
+        points = scoring.draw  # an adjourned game pairs as a draw
+    happened = Happened.FORFEIT if cell.mark.forfeit else Happened.PLAYED
+    return PastRound(happened, points, cell.opponent, cell.side)
+
+
+def _virtual(tournament: TrfTournament, number: int, round_number: int) -> tuple[int, ...]:
+    points = tuple(tournament.accelerated(number, at) for at in range(1, round_number + 1))
+    return points if any(points) else ()

@@ -1,0 +1,69 @@
+"""What section a TRF asks for, as a proposal to whoever brings it in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.formats.slugs import suggest_slug
+from core.formats.trf.matches import matches_in
+from core.formats.trf.time_control import control_of
+from core.formats.trf.tournament import TrfTournament
+from core.rules.contract import Game
+
+#: Words by which a file tells another game than chess; the file itself has no field for it.
+_WORDS = {
+    Game.DRAUGHTS: ("draughts", "checkers", "шашк", "шашек", "шашечн"),
+    Game.TAVRELI: ("tavreli", "таврел"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Values of a new section; `format` is the system that the encoded type or its words name."""
+
+    name: str
+    slug: str
+    game: Game
+    format: str
+    rounds: int
+    control: str
+    players: int
+    teams: int
+    rounds_recorded: int
+
+
+def propose(tournament: TrfTournament) -> Proposal:
+    name = tournament.name.strip()[:120]
+    control = control_of(tournament)
+    recorded = tournament.rounds_recorded
+    return Proposal(
+        name,
+        suggest_slug({"en": name}),
+        _game(tournament),
+        _format(tournament),
+        max(tournament.rounds_planned or 0, recorded, 1),
+        control.text() if control is not None else "",
+        len(tournament.players),
+        len(tournament.teams),
+        recorded,
+    )
+
+
+def _game(tournament: TrfTournament) -> Game:
+    texts = (tournament.name, tournament.header("092"), *tournament.comments)
+    said = " ".join(texts).lower()
+    return next((game for game, words in _WORDS.items() if any(one in said for one in words)), Game.CHESS)
+
+
+def _format(tournament: TrfTournament) -> str:
+    said = (tournament.system or tournament.header("092")).upper().replace("-", "").replace(" ", "")
+    if tournament.teams:
+        if "SCHEVENINGEN" in said:
+            return "scheveningen"
+        met = all(matches_in(tournament, at) for at in range(1, tournament.rounds_recorded + 1))
+        return "teams" if tournament.round_robin and met else "free"
+    if tournament.round_robin:
+        return "double_round_robin" if "DOUBLE" in said else "round_robin"
+    if "KEIZER" in said:
+        return "keizer"
+    return "free" if "CUSTOM" in said or "KNOCK" in said else "swiss"

@@ -1,0 +1,115 @@
+"""Read a TRF of any edition: each line by its code, then the lines against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from common.errors import BadInput, ImportRefused, Problem
+from common.messages import N_, Message
+from core.formats.trf import records, swiss_records, team_records
+from core.formats.trf.check import check
+from core.formats.trf.columns import Unreadable, unreadable
+from core.formats.trf.lines import Line, split
+from core.formats.trf.records import Kept, NationalRecord, PlayerRecord, Record
+from core.formats.trf.tournament import TrfTournament
+
+KINDS: dict[str, type[Record]] = {
+    code: kind
+    for kind in (
+        records.Header, records.NewHeader, records.RoundDates, records.PlayerRecord, records.OldTeam,
+        records.RoundCount, records.InitialColour, records.RankingMethod, records.TieBreakList,
+        swiss_records.ScoringRecord, swiss_records.MatchScoring, swiss_records.ByesRecord,
+        swiss_records.AccelerationRecord, swiss_records.ForbiddenRecord, swiss_records.Together,
+        swiss_records.PlayerAcceleration, swiss_records.Worths, swiss_records.Worth,
+        team_records.TeamRecord, team_records.LineUp, team_records.TeamByes, team_records.TeamForfeit,
+        team_records.AbnormalPoints,
+    )
+    for code in kind.codes
+}  # fmt: skip
+
+MOST_PROBLEMS = 200
+
+
+@dataclass(frozen=True)
+class TrfReading:
+    """`adjustments`: everything that was understood otherwise than it is written, by line."""
+
+    tournament: TrfTournament
+    adjustments: tuple[Problem, ...] = ()
+
+
+def read(data: bytes, *, persons: bool = True) -> TrfReading:
+    """The whole file or nothing of it.
+
+    Without `persons` nothing is asked of names, ratings and FIDE numbers: pairing and tie-breaks go by starting ranks,
+    and files made by programs for programs may have nothing else.
+
+    Raises ImportRefused (`trf_refused`) with a Problem for each line that cannot be read and each contradiction;
+    BadInput for what is no text.
+    """
+    lines, writing, guess = split(data)
+    found: list[Record] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(parse(line, number))
+        except Unreadable as refused:
+            problems.append(Problem(refused.message, line=number))
+    _refuse(problems)
+    tournament = TrfTournament(tuple(found), writing)
+    problems, adjustments = check(tournament, persons=persons)
+    _refuse(problems)
+    guessed = [Problem(guess)] if guess is not None else []
+    return TrfReading(tournament, (*guessed, *adjustments))
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise ImportRefused(
+            Message("trf_refused", N_("The tournament report was not taken: see what is wrong in it.")),
+            tuple(problems[:MOST_PROBLEMS]),
+            found=len(problems),
+        )
+
+
+def parse(line: Line, number: int = 0) -> Record:
+    """One line as its record.  Raises Unreadable."""
+    kind = _kind(line.text)
+    code = "" if kind is Kept else line.text[:3]
+    if kind is PlayerRecord:
+        _check_alignment(line.text)
+    try:
+        values = kind.read(line.text)
+    except Unreadable as refused:
+        # Three letters may be a federation with national ratings, or anything: then the line is kept.
+        if kind is NationalRecord:
+            return Kept(text=line.text, source=line.text, end=line.end, line=number)
+        raise refused from None
+    return kind(code=code, source=line.text, end=line.end, line=number, **values)
+
+
+def _kind(text: str) -> type[Record]:
+    code = text[:3]
+    if code in KINDS and text[3:4] in ("", " "):
+        return KINDS[code]
+    federation = len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()
+    return NationalRecord if federation and text[4:8].strip().isdigit() else Kept
+
+
+def _check_alignment(text: str) -> None:
+    for at in PlayerRecord.layout.gaps:
+        if text[at : at + 1] not in ("", " "):
+            raise unreadable(
+                "trf_misaligned", N_("Column %(column)s of a player's line must be blank."), column=at + 1
+            )
+
+
+def written(record: Record) -> str:
+    """The line as it was read if it still says what it said, else made anew.  Raises Unreadable."""
+    if record.source is not None:
+        try:
+            if parse(Line(record.source, "")) == record:
+                return record.source
+        except BadInput:
+            pass
+    return record.written()

@@ -1,0 +1,88 @@
+"""The results of a player's line: what each letter means, and which two can stand on one board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from common.sides import Side
+from core.record.results import Outcome, Result
+
+
+class Mark(StrEnum):
+    """The letter of one round of one player (TRF16 and TRF26, record 001)."""
+
+    WIN, DRAW, LOSS = "1", "=", "0"
+    FORFEIT_WIN, FORFEIT_LOSS = "+", "-"
+    SHORT_WIN, SHORT_DRAW, SHORT_LOSS = "W", "D", "L"  # less than one move: played, not rated
+    PAIRING_BYE, FULL_BYE, HALF_BYE, ZERO_BYE = "U", "F", "H", "Z"
+    UNKNOWN = "?"  # adjourned
+    NONE = ""
+
+    @property
+    def bye(self) -> bool:
+        return self in (Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.HALF_BYE, Mark.ZERO_BYE)
+
+    @property
+    def forfeit(self) -> bool:
+        return self in (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+
+    @property
+    def short(self) -> bool:
+        return self in (Mark.SHORT_WIN, Mark.SHORT_DRAW, Mark.SHORT_LOSS)
+
+    @property
+    def open(self) -> bool:
+        """No result yet."""
+        return self in (Mark.UNKNOWN, Mark.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player.  `opponent`: his starting rank, None for nobody."""
+
+    opponent: int | None = None
+    side: Side | None = None
+    mark: Mark = Mark.NONE
+
+    @property
+    def empty(self) -> bool:
+        """Nothing is said about the round: it counts as a zero-point bye."""
+        return self.opponent is None and self.mark is Mark.NONE
+
+
+OUTCOMES: dict[Mark, Outcome] = {
+    Mark.WIN: Outcome.WIN,
+    Mark.DRAW: Outcome.DRAW,
+    Mark.LOSS: Outcome.LOSS,
+    Mark.FORFEIT_WIN: Outcome.FORFEIT_WIN,
+    Mark.FORFEIT_LOSS: Outcome.FORFEIT_LOSS,
+    Mark.SHORT_WIN: Outcome.WIN,
+    Mark.SHORT_DRAW: Outcome.DRAW,
+    Mark.SHORT_LOSS: Outcome.LOSS,
+}
+
+_PLAYED = {
+    ("1", "0"): Result.WHITE_WINS,
+    ("0", "1"): Result.BLACK_WINS,
+    ("=", "="): Result.DRAW,
+    ("0", "0"): Result.BOTH_LOSE,
+    ("=", "0"): Result.WHITE_HALF,
+    ("0", "="): Result.BLACK_HALF,
+    ("+", "-"): Result.WHITE_FORFEIT_WIN,
+    ("-", "+"): Result.BLACK_FORFEIT_WIN,
+    ("-", "-"): Result.BOTH_FORFEIT,
+}
+_AS_PLAYED = str.maketrans("WDL", "1=0")
+
+#: The marks of White and Black for each result.
+MARKS: dict[Result, tuple[Mark, Mark]] = {
+    result: (Mark(white), Mark(black)) for (white, black), result in _PLAYED.items()
+}
+
+
+def result_of(white: Mark, black: Mark) -> Result | None:
+    """The result that two marks on one board say; None if they contradict each other or say nothing yet."""
+    if white.short != black.short:
+        return None
+    return _PLAYED.get((white.translate(_AS_PLAYED), black.translate(_AS_PLAYED)))

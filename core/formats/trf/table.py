@@ -1,0 +1,59 @@
+"""From a TRF to the table that standings are made of."""
+
+from __future__ import annotations
+
+from common.sides import Side
+from core.formats.trf.check import bye_kind, points_of
+from core.formats.trf.records import PlayerRecord
+from core.formats.trf.results import Cell, Mark
+from core.formats.trf.tournament import TrfTournament
+from core.tiebreaks.table import Edition, Encounter, Kind, Participant, Scoring, Table
+
+_FORFEITS = {Mark.FORFEIT_WIN: Kind.FORFEIT_WIN, Mark.FORFEIT_LOSS: Kind.FORFEIT_LOSS}
+
+
+def table_of(tournament: TrfTournament, edition: Edition = Edition.MARCH_2026) -> Table:
+    """Individual standings.  Games without a result are left out; rounds of which nothing is said are byes."""
+    scoring, rounds = tournament.scoring, tournament.rounds_recorded
+    predetermined = tournament.round_robin
+    participants = {
+        one.number: Participant(
+            one.number,
+            one.number,
+            one.rating or None,
+            _encounters(tournament, one, rounds, scoring, predetermined=predetermined),
+        )
+        for one in tournament.players.values()
+    }
+    games = len(participants) - 1 if predetermined else 0
+    if predetermined and games:
+        games *= max(1, round(rounds / (len(participants) - 1 + len(participants) % 2)))
+    return Table(participants, rounds, scoring, predetermined, games, edition)
+
+
+def _encounters(
+    tournament: TrfTournament, one: PlayerRecord, rounds: int, scoring: Scoring, *, predetermined: bool
+) -> tuple[Encounter, ...]:
+    encounters = []
+    for at in range(1, rounds + 1):
+        cell = one.rounds[at - 1] if at <= len(one.rounds) else Cell()
+        if cell.empty and (at, one.number) in tournament.byes:
+            cell = Cell(mark=tournament.byes[at, one.number])
+        kind = bye_kind(cell)
+        if kind is not None:
+            # In a round robin an odd player out rests: that is no round of his at all (C.07 15.2).
+            if not (predetermined and kind is Kind.ZERO_BYE):
+                encounters.append(Encounter(at, kind, scoring.of_bye(kind)))
+        elif not cell.mark.open and cell.opponent is not None:
+            theirs = tournament.players[cell.opponent].rounds[at - 1]
+            encounters.append(
+                Encounter(
+                    at,
+                    _FORFEITS.get(cell.mark, Kind.PLAYED),
+                    points_of(cell, scoring),
+                    cell.opponent,
+                    Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
+                    points_of(theirs, scoring),
+                )
+            )
+    return tuple(encounters)

@@ -1,0 +1,205 @@
+"""From a TRF of teams to the table that their standings are made of."""
+
+from __future__ import annotations
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from common.sides import Side
+from core.formats.trf.check import bye_kind, points_of
+from core.formats.trf.matches import FileMatch, matches_in, teams_of
+from core.formats.trf.pairing import cell_of
+from core.formats.trf.records import TieBreakList
+from core.formats.trf.results import Mark
+from core.formats.trf.swiss_records import ByesRecord
+from core.formats.trf.tournament import TrfTournament
+from core.tiebreaks.table import Edition, Kind, Scoring
+from core.tiebreaks.teams import Match, Score, Team, TeamTable
+
+_BYES = {"F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
+#: Of a forfeited match, whether the first team and whether the other won it.
+_WON = {"+-": (True, False), "-+": (False, True), "--": (False, False)}
+
+
+def team_table_of(tournament: TrfTournament, edition: Edition = Edition.MARCH_2026) -> TeamTable:
+    """The teams of 310 (or 013) with the matches that the boards of their members make.
+
+    BadInput `trf_without_teams`, `trf_no_matches` where a round's boards are not those of teams that each meet one
+    other.
+    """
+    teams = teams_of(tournament)
+    if not teams:
+        raise BadInput(Message("trf_without_teams", N_("The file has no teams (310 or 013).")))
+    rounds, found = tournament.rounds_recorded, _all_matches(tournament)
+    boards = max((len(one.boards) for one in found), default=0)
+    terms = _Terms(tournament, boards)
+    matches: dict[int, list[Match]] = {number: [] for number in teams}
+    for match in found:
+        for number, one in terms.both(match):
+            matches[number].append(one)
+    for number, own in matches.items():
+        own += terms.away(number, rounds, {one.round for one in own})
+        own.sort(key=lambda one: one.round)
+    cycles = max(1, round(rounds / max(1, len(teams) - 1 + len(teams) % 2)))
+    return TeamTable(
+        {number: Team(number, number, tuple(own)) for number, own in matches.items()},
+        rounds,
+        boards,
+        terms.match,
+        terms.game,
+        _primary(tournament),
+        tournament.round_robin,
+        cycles * (len(teams) - 1) if tournament.round_robin else 0,
+        edition,
+    )
+
+
+def _all_matches(tournament: TrfTournament) -> list[FileMatch]:
+    found: list[FileMatch] = []
+    for at in range(1, tournament.rounds_recorded + 1):
+        matches = matches_in(tournament, at)
+        if matches is None:
+            raise BadInput(
+                Message(
+                    "trf_no_matches",
+                    N_("Round %(round)s: the boards are not those of teams that each meet one other."),
+                    {"round": at},
+                )
+            )
+        found += matches
+    return found
+
+
+def _primary(tournament: TrfTournament) -> Score:
+    """The score that ranks: the first of 212, else as the encoded type names the two."""
+    for one in tournament.of(TieBreakList, "212"):
+        first = one.text.split(",")[0].strip().upper()
+        if first in ("MPTS", "GPTS"):
+            return Score.GAME if first == "GPTS" else Score.MATCH
+    return Score.GAME if tournament.system.endswith("GP_MP") else Score.MATCH
+
+
+class _Terms:
+    """What matches, byes and boards give in one file, in half-points."""
+
+    def __init__(self, tournament: TrfTournament, boards: int) -> None:
+        self.tournament = tournament
+        _, self.game = TeamTable.usual_scoring(boards, tournament.scoring.win)
+        worth = tournament.match_scoring
+        win, draw, loss = worth["TW"], worth["TD"], worth["TL"]
+        bye = next(iter(tournament.team_byes), None)
+        given = bye.match_points if bye is not None and bye.match_points is not None else draw
+        self.bye_game = bye.game_points if bye is not None and bye.game_points is not None else None
+        self.match = Scoring(
+            win,
+            draw,
+            loss,
+            forfeit_win=win,
+            forfeit_loss=loss,
+            pairing_bye=given,
+            full_bye=win,
+            half_bye=draw,
+        )
+        self.asked = {
+            (number, one.round): _BYES[one.kind.upper()]
+            for one in tournament.of(ByesRecord)
+            if one.kind.upper() in _BYES and tournament.system.startswith("FIDE_TEAM")
+            for number in one.ids
+            if number
+        }
+
+    def both(self, match: FileMatch) -> list[tuple[int, Match]]:
+        if match.second is None:
+            game = self.game.pairing_bye if self.bye_game is None else self.bye_game
+            resting = Match(match.round, Kind.PAIRING_BYE, self.match.pairing_bye, game)
+            return [(match.first, resting)]
+        if match.forfeited:
+            return self._forfeited(match, match.second)
+        points = [self._board(match.round, seat) for seat in match.boards]
+        if any(two is None for two in points):
+            return []  # it is not over
+        shown = [two for two in points if two is not None]
+        own, other = sum(one for one, _ in shown), sum(one for _, one in shown)
+        played = any(self._played(match.round, seat) for seat in match.boards)
+        found = []
+        for at, (number, opponent, got, against) in enumerate(
+            ((match.first, match.second, own, other), (match.second, match.first, other, own))
+        ):
+            forfeit = Kind.FORFEIT_WIN if got > against else Kind.FORFEIT_LOSS
+            found.append(
+                (
+                    number,
+                    Match(
+                        match.round,
+                        Kind.PLAYED if played else forfeit,
+                        self._match_points(got, against),
+                        got,
+                        opponent,
+                        Side.BLACK if at else Side.WHITE,
+                        self._match_points(against, got),
+                        against,
+                        tuple(two[at] for two in shown),
+                    ),
+                )
+            )
+        return found
+
+    def _forfeited(self, match: FileMatch, second: int) -> list[tuple[int, Match]]:
+        won = _WON.get(match.forfeited, (False, False))
+        return [
+            (
+                number,
+                Match(
+                    match.round,
+                    Kind.FORFEIT_WIN if ours else Kind.FORFEIT_LOSS,
+                    self.match.forfeit_win if ours else self.match.forfeit_loss,
+                    self.game.forfeit_win if ours else self.game.forfeit_loss,
+                    opponent,
+                    None,
+                    self.match.forfeit_win if theirs else self.match.forfeit_loss,
+                    self.game.forfeit_win if theirs else self.game.forfeit_loss,
+                ),
+            )
+            for number, opponent, ours, theirs in (
+                (match.first, second, won[0], won[1]),
+                (second, match.first, won[1], won[0]),
+            )
+        ]
+
+    def away(self, number: int, rounds: int, there: set[int]) -> list[Match]:
+        """Rounds in which a team has no match: byes that it asked for (240), else of no points."""
+        found = []
+        for at in range(1, rounds + 1):
+            kind = self.asked.get((number, at), Kind.ZERO_BYE)
+            resting = kind is Kind.ZERO_BYE and self.tournament.round_robin
+            if at not in there and not resting and not self._waits(number, at):
+                found.append(Match(at, kind, self.match.of_bye(kind), self.game.of_bye(kind)))
+        return found
+
+    def _waits(self, number: int, at: int) -> bool:
+        """Whether a team sits at boards of the round that are not over."""
+        members = teams_of(self.tournament)[number].members
+        return any(cell_of(self.tournament, self.tournament.players[one], at).opponent for one in members)
+
+    def _match_points(self, own: int, other: int) -> int:
+        return self.match.win if own > other else self.match.draw if own == other else self.match.loss
+
+    def _board(self, at: int, seat: tuple[int | None, int | None]) -> tuple[int, int] | None:
+        """What a board gave either team; None without a result."""
+        scoring, points = self.tournament.scoring, []
+        for player in seat:
+            if player is None:
+                points.append(scoring.forfeit_loss)
+                continue
+            cell = cell_of(self.tournament, self.tournament.players[player], at)
+            if cell.opponent is not None and cell.mark.open:
+                return None
+            alone = bye_kind(cell) is Kind.FULL_BYE
+            points.append(scoring.forfeit_win if alone else points_of(cell, scoring))
+        return points[0], points[1]
+
+    def _played(self, at: int, seat: tuple[int | None, int | None]) -> bool:
+        player = seat[0]
+        if player is None or seat[1] is None:
+            return False
+        mark = cell_of(self.tournament, self.tournament.players[player], at).mark
+        return not mark.forfeit and mark is not Mark.NONE

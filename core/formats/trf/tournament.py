@@ -1,0 +1,246 @@
+"""A tournament as a TRF has it: the lines in their order, and what they say together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar
+
+from common.sides import Side
+from core.formats.trf.lines import Writing
+from core.formats.trf.records import (
+    Header,
+    InitialColour,
+    Kept,
+    NationalRecord,
+    OldTeam,
+    PlayerRecord,
+    Record,
+    RoundCount,
+    RoundDates,
+    TieBreakList,
+)
+from core.formats.trf.results import Cell, Mark
+from core.formats.trf.swiss_records import (
+    AccelerationRecord,
+    ByesRecord,
+    ForbiddenRecord,
+    MatchScoring,
+    PlayerAcceleration,
+    ScoringRecord,
+    Together,
+    Worth,
+    Worths,
+)
+from core.formats.trf.team_records import AbnormalPoints, LineUp, TeamByes, TeamForfeit, TeamRecord
+from core.tiebreaks.table import Scoring
+
+_Kind = TypeVar("_Kind", bound=Record)
+
+#: Fields of `Scoring` that a symbol of record 162, of XXS and of BB. sets.
+_SYMBOLS: Mapping[str, tuple[str, ...]] = {
+    "W": ("win", "forfeit_win", "full_bye"),
+    "D": ("draw", "half_bye"),
+    "L": ("loss",),
+    "A": ("zero_bye", "forfeit_loss"),
+    "P": ("pairing_bye",),
+}
+_XXS: Mapping[str, tuple[str, ...]] = {
+    "W": ("win", "forfeit_win", "full_bye"), "D": ("draw", "half_bye"), "L": ("loss",),
+    "WW": ("win",), "WD": ("draw",), "WL": ("loss",), "FW": ("forfeit_win",), "FL": ("forfeit_loss",),
+    "PAB": ("pairing_bye",), "FPB": ("full_bye",), "HPB": ("half_bye",), "ZPB": ("zero_bye",),
+}  # fmt: skip
+_BB: Mapping[str, tuple[str, ...]] = {
+    "BBW": ("win", "forfeit_win", "full_bye"), "BBD": ("draw", "half_bye"), "BBL": ("loss",),
+    "BBZ": ("zero_bye",), "BBF": ("forfeit_loss",), "BBU": ("pairing_bye",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TrfTournament:
+    """`records` are all lines in order; everything else is read off them.
+
+    Change a record with `dataclasses.replace` and `with_records`: the lines that stay are written as they were.
+    """
+
+    records: tuple[Record, ...]
+    writing: Writing = field(default_factory=Writing)
+
+    def of(self, kind: type[_Kind], *codes: str) -> tuple[_Kind, ...]:
+        """The records of one kind, in order."""
+        return tuple(
+            one for one in self.records if isinstance(one, kind) and (not codes or one.code in codes)
+        )
+
+    def header(self, code: str) -> str:
+        """The text of the first line with this code, or nothing."""
+        return next((one.text for one in self.of(Header, code)), "")
+
+    @cached_property
+    def players(self) -> Mapping[int, PlayerRecord]:
+        """By starting rank, in that order."""
+        return {one.number: one for one in sorted(self.of(PlayerRecord), key=lambda one: one.number)}
+
+    @property
+    def name(self) -> str:
+        return self.header("012")
+
+    @property
+    def system(self) -> str:
+        """The encoded type (192), such as `FIDE_DUTCH_2026`."""
+        return self.header("192").upper()
+
+    @property
+    def round_robin(self) -> bool:
+        """Whether opponents were known from the start: by the encoded type, else by the type in words."""
+        named = self.system or self.header("092").upper()
+        return any(word in named.replace("-", "").replace(" ", "") for word in ("ROUNDROBIN", "BERGER"))
+
+    @property
+    def rounds_planned(self) -> int | None:
+        """142 or XXR."""
+        return next((one.rounds for one in self.of(RoundCount)), None)
+
+    @cached_property
+    def rounds_recorded(self) -> int:
+        """The last round in which somebody sat at a board or had the pairing-allocated bye."""
+        return max((_last(one.rounds) for one in self.players.values()), default=0)
+
+    @cached_property
+    def columns(self) -> int:
+        """The last round of which any player's line says something."""
+        return max((_said(one.rounds) for one in self.players.values()), default=0)
+
+    @property
+    def dates(self) -> tuple[str, ...]:
+        return next((one.dates for one in self.of(RoundDates)), ())
+
+    @property
+    def initial_colour(self) -> Side | None:
+        return next((one.side for one in self.of(InitialColour) if one.side), None)
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """What results and byes give, as the file has it; the usual where it does not say.
+
+        Raises BadInput (`bad_scoring`, `bad_scoring_order`).
+        """
+        values: dict[str, object] = {}
+        for record in self.records:
+            if isinstance(record, ScoringRecord):
+                pairs, fields = record.worths, _SYMBOLS
+            elif isinstance(record, Worths):
+                pairs, fields = record.worths, _XXS
+            elif isinstance(record, Worth):
+                pairs, fields = ((record.code, record.points),), _BB
+            else:
+                continue
+            for symbol, points in pairs:
+                values |= dict.fromkeys(fields.get(symbol, ()), points)
+                # The allocated bye is worth a win unless the file says otherwise.
+                if symbol in ("W", "BBW") and not any(name in ("P", "PAB", "BBU") for name, _ in pairs):
+                    values["pairing_bye"] = points
+        return Scoring.read(values)
+
+    @property
+    def tiebreaks(self) -> tuple[str, ...]:
+        """Descriptors in order (202, else 212 without its points)."""
+        return next((one.descriptors for one in self.of(TieBreakList)), ())
+
+    @cached_property
+    def byes(self) -> Mapping[tuple[int, int], Mark]:
+        """(round, starting rank) → H, F or Z, of lines 240: asked for, played or to come."""
+        return {
+            (one.round, number): Mark(one.kind.upper())
+            for one in self.of(ByesRecord)
+            for number in one.ids
+            if number
+        }
+
+    @cached_property
+    def absent(self) -> frozenset[int]:
+        """XXZ: who is not to be paired now."""
+        return frozenset(number for one in self.of(Together, "XXZ") for number in one.ids)
+
+    def accelerated(self, number: int, round_number: int) -> int:
+        """Half-points that a player is paired with in a round besides his own (250, XXA)."""
+        total = 0
+        for wide in self._wide_accelerations:
+            rounds = range(wide.first_round, (wide.last_round or wide.first_round) + 1)
+            ids = range(wide.first_id, (wide.last_id or wide.first_id) + 1)
+            if round_number in rounds and number in ids:
+                total += wide.game_points or wide.match_points or 0
+        for one in self._own_accelerations:
+            if one.number == number and round_number <= len(one.points):
+                total += one.points[round_number - 1]
+        return total
+
+    @cached_property
+    def _wide_accelerations(self) -> tuple[AccelerationRecord, ...]:
+        return self.of(AccelerationRecord)
+
+    @cached_property
+    def _own_accelerations(self) -> tuple[PlayerAcceleration, ...]:
+        return self.of(PlayerAcceleration)
+
+    def forbidden(self, round_number: int) -> frozenset[tuple[int, int]]:
+        """Pairs of starting ranks, the lower first, that are kept apart in a round (260, XXP)."""
+        groups = [one.ids for one in self.of(Together, "XXP")]
+        for record in self.of(ForbiddenRecord):
+            first = record.first_round or 1
+            if first <= round_number <= (record.last_round or self.rounds_planned or round_number):
+                groups.append(tuple(number for number in record.ids if number))
+        return frozenset((one, other) for ids in groups for one in ids for other in ids if one < other)
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        return tuple(one.comment for one in self.of(Kept) if one.comment is not None)
+
+    @property
+    def unknown(self) -> tuple[Kept, ...]:
+        """Lines that are kept without being understood."""
+        return tuple(one for one in self.of(Kept) if one.comment is None and one.text.strip())
+
+    @property
+    def national_ratings(self) -> tuple[NationalRecord, ...]:
+        return self.of(NationalRecord)
+
+    @property
+    def teams(self) -> tuple[TeamRecord | OldTeam, ...]:
+        """310; 013 only where there are none."""
+        return self.of(TeamRecord) or self.of(OldTeam)
+
+    @property
+    def line_ups(self) -> tuple[LineUp, ...]:
+        return self.of(LineUp)
+
+    @property
+    def team_byes(self) -> tuple[TeamByes, ...]:
+        return self.of(TeamByes)
+
+    @property
+    def team_forfeits(self) -> tuple[TeamForfeit, ...]:
+        return self.of(TeamForfeit)
+
+    @property
+    def abnormal_points(self) -> tuple[AbnormalPoints, ...]:
+        return self.of(AbnormalPoints)
+
+    @property
+    def match_scoring(self) -> Mapping[str, int]:
+        """Half-points of TW, TD, TL (362)."""
+        found = {"TW": 4, "TD": 2, "TL": 0}
+        for one in self.of(MatchScoring):
+            found |= dict(one.worths)
+        return found
+
+
+def _last(rounds: tuple[Cell, ...]) -> int:
+    return max(
+        (at for at, cell in enumerate(rounds, 1) if cell.opponent or cell.mark is Mark.PAIRING_BYE), default=0
+    )
+
+
+def _said(rounds: tuple[Cell, ...]) -> int:
+    return max((at for at, cell in enumerate(rounds, 1) if not cell.empty), default=0)

@@ -1,0 +1,334 @@
+"""Adjourning a game: from the call to seal a move to the envelope in the arbiter's hands (tavreli app. A; FIDE I)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.sealing import SealedMove
+from core.law.terms import MINUTE, Regime
+from core.record.entries import Draft, Kind
+from core.record.envelopes import Adjourned, SealCall, Sealed
+from core.record.phase import Phase
+from core.record.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class AdjournmentRules:
+    """`articles` by topic; `late_ms`: who comes later than this to the resumption loses, None: the arbiter decides."""
+
+    articles: Mapping[str, str]
+    late_ms: int | None
+
+    def article(self, topic: str) -> str:
+        return self.articles[topic]
+
+
+_TOPICS = (
+    "seal",
+    "envelope",
+    "custody",
+    "setup",
+    "opening",
+    "bad_move",
+    "absent",
+    "late",
+    "lost",
+    "wrong_time",
+)
+_TAVRELI = dict(
+    zip(_TOPICS, ("A.1", "A.2", "A.3", "A.5", "A.7", "A.8", "A.9", "A.10", "A.11", "A.12"), strict=True)
+)
+_FIDE = dict(
+    zip(_TOPICS, ("I.1", "I.2", "I.3", "I.5", "I.7", "I.8", "I.9", "I.10", "I.12", "I.13"), strict=True)
+)
+
+
+def rules_of(regime: Regime) -> AdjournmentRules:
+    """What the regime says on adjourned games.  The draughts text says nothing: the arbiter's powers stand for it."""
+    if regime.game == "tavreli":
+        return AdjournmentRules(
+            {topic: f"tavreli:{number}" for topic, number in _TAVRELI.items()}, 60 * MINUTE
+        )
+    if regime.game == "chess":
+        articles = {topic: f"chess:{number}" for topic, number in _FIDE.items()}
+        return AdjournmentRules(articles, regime.default_time_ms)
+    return AdjournmentRules(dict.fromkeys(_TOPICS, regime.article("powers")), regime.default_time_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class OffRecord:
+    """A game whose moves the record does not hold: the position before the sealed move, and the number of its ply.
+
+    `turn`: who is to move, where that was said beside the position.
+    """
+
+    position: str
+    ply: int
+    turn: Side | None = None
+
+
+def call_to_seal(
+    state: State,
+    *,
+    at: int,
+    session_ends: int | None,
+    early: Side | None = None,
+    off_record: OffRecord | None = None,
+) -> tuple[Draft, ...]:
+    """The arbiter asks the player to move to seal a move (A.1); his clock goes on running.
+
+    `session_ends`: the announced end, ms since the epoch (A.13).  `early`: this player wants to adjourn before it, and
+    takes the rest of the session on his own clock, which can be done once the control is passed.
+    Raises Conflict `session_goes_on`, `already_called_to_seal`, `not_playing`, `clock_not_pressed`, `not_to_move`,
+    `control_not_reached`, `not_enough_time`.
+    """
+    if state.sealing is not None:
+        raise Conflict(
+            Message("already_called_to_seal", N_("The player to move has been asked to seal already."))
+        )
+    side, ply, position = _what_to_seal(state, off_record)
+    if early is None:
+        if session_ends is not None and at < session_ends:
+            raise Conflict(
+                Message(
+                    "session_goes_on",
+                    N_(
+                        "The session is not over: a player may adjourn early by taking the rest of it on himself."
+                    ),
+                ),
+                left_ms=session_ends - at,
+            )
+    else:
+        _may_adjourn_early(state, early, side, at, session_ends)
+    data: dict[str, object] = {"position": position, "followed": off_record is None}
+    if early is not None:
+        data["early"] = True
+    return (Draft(Kind.SEAL_CALL, side, ply, data=MappingProxyType(data)),)
+
+
+def _what_to_seal(state: State, off_record: OffRecord | None) -> tuple[Side, int, str]:
+    if off_record is None:
+        if state.phase is not Phase.PLAYING or state.sealed:
+            raise Conflict(
+                Message(
+                    "not_playing_now",
+                    N_("A move is sealed in a game that is being played, its clock running."),
+                )
+            )
+        if state.unpressed is not None:
+            raise Conflict(
+                Message(
+                    "clock_not_pressed", N_("The last move is not completed: its clock has not been pressed.")
+                )
+            )
+        return state.position.turn, state.ply + 1, state.position.text()
+    if state.phase not in (Phase.PENDING, Phase.PLAYING, Phase.PAUSED):
+        raise Conflict(Message("not_playing_now", N_("This game is not being played.")))
+    if off_record.ply < 1:
+        raise BadInput(Message("bad_ply_number", N_("The number of the sealed move is one or more.")))
+    position = state.rules.position(off_record.position)
+    if off_record.turn not in (None, position.turn):
+        raise BadInput(
+            Message(
+                "turn_differs", N_("In this position the other side is to move: one of the two is wrong.")
+            )
+        )
+    return position.turn, off_record.ply, position.text()
+
+
+def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, session_ends: int | None) -> None:
+    if wants is not to_move:
+        raise Conflict(
+            Message("not_to_move", N_("Only the player to move may adjourn before the session ends."))
+        )
+    if session_ends is None or at >= session_ends:
+        raise Conflict(
+            Message("no_session_left", N_("There is no rest of an announced session to take on one's clock."))
+        )
+    if state.clock is None or not state.clock.started:
+        return  # what the clocks on the table show is said when they are stopped
+    clock = state.clock.readings(at).side(wants)
+    if clock.period == 0 and clock.moves_to_go is not None:
+        raise Conflict(
+            Message(
+                "control_not_reached",
+                N_("The control is not reached: a game is adjourned early only after it."),
+            ),
+            moves_to_go=clock.moves_to_go,
+        )
+    if clock.ms <= session_ends - at:
+        raise Conflict(
+            Message("not_enough_time", N_("The rest of the session is more than the time on this clock.")),
+            left_ms=clock.ms,
+            rest_ms=session_ends - at,
+        )
+
+
+def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = False) -> tuple[Draft, ...]:
+    """The player's sealed move; until the clocks are stopped he may seal another instead (A.1)."""
+    call = _called(state)
+    if side is not call.side:
+        raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=call.side.value)
+    if (sealed.ply, sealed.side) != (call.ply, call.side):
+        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
+    return _in_the_envelope(state, call, {"sealed": sealed.to_json()}, offer=offer)
+
+
+def seal_on_paper(state: State, *, offer: bool = False) -> tuple[Draft, ...]:
+    """The player has written his move on his score sheet and put it into a paper envelope (A.1).
+
+    The record has that it is there, and who keeps it; what it says is known when the envelope is opened.
+    """
+    return _in_the_envelope(state, _called(state), {"paper": True}, offer=offer)
+
+
+def _in_the_envelope(
+    state: State, call: SealCall, data: dict[str, object], *, offer: bool
+) -> tuple[Draft, ...]:
+    if any(one.played for one in state.sealed):
+        raise Conflict(
+            Message("sealed_on_board", N_("The move made on the board is the sealed move; it stays so."))
+        )
+    if offer and state.offer is not None:
+        raise Conflict(Message("offer_stands", N_("Your offer of a draw stands until it is answered.")))
+    if offer:
+        data["offered"] = True
+    return (Draft(Kind.SEALING, call.side, call.ply, data=MappingProxyType(data)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What an arbiter read off a clock, in milliseconds: the time left, and the time used if he wrote that down."""
+
+    left: int
+    used: int | None = None
+
+
+def adjourn(
+    state: State,
+    regime: Regime,
+    *,
+    at: int,
+    session_ends: int | None,
+    due: int | None,
+    place: str,
+    times: Mapping[Side, Times] | None = None,
+) -> tuple[Draft, ...]:
+    """The clocks are stopped, nobody's is started, and the envelope's data are fixed (A.1, A.2).
+
+    `due`: when play resumes; it can be announced later.  `times`: read off the clocks on the table, where those are not
+    run here.  Whoever adjourned early has the rest of the session taken off.
+    Raises Conflict `nothing_sealed`, `not_enough_time`; BadInput `due_in_the_past`, `times_by_hand`, `times_missing`.
+    """
+    call = _called(state)
+    if not state.sealed:
+        raise Conflict(Message("nothing_sealed", N_("No move has been sealed yet.")))
+    _announced_ahead(due, at)
+    drafts: list[Draft] = []
+    data: dict[str, object] = {
+        "position": call.position,
+        "followed": call.followed,
+        "due": due,
+        "place": place,
+    }
+    read = _times(state, call, at, times)
+    if read:
+        rest = max(0, session_ends - at) if call.early and session_ends is not None else 0
+        if rest:
+            read = {**read, call.side: _without(read[call.side], rest)}
+        if rest and call.followed:
+            taken = {
+                "add": {call.side.value: -rest},
+                "article": rules_of(regime).article("seal"),
+                "reason": "early",
+            }
+            drafts.append(Draft(Kind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
+        for side, one in read.items():
+            data[f"{side.value}_ms"] = one.left
+            if one.used is not None:
+                data[f"{side.value}_used_ms"] = one.used
+    drafts.append(Draft(Kind.ADJOURNED, call.side, call.ply, data=MappingProxyType(data)))
+    return tuple(drafts)
+
+
+def _times(state: State, call: SealCall, at: int, given: Mapping[Side, Times] | None) -> Mapping[Side, Times]:
+    """What stands on the clocks: as the record has it, or as the arbiter read it; nothing without a clock."""
+    if call.followed and state.clock is not None and state.clock.started:
+        if given:
+            raise BadInput(
+                Message("times_by_hand", N_("The clocks of this board are run here: their times are known."))
+            )
+        shown = state.clock.readings(at)
+        return {side: Times(shown.side(side).ms, shown.side(side).used_ms) for side in Side}
+    if state.clock is not None and set(given or ()) != set(Side):
+        raise BadInput(Message("times_missing", N_("Say what both clocks showed when they were stopped.")))
+    return given or {}
+
+
+def _without(one: Times, rest: int) -> Times:
+    if one.left < rest:
+        raise Conflict(
+            Message("not_enough_time", N_("The rest of the session is more than the time on this clock.")),
+            left_ms=one.left,
+            rest_ms=rest,
+        )
+    return Times(one.left - rest, None if one.used is None else one.used + rest)
+
+
+def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[Draft, ...]:
+    """Another time, or another place, for the resumption of an adjourned game."""
+    envelope = adjourned(state)
+    _announced_ahead(due, at)
+    data = {"due": due, "place": envelope.place if place is None else place, "reason": reason}
+    return (Draft(Kind.RESCHEDULED, data=MappingProxyType(data)),)
+
+
+def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple[Draft, ...]:
+    """The envelope changes hands (A.3).  Raises Conflict `no_closed_envelope`."""
+    one = closed_envelope(state)
+    if not holder.strip():
+        raise BadInput(Message("holder_missing", N_("Say who has the envelope now.")))
+    data = {"sealing": one.seq, "what": "handed", "giver": giver, "holder": holder, "note": note}
+    return (Draft(Kind.CUSTODY, data=MappingProxyType(data)),)
+
+
+def declare_lost(state: State, *, note: str) -> tuple[Draft, ...]:
+    """The envelope, or too many of its cards, cannot be found (A.11)."""
+    one = closed_envelope(state)
+    if one.lost:
+        raise Conflict(Message("already_lost", N_("This envelope is known to be lost.")))
+    data = {"sealing": one.seq, "what": "lost", "note": note}
+    return (Draft(Kind.CUSTODY, data=MappingProxyType(data)),)
+
+
+def adjourned(state: State) -> Adjourned:
+    """The envelope's data of a game that waits for its resumption.  Raises Conflict `not_adjourned`."""
+    if state.phase is not Phase.ADJOURNED or state.adjourned is None:
+        raise Conflict(Message("not_adjourned", N_("This game is not adjourned.")))
+    return state.adjourned
+
+
+def closed_envelope(state: State) -> Sealed:
+    """The sealed move that has not been opened.  Raises Conflict `no_closed_envelope`."""
+    one = next((each for each in state.sealed if not each.opened), None)
+    if one is None or state.over:
+        raise Conflict(Message("no_closed_envelope", N_("There is no closed envelope of this game.")))
+    return one
+
+
+def _called(state: State) -> SealCall:
+    if state.sealing is None or state.over:
+        raise Conflict(
+            Message("not_called_to_seal", N_("The arbiter has not asked for a move to be sealed."))
+        )
+    return state.sealing
+
+
+def _announced_ahead(due: int | None, at: int) -> None:
+    if due is not None and due <= at:
+        raise BadInput(Message("due_in_the_past", N_("Play is resumed at a time still to come.")))

@@ -1,0 +1,22 @@
+"""Whether a draw may be agreed now without the arbiter (tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3)."""
+
+from __future__ import annotations
+
+from common.messages import N_, Message
+from core.law.regimes import Regime
+from core.record.state import State
+from core.rules.draughts import DraughtsRules
+
+
+def agreement_bar(state: State, regime: Regime) -> Message | None:
+    """Why the players may not agree on a draw yet, or None.  An arbiter may let them."""
+    if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
+        return bar
+    missing = regime.agreed_draw_moves - state.ply // 2
+    if missing <= 0:
+        return None
+    return Message(
+        "agreement_too_early",
+        N_("A draw may be agreed after %(moves)s moves by each side; %(missing)s are missing."),
+        {"moves": regime.agreed_draw_moves, "missing": missing},
+    )

@@ -1,0 +1,163 @@
+"""A game that began wrongly: pieces, board, colours, clocks (tavreli 7.1, 7.2, B.4; FIDE 7.2, 7.3; draughts)."""
+
+from __future__ import annotations
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from core.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
+from core.law.facts import FactKind, fact
+from core.law.regimes import Setup
+from core.law.remedies import Outcome, Remedy, Replay
+from core.record.entries import Draft, Kind
+
+FACTS = (
+    fact(
+        "what",
+        FactKind.CHOICE,
+        N_("what was wrong"),
+        choices=("pieces", "board", "colours", "clock"),
+        required=True,
+    ),
+    fact("moves_made", FactKind.WHOLE, N_("moves made by each side, where the record does not have them")),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("what the arbiter rules, where it is his to rule"),
+        choices=("new_game", "continue"),
+    ),
+    fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=("correct", "accept")),
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    fact("reason", FactKind.TEXT, N_("why")),
+)
+
+_GOES_ON = Message("goes_on", N_("Play goes on."))
+
+
+def decide(case: Case) -> Remedy:
+    """A new game, or play goes on, as the article on what was wrong says.
+
+    Conflict `claim_too_late` where the regime sets a number of moves; BadInput `rules_decide` where the arbiter would
+    rule against the text, `arbiter_decides` where he may and does not say why.
+    """
+    begun(case)
+    _in_time(case)
+    what, way = case.facts.text("what"), case.regime.way_rules
+    if what == "board" and not way.one_board:
+        raise Conflict(
+            Message(
+                "board_is_imagined",
+                N_("In this way of play the board lies between the players in thought only."),
+            ),
+            article=way.article,
+        )
+    if what == "clock":
+        return _clock(case)
+    rules = case.regime.setup
+    setup, article = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[what]
+    if what == "colours" and rules.colours_new_game_below:
+        setup = Setup.REPLAY if _moves(case) < rules.colours_new_game_below else Setup.TRANSFER
+    if setup is Setup.OPPONENT:
+        return _opponents_choice(case, article)
+    if setup is Setup.CONTINUE:
+        return _arbiters_choice(case, article)
+    _by_the_text(case, "new_game" if setup is Setup.REPLAY else "continue")
+    return _annulled(case, article) if setup is Setup.REPLAY else _continued(case, article)
+
+
+def _moves(case: Case) -> int:
+    """Moves made by both sides."""
+    return max(case.state.ply // 2, case.facts.number("moves_made") or 0)
+
+
+def _in_time(case: Case) -> None:
+    rules = case.regime.setup
+    if rules.no_claim_after is not None and _moves(case) >= rules.no_claim_after:
+        why = Message(
+            "moves_made", N_("each side has made %(moves)s moves or more."), {"moves": rules.no_claim_after}
+        )
+        raise too_late(rules.no_claim_article, why)
+
+
+def _by_the_text(case: Case, says: str) -> None:
+    if case.facts.text("decision") not in ("", says):
+        raise BadInput(
+            Message("rules_decide", N_("The rules decide this; it is not for the arbiter to choose.")),
+            fact="decision",
+        )
+
+
+def _annulled(case: Case, article: str) -> Remedy:
+    reason = case.facts.text("reason") or f"wrong_{case.facts.text('what')}"
+    drafts = (
+        decision(case, "upheld", article),
+        Draft(Kind.ANNULMENT, data=data(reason=reason, article=article)),
+    )
+    grounds = (Message("played_anew", N_("The game is annulled, and a new one is played.")),)
+    return Remedy(case.kind, article, "", None, drafts, grounds, facts=case.facts.values, effects=(Replay(),))
+
+
+def _continued(case: Case, article: str) -> Remedy:
+    grounds = {
+        "board": Message(
+            "transferred", N_("Play goes on on a board that stands rightly, as the pieces stand.")
+        ),
+    }
+    said = grounds.get(case.facts.text("what"), _GOES_ON)
+    drafts = (decision(case, "upheld", article), *going_on(case))
+    return Remedy(case.kind, article, "", None, drafts, (said,), facts=case.facts.values)
+
+
+def _arbiters_choice(case: Case, article: str) -> Remedy:
+    if case.facts.text("decision") != "new_game":
+        return _continued(case, article)
+    need_reason(case)
+    return _annulled(case, article)
+
+
+def _opponents_choice(case: Case, article: str) -> Remedy:
+    wish = case.facts.text("wish")
+    if not wish:
+        raise BadInput(
+            Message("opponent_decides", N_("Whether it is put right is for the opponent alone to decide.")),
+            fact="wish",
+        )
+    if wish == "accept":
+        drafts = (decision(case, "rejected", article), *going_on(case))
+        said = Message("opponent_accepts", N_("The opponent lets it stand."))
+        return Remedy(
+            case.kind, article, "", None, drafts, (said,), facts=case.facts.values, outcome=Outcome.REJECTED
+        )
+    drafts = (decision(case, "upheld", article),)
+    if case.state.ply:
+        drafts = (*drafts, Draft(Kind.RESTORATION, data=data(ply=0)))
+    said = Message("set_up_again", N_("The pieces are set up rightly, and play begins anew."))
+    first = case.state.line.start.turn
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        None,
+        (*drafts, *going_on(case, first, stopped=bool(case.state.ply))),
+        (said,),
+        facts=case.facts.values,
+    )
+
+
+def _clock(case: Case) -> Remedy:
+    after = case.facts.clocks()
+    if after is None:
+        raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")), fact="clocks")
+    article = case.regime.article("defective_clock")
+    drafts, clock = clock_setting(case, after, article, case.facts.text("reason") or "wrong_setting")
+    said = Message("clock_put_right", N_("The clocks were set wrongly and are put right."))
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        None,
+        (*drafts, decision(case, "upheld", article), *going_on(case)),
+        (said,),
+        clock=clock,
+        facts=case.facts.values,
+    )

@@ -1,0 +1,51 @@
+"""Answering a call that needs no ruling of its own: the arbiter came, and it was right to call him or it was not."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from core.law.regimes import Regime
+from core.law.remedies import Outcome, Remedy
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+from core.record.state import State
+
+KIND = "call"
+
+
+def answer(
+    state: State, regime: Regime, seq: int, *, upheld: bool, note: str = "", resume: bool = True
+) -> Remedy:
+    """The call of entry `seq` is closed; play goes on with the last one, if the arbiter lets it.
+
+    `upheld`: it was answered as asked, otherwise it is dismissed.  Conflict `call_not_open` where somebody has answered
+    it; BadInput `reason_missing` for an answer that does not say what was done.
+    """
+    call = next((one for one in state.calls if one.seq == seq), None)
+    if call is None:
+        raise Conflict(Message("call_not_open", N_("This call has been answered already.")), seq=state.seq)
+    if upheld and not note:
+        raise BadInput(Message("reason_missing", N_("Write what was done about the call.")), field="note")
+    outcome = "answered" if upheld else "dismissed"
+    said = {"calls": [seq], "decides": KIND, "outcome": outcome, "reason": call.reason}
+    said |= {"note": note} if note else {}
+    drafts = [Draft(Kind.DECISION, call.side, data=MappingProxyType(said))]
+    if resume and len(state.calls) == 1 and state.phase is Phase.PAUSED:
+        drafts.append(Draft(Kind.RESUMED, state.turn))
+    text = (
+        Message("call_answered", N_("The call is answered."))
+        if upheld
+        else Message("call_not_upheld", N_("The call is not upheld."))
+    )
+    return Remedy(
+        kind=KIND,
+        article=regime.article("powers"),
+        penalty_article="",
+        offender=None,
+        drafts=tuple(drafts),
+        grounds=(text,),
+        facts=MappingProxyType({"call": seq, "reason": call.reason}),
+        outcome=Outcome.APPLIED if upheld else Outcome.DISMISSED,
+    )

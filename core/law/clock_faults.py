@@ -1,0 +1,263 @@
+"""What goes wrong with time through nobody's move: defective clocks, both flags, disturbances, deductions."""
+
+from __future__ import annotations
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.cases import (
+    Case,
+    begun,
+    clock_setting,
+    contradiction,
+    data,
+    decision,
+    going_on,
+    need_reason,
+    time_change,
+)
+from core.law.facts import UNKNOWN, FactKind, fact
+from core.law.regimes import FlagCaller
+from core.law.remedies import Outcome, Remedy, sentence
+from core.record.acts import result as result_draft
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+from core.record.results import Result, win_for
+
+_RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"))
+
+DEFECTIVE = (
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set"), required=True),
+    fact("shown", FactKind.CLOCKS, N_("what the defective clock showed")),
+    fact("reason", FactKind.TEXT, N_("why these times"), required=True),
+    _RESUME,
+)
+
+
+def defective_clock(case: Case) -> Remedy:
+    """The clock is replaced; both times are set for a stated reason, the old ones stay in the record (6.10)."""
+    begun(case)
+    after = case.facts.clocks()
+    assert after is not None
+    article, drafts = case.regime.article("defective_clock"), []
+    old = case.facts.clocks("shown") or case.readings()
+    if old is not None:
+        said = data(white_ms=old[Side.WHITE], black_ms=old[Side.BLACK], source="defective_clock")
+        drafts.append(Draft(Kind.READING, data=said))
+    setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
+    drafts += [*setting, decision(case, "applied", article), *going_on(case)]
+    grounds = (Message("clock_replaced", N_("The clock is replaced; the old readings stay in the record.")),)
+    return _plain(case, article, drafts, grounds, clock=clock)
+
+
+DISTURBANCE = (
+    fact("white_ms", FactKind.TIME, N_("time for White"), default=0),
+    fact("black_ms", FactKind.TIME, N_("time for Black"), default=0),
+    fact("reason", FactKind.TEXT, N_("what disturbed the game"), required=True),
+    _RESUME,
+)
+
+
+def disturbance(case: Case) -> Remedy:
+    """An outside disturbance: time for one side or both, and play goes on when the arbiter says (6.12, 13.5)."""
+    begun(case)
+    add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
+    article = case.regime.article("disturbance" if any(add.values()) else "interruption")
+    drafts, clock = time_change(case, add, article, case.facts.text("reason"))
+    grounds = (Message("disturbed", N_("The game was disturbed from outside; nobody is to blame.")),)
+    return _plain(
+        case,
+        article,
+        [*drafts, decision(case, "applied", article), *going_on(case)],
+        grounds,
+        clock=clock,
+    )
+
+
+DEDUCTION = (
+    fact("offender", FactKind.SIDE, N_("whose moves are written by somebody else"), required=True),
+    fact("ms", FactKind.TIME, N_("how much time is taken"), required=True),
+    fact("reason", FactKind.TEXT, N_("why he cannot write"), required=True),
+)
+
+
+def deduction(case: Case) -> Remedy:
+    """Time deducted before play from a player who cannot keep the score (8.1, at its end)."""
+    if case.state.phase is not Phase.PENDING or case.state.ply:
+        raise Conflict(Message("already_started", N_("This game has already begun.")))
+    side, ms = case.facts.side("offender"), case.facts.number("ms")
+    assert side is not None
+    assert ms is not None
+    article = case.regime.article("deduction")
+    drafts, clock = time_change(case, {side: -ms}, article, case.facts.text("reason"))
+    grounds = (
+        Message(
+            "deducted",
+            N_("%(side)s does not write the moves: %(minutes)s min less before play."),
+            {"side": sentence(side), "minutes": ms // 60_000},
+        ),
+    )
+    return _plain(case, article, [*drafts, decision(case, "applied", article)], grounds, clock=clock)
+
+
+BOTH_FLAGS = (
+    fact("first", FactKind.SIDE, N_("whose flag fell first"), unknown=True, default=UNKNOWN),
+    fact("last_period", FactKind.YES_NO, N_("whether all the moves had to be made in this period")),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("what the arbiter decides where the rules do not"),
+        choices=("draw", "continue"),
+    ),
+    fact("reason", FactKind.TEXT, N_("why")),
+    _RESUME,
+)
+
+
+def both_flags(case: Case) -> Remedy:
+    """Both flags are down (6.11, 10.4; FIDE III.3.1).
+
+    The record knows the order where it has the clock, and facts that say otherwise are refused.  The order unknown:
+    drawn where all the moves had to be made, else play goes on with the next period.
+    """
+    begun(case)
+    first, last = _order(case), _last_period(case)
+    grounds = [Message("both_flags", N_("Both flags are down."))]
+    if first is not None and case.regime.flag_caller is not FlagCaller.PLAYER:
+        article, value = case.regime.flag_article, win_for(first.other)
+        grounds.append(
+            Message("fell_first", N_("The flag of %(side)s fell first."), {"side": sentence(first)})
+        )
+        return _ended(case, article, value, grounds, first)
+    grounds.append(Message("order_unknown", N_("Which fell first cannot be established.")))
+    choice = "draw" if last and case.regime.both_flags_draw else "continue"
+    if not case.regime.both_flags_draw:
+        need_reason(case)
+        choice = case.facts.text("decision") or "continue"
+    if choice == "draw":
+        return _ended(case, case.regime.article("both_flags_last"), Result.DRAW, grounds, None)
+    return _next_control(case, case.regime.article("both_flags"), grounds, last=last)
+
+
+def _order(case: Case) -> Side | None:
+    said, clock = case.facts.side("first"), case.state.clock
+    if clock is None or not case.followed:
+        return said
+    up = next((side for side in Side if not clock.fallen(side, case.at)), None)
+    if up is not None:
+        raise contradiction(
+            Message("flag_up", N_("The flag of %(side)s has not fallen."), {"side": sentence(up)})
+        )
+    known = clock.first_fallen(case.at)
+    if said is not None and known is not None and said is not known:
+        raise contradiction(
+            Message("fell_first", N_("The flag of %(side)s fell first."), {"side": sentence(known)})
+        )
+    return known or said
+
+
+def _last_period(case: Case) -> bool:
+    clock = case.state.clock
+    if clock is None or not case.followed:
+        return not case.facts.has("last_period") or case.facts.yes("last_period")
+    return all(clock.side(side).last_period for side in Side)
+
+
+UNPROVEN = (fact("reason", FactKind.TEXT, N_("what is missing in the records"), required=True), _RESUME)
+
+
+def control_unproven(case: Case) -> Remedy:
+    """It cannot be shown that the control was missed: the next move is the first of the next control (8.6)."""
+    begun(case)
+    clock = case.state.clock
+    if case.live and (clock is None or any(clock.side(side).last_period for side in Side)):
+        raise Conflict(Message("clock_last_period", N_("There is no further period in this time control.")))
+    grounds = [Message("unproven", N_("The records do not show that the control was missed."))]
+    return _next_control(case, case.regime.article("unproven"), grounds, last=False)
+
+
+def _next_control(case: Case, article: str, grounds: list[Message], *, last: bool) -> Remedy:
+    drafts: list[Draft] = []
+    if not last and case.followed and case.state.clock is not None:
+        sides = [side.value for side in Side if not case.state.clock.side(side).last_period]
+        drafts.append(Draft(Kind.ADJUSTMENT, data=data(next_period=sides, article=article, reason=case.kind)))
+        grounds.append(
+            Message("next_control", N_("Play goes on; the next move is the first of the next control."))
+        )
+    else:
+        grounds.append(Message("goes_on", N_("Play goes on.")))
+    drafts += [decision(case, "applied", article), *going_on(case)]
+    return _plain(case, article, drafts, tuple(grounds))
+
+
+def _ended(case: Case, article: str, value: Result, grounds: list[Message], loser: Side | None) -> Remedy:
+    how = "time" if loser else "both_flags"
+    drafts = (decision(case, "upheld", article), result_draft(value, how, side=loser, article=article))
+    return Remedy(
+        case.kind, article, article, loser, drafts, tuple(grounds), result=value, facts=case.facts.values
+    )
+
+
+PLACE = (
+    fact(
+        "stands",
+        FactKind.CHOICE,
+        N_("where it stands, as White sees it"),
+        choices=("left", "right"),
+        required=True,
+    ),
+)
+
+
+def place(case: Case) -> Remedy:
+    """The arbiter says on which side of the board the clock stands (6.4)."""
+    stands, article = case.facts.text("stands"), case.regime.article("clock_place")
+    said = {
+        "left": Message("clock_on_the_left", N_("The clock stands on White's left.")),
+        "right": Message("clock_on_the_right", N_("The clock stands on White's right.")),
+    }
+    return _plain(
+        case, article, [decision(case, "applied", article, calls=[], clock_stands=stands)], (said[stands],)
+    )
+
+
+TIME = (
+    fact("white_ms", FactKind.TIME, N_("time for White"), negative=True, default=0),
+    fact("black_ms", FactKind.TIME, N_("time for Black"), negative=True, default=0),
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    fact("article", FactKind.ARTICLE, N_("the article"), required=True),
+    fact("reason", FactKind.TEXT, N_("why the time is changed"), required=True),
+)
+
+
+def time(case: Case) -> Remedy:
+    """Time given, taken or set for a stated reason, where no other ruling fits."""
+    if case.live and case.state.clock is None:
+        raise Conflict(
+            Message("no_clock", N_("There is no clock to set: the board has none, or the game is over."))
+        )
+    add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
+    chosen, article, reason = case.facts.clocks(), case.facts.text("article"), case.facts.text("reason")
+    if (chosen is not None) == any(add.values()):
+        raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")), fact="clocks")
+    if chosen is not None:
+        drafts, clock = clock_setting(case, chosen, article, reason)
+    else:
+        drafts, clock = time_change(case, add, article, reason)
+    return _plain(case, article, list(drafts), (), clock=clock)
+
+
+def _plain(
+    case: Case, article: str, drafts: list[Draft], grounds: tuple[Message, ...], **more: object
+) -> Remedy:
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        None,
+        tuple(drafts),
+        grounds,
+        facts=case.facts.values,
+        outcome=Outcome.APPLIED,
+        **more,  # type: ignore[arg-type]
+    )

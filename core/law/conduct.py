@@ -1,0 +1,138 @@
+"""Refusal, scores that the arbiter sets, and what is only written down (tavreli 12.1–12.8, 13.7; FIDE 11)."""
+
+from __future__ import annotations
+
+from common.errors import Conflict
+from common.messages import N_, Message
+from core.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
+from core.law.facts import BOTH, FactKind, fact
+from core.law.remedies import Outcome, Remedy, sentence
+from core.record.acts import result as result_draft
+from core.record.entries import Draft, Kind
+from core.record.results import Result
+
+REFUSAL = (
+    fact("refuses", FactKind.SIDES, N_("who refuses to keep to the rules"), required=True),
+    fact(
+        "opponent_score",
+        FactKind.CHOICE,
+        N_("what the opponent gets"),
+        choices=("win", "draw", "loss"),
+        default="win",
+    ),
+    fact("insisted", FactKind.YES_NO, N_("whether the opponent insists on it")),
+    fact("reason", FactKind.TEXT, N_("what was refused"), required=True),
+)
+
+
+def refusal(case: Case) -> Remedy:
+    """Who refuses to comply loses; the opponent gets what the arbiter gives him; both guilty: both lose (12.7, 12.8).
+
+    In draughts the opponent has to insist (violations.6): Conflict `not_insisted`.
+    """
+    both = case.facts.text("refuses") == BOTH
+    article = case.regime.article("both_guilty" if both else "refusal")
+    if case.regime.game == "draughts" and not both and not case.facts.yes("insisted"):
+        raise Conflict(
+            Message("not_insisted", N_("Only if the opponent insists does a refusal cost the game.")),
+            article="draughts:violations.6",
+        )
+    sides = case.facts.sides("refuses")
+    value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score"))
+    drafts = (
+        *(irregularity(side, "refusal", article) for side in sides),
+        decision(case, "upheld", article),
+        result_draft(value, "refusal", article=article, reason=case.facts.text("reason")),
+    )
+    said = [
+        Message("refuses", N_("%(side)s refuses to keep to the rules and loses."), {"side": sentence(side)})
+        for side in sides
+    ]
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None if both else sides[0],
+        drafts,
+        tuple(said),
+        result=value,
+        facts=case.facts.values,
+    )
+
+
+SCORE = (
+    fact("result", FactKind.RESULT, N_("the result"), required=True),
+    fact("article", FactKind.ARTICLE, N_("the article"), required=True),
+    fact("reason", FactKind.TEXT, N_("why"), required=True),
+)
+
+
+def score(case: Case) -> Remedy:
+    """A result that the arbiter sets, over one that stands too (12.7, 12.8; draughts result.3: nobody can win)."""
+    value, reason = Result(case.facts.text("result")), need_reason(case)
+    article, was = case.facts.text("article"), case.state.result
+    if value is was:
+        raise Conflict(Message("same_result", N_("This is the result that the game has.")))
+    if was is None:
+        ended = result_draft(value, "arbiter", article=article, reason=reason)
+    else:
+        said = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
+        ended = Draft(Kind.CORRECTION, data=said)
+    grounds = (Message("score_set", N_("The arbiter sets the result: %(result)s."), {"result": value.value}),)
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None,
+        (decision(case, "applied", article), ended),
+        grounds,
+        result=value,
+        facts=case.facts.values,
+        outcome=Outcome.APPLIED,
+    )
+
+
+INCIDENT = (
+    fact("what", FactKind.TEXT, N_("what kind of incident"), required=True),
+    fact("offender", FactKind.SIDE, N_("whose conduct it was")),
+    fact("article", FactKind.ARTICLE, N_("the article")),
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    fact("reason", FactKind.TEXT, N_("what happened"), required=True),
+)
+
+
+def incident(case: Case) -> Remedy:
+    """Written into the record of the game, and nothing else follows."""
+    article = case.facts.text("article") or case.regime.article("powers")
+    said = decision(case, "noted", article, what=case.facts.text("what"))
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        case.facts.side("offender"),
+        (said, *(() if case.state.over else going_on(case))),
+        (Message("noted", N_("Noted; nothing else follows.")),),
+        facts=case.facts.values,
+        outcome=Outcome.APPLIED,
+    )
+
+
+DISMISSAL = (
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    fact("reason", FactKind.TEXT, N_("why")),
+)
+
+
+def dismissal(case: Case) -> Remedy:
+    """No call is upheld; play goes on as it stands."""
+    article = case.regime.article("powers")
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        None,
+        (decision(case, "dismissed", article), *going_on(case)),
+        (Message("call_dismissed", N_("The call is not upheld; play goes on.")),),
+        facts=case.facts.values,
+        outcome=Outcome.DISMISSED,
+    )

@@ -1,0 +1,218 @@
+"""The facts of a ruling: what an arbiter found, by a schema that a form can be made from.
+
+`unknown` is a value where a fact allows it: then the arbiter decides, and writes why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from common.sides import Side
+from core.record.results import Result
+
+UNKNOWN = "unknown"
+BOTH = "both"
+_LONGEST_MS = 48 * 60 * 60 * 1000
+_LONGEST_TEXT = 2000
+_LONGEST_LIST = 64
+
+
+class FactKind(StrEnum):
+    """How a fact is written as plain JSON."""
+
+    SIDE = "side"  # white | black
+    SIDES = "sides"  # white | black | both
+    CHOICE = "choice"  # one of `choices`
+    TIME = "time"  # whole milliseconds, negative where the fact says so
+    CLOCKS = "clocks"  # {"white": ms, "black": ms}
+    INSTANT = "instant"  # ms since the epoch
+    WHOLE = "whole"  # a whole number from 0
+    YES_NO = "yes_no"
+    TEXT = "text"
+    MOVE = "move"  # in any notation of the game
+    SQUARES = "squares"  # ["c3", "e5"]
+    TOUCHES = "touches"  # [["e2", false]]: square, whether adjusting was announced
+    RESULT = "result"  # a result code
+    ARTICLE = "article"  # an id such as tavreli:12.5
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`unknown`: the word `unknown` is an answer too.  `default`: what is taken where it is left out."""
+
+    name: str
+    kind: FactKind
+    about: Message
+    required: bool = False
+    choices: tuple[str, ...] = ()
+    unknown: bool = False
+    negative: bool = False
+    default: object = None
+
+
+def fact(name: str, kind: FactKind, about: str, **options: object) -> Fact:
+    return Fact(name, kind, Message(f"fact_{name}", about), **options)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts that have been read against their schema."""
+
+    values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    def plain(self) -> dict[str, object]:
+        return dict(self.values)
+
+    def has(self, name: str) -> bool:
+        """Given, and not unknown."""
+        return self.values.get(name) not in (None, "", UNKNOWN)
+
+    def text(self, name: str) -> str:
+        value = self.values.get(name)
+        return value if isinstance(value, str) else ""
+
+    def side(self, name: str) -> Side | None:
+        value = self.text(name)
+        return Side(value) if value in ("white", "black") else None
+
+    def sides(self, name: str) -> tuple[Side, ...]:
+        return tuple(Side) if self.text(name) == BOTH else tuple(filter(None, (self.side(name),)))
+
+    def number(self, name: str) -> int | None:
+        value = self.values.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def yes(self, name: str) -> bool:
+        return self.values.get(name) is True
+
+    def clocks(self, name: str = "clocks") -> dict[Side, int] | None:
+        value = self.values.get(name)
+        return {side: int(value[side.value]) for side in Side} if isinstance(value, Mapping) else None
+
+    def squares(self, name: str) -> tuple[str, ...]:
+        value = self.values.get(name)
+        return tuple(map(str, value)) if isinstance(value, (list, tuple)) else ()
+
+    def touches(self, name: str) -> tuple[tuple[str, bool], ...]:
+        value = self.values.get(name)
+        return tuple((str(one[0]), bool(one[1])) for one in value) if isinstance(value, (list, tuple)) else ()
+
+
+def read(schema: Sequence[Fact], given: Mapping[str, object]) -> Facts:
+    """Raises BadInput `unknown_fact`, `fact_missing`, `bad_fact`, `negative_time`, each with the fact's name."""
+    known = {one.name: one for one in schema}
+    for name in given:
+        if name not in known:
+            raise BadInput(
+                Message("unknown_fact", N_("This ruling has no fact called “%(fact)s”."), {"fact": name}),
+                fact=name,
+            )
+    values: dict[str, object] = {}
+    for one in schema:
+        value = given.get(one.name, one.default)
+        if value is None or value == "":
+            if one.required:
+                raise BadInput(
+                    Message("fact_missing", N_("What is missing: %(fact)s"), {"fact": one.about}),
+                    fact=one.name,
+                )
+            continue
+        values[one.name] = value if value == UNKNOWN and one.unknown else _read(one, value)
+    return Facts(MappingProxyType(values))
+
+
+def _read(one: Fact, value: object) -> object:
+    reader = _READERS[one.kind]
+    read = reader(one, value)
+    if read is None:
+        raise BadInput(
+            Message("bad_fact", N_("This cannot be read: %(fact)s"), {"fact": one.about}), fact=one.name
+        )
+    return read
+
+
+def _word(one: Fact, value: object) -> object:
+    return value if isinstance(value, str) and value in (one.choices or _SIDES[one.kind]) else None
+
+
+def _whole(one: Fact, value: object) -> object:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**15:
+        return None
+    if one.kind is FactKind.TIME and abs(value) > _LONGEST_MS:
+        return None
+    if value < 0 and not one.negative:
+        raise BadInput(
+            Message("negative_time", N_("A clock cannot be set to less than nothing.")),
+            fact=one.name,
+            ms=value,
+        )
+    return value
+
+
+def _yes_no(_: Fact, value: object) -> object:
+    return value if isinstance(value, bool) else None
+
+
+def _text(_: Fact, value: object) -> object:
+    return value.strip() if isinstance(value, str) and len(value) <= _LONGEST_TEXT else None
+
+
+def _result(_: Fact, value: object) -> object:
+    return value if isinstance(value, str) and value in [one.value for one in Result] else None
+
+
+def _clocks(one: Fact, value: object) -> object:
+    if not isinstance(value, Mapping) or set(value) != {side.value for side in Side}:
+        return None
+    read = {str(side): _whole(one, ms) for side, ms in value.items()}
+    return None if None in read.values() else read
+
+
+def _squares(_: Fact, value: object) -> object:
+    good = isinstance(value, (list, tuple)) and len(value) <= _LONGEST_LIST
+    return [str(name) for name in value] if good and all(isinstance(v, str) for v in value) else None  # type: ignore[attr-defined]
+
+
+def _touches(_: Fact, value: object) -> object:
+    if not isinstance(value, (list, tuple)) or len(value) > _LONGEST_LIST:
+        return None
+    touches = []
+    for one in value:
+        pair = (one, False) if isinstance(one, str) else one
+        if (
+            not isinstance(pair, (list, tuple))
+            or len(pair) != 2
+            or not isinstance(pair[0], str)
+            or not isinstance(pair[1], bool)
+        ):
+            return None
+        touches.append([pair[0], pair[1]])
+    return touches
+
+
+_SIDES: dict[FactKind, tuple[str, ...]] = {
+    FactKind.SIDE: ("white", "black"),
+    FactKind.SIDES: ("white", "black", BOTH),
+    FactKind.CHOICE: (),
+}
+_READERS = {
+    FactKind.SIDE: _word,
+    FactKind.SIDES: _word,
+    FactKind.CHOICE: _word,
+    FactKind.TIME: _whole,
+    FactKind.INSTANT: _whole,
+    FactKind.WHOLE: _whole,
+    FactKind.CLOCKS: _clocks,
+    FactKind.YES_NO: _yes_no,
+    FactKind.TEXT: _text,
+    FactKind.MOVE: _text,
+    FactKind.ARTICLE: _text,
+    FactKind.RESULT: _result,
+    FactKind.SQUARES: _squares,
+    FactKind.TOUCHES: _touches,
+}

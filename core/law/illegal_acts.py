@@ -1,0 +1,99 @@
+"""Illegal moves that the record does not have: at boards that are not followed, and acts that count (FIDE 7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from common.errors import Conflict
+from common.messages import N_, Message
+from core.law.cases import Case, begun, data, decision, going_on, time_change
+from core.law.facts import FactKind, fact
+from core.law.illegal_moves import loss_of, step_for
+from core.law.remedies import Remedy, sentence
+from core.record.acts import result as result_draft
+from core.record.entries import Draft, Kind
+
+#: What counts as an illegal move besides one, by game: its article.
+ACTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "not_promoted": MappingProxyType({"chess": "chess:7.5.2"}),
+        "press_without_move": MappingProxyType({"chess": "chess:7.5.3"}),
+        "two_hands": MappingProxyType({"chess": "chess:7.5.4"}),
+    }
+)
+FACTS = (
+    fact("offender", FactKind.SIDE, N_("who did it"), required=True),
+    fact("what", FactKind.CHOICE, N_("what was done"), choices=("move", *ACTS), default="move"),
+    fact("replied", FactKind.YES_NO, N_("whether the opponent has replied")),
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    fact("reason", FactKind.TEXT, N_("what happened")),
+)
+
+
+def decide(case: Case) -> Remedy:
+    """The offender's count goes up and he pays the regime's step; the board is put right by the players.
+
+    Conflict `take_it_back` where the record has the moves (then the illegal one is ruled on there), `no_such_act` in
+    this game, `reply_waived` where the regime lets a reply accept it.
+    """
+    begun(case)
+    offender, what = case.facts.side("offender"), case.facts.text("what")
+    assert offender is not None
+    article = _article(case, what)
+    if case.regime.illegal_until_reply and case.facts.yes("replied"):
+        raise Conflict(
+            Message(
+                "reply_waived", N_("The opponent has replied, so the move stands and play goes on from it.")
+            )
+        )
+    count = case.state.illegal[offender] + 1
+    step = step_for(case.regime, count)
+    penalty = case.regime.penalty_article
+    timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, what)
+    lost = loss_of(case.state, case.regime, offender) if step.loses else None
+    noted = data(what=what, article=article, counts=True, count=count)
+    drafts = [Draft(Kind.IRREGULARITY, offender, data=noted), *timed, decision(case, "upheld", article)]
+    if lost:
+        drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
+    else:
+        drafts += going_on(case)
+    grounds = [
+        Message(
+            "illegal_count",
+            N_("Illegal moves of %(side)s in this game: %(count)s."),
+            {"side": sentence(offender), "count": count},
+        )
+    ]
+    if lost:
+        grounds.append(Message("loses_game", N_("%(side)s loses the game."), {"side": sentence(offender)}))
+    elif step.opponent_gains_ms:
+        params = {"side": sentence(offender.other), "minutes": step.opponent_gains_ms // 60_000}
+        grounds.append(Message("opponent_gains", N_("%(side)s gets %(minutes)s min more."), params))
+    return Remedy(
+        case.kind,
+        article,
+        penalty,
+        offender,
+        tuple(drafts),
+        tuple(grounds),
+        clock=clock,
+        result=lost,
+        count=count,
+        facts=case.facts.values,
+    )
+
+
+def _article(case: Case, what: str) -> str:
+    if what == "move":
+        if case.live:
+            raise Conflict(
+                Message(
+                    "take_it_back", N_("The record has the moves: rule on the illegal one that stands there.")
+                )
+            )
+        return case.regime.illegal_article
+    article = ACTS[what].get(case.regime.game)
+    if article is None:
+        raise Conflict(Message("no_such_act", N_("The rules of this game know no such act.")))
+    return article

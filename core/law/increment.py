@@ -1,0 +1,126 @@
+"""A player short of time asks that time be added for each move (FIDE Guidelines III.4): he offers a draw by it."""
+
+from __future__ import annotations
+
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.cases import Case, begun, data, decision, going_on
+from core.law.facts import FactKind, fact
+from core.law.quickplay import may_claim
+from core.law.regimes import Quickplay
+from core.law.remedies import ClockChange, Outcome, Remedy, sentence
+from core.record.acts import result as result_draft
+from core.record.entries import Draft, Kind
+from core.record.results import Result
+
+FACTS = (
+    fact("claimant", FactKind.SIDE, N_("who asks for it"), required=True),
+    fact(
+        "offer",
+        FactKind.CHOICE,
+        N_("the opponent's answer to the draw that the request offers"),
+        choices=("accepted", "refused"),
+        required=True,
+    ),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("whether the time is added"),
+        choices=("grant", "deny"),
+        default="grant",
+    ),
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
+)
+
+
+def decide(case: Case) -> Remedy:
+    """Accepted, the offer draws the game.  Refused, and the arbiter agrees: both clocks get the bonus for each move
+    from now on, the opponent his extra time, and the game goes on; else it goes on as it was.
+
+    Conflict `no_increment_request` where the rules or the event do not know it, and what `may_claim` raises.
+    """
+    begun(case)
+    claimant, rules = case.facts.side("claimant"), case.regime.quickplay
+    assert claimant is not None
+    if rules is None or not rules.bonus_ms:
+        raise Conflict(
+            Message("no_increment_request", N_("Under these rules no added time can be asked for.")),
+            article=case.regime.no_quickplay_article,
+        )
+    may_claim(case, claimant, rules)
+    if case.facts.text("offer") == "accepted":
+        return _drawn(case, claimant, rules)
+    return _goes_on(case, claimant, rules, granted=case.facts.text("decision") == "grant")
+
+
+def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
+    article = rules.bonus_article
+    drafts = (
+        _request(claimant),
+        decision(case, "upheld", article),
+        result_draft(Result.DRAW, "agreement", side=claimant.other, article=article),
+    )
+    said = Message("offer_taken", N_("The request offers a draw, and it is accepted: the game is drawn."))
+    return Remedy(
+        case.kind, article, article, None, drafts, (said,), result=Result.DRAW, facts=case.facts.values
+    )
+
+
+def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
+    article = rules.bonus_article
+    outcome = Outcome.UPHELD if granted else Outcome.REJECTED
+    timed, clock = _added(case, claimant, rules) if granted else ((), None)
+    grounds = [Message("offer_declined", N_("The draw that the request offers is declined."))]
+    if granted:
+        gains = {
+            "seconds": rules.bonus_ms // 1000,
+            "side": sentence(claimant.other),
+            "minutes": rules.bonus_gains_ms // 60_000,
+        }
+        grounds.append(
+            Message(
+                "increment_introduced",
+                N_("From now on each move adds %(seconds)s s for both; %(side)s gets %(minutes)s min more."),
+                gains,
+            )
+        )
+    else:
+        grounds.append(Message("increment_denied", N_("No time is added, and the game goes on as it was.")))
+    drafts = (
+        _request(claimant),
+        decision(case, outcome.value, article),
+        *timed,
+        *going_on(case, stopped=True),
+    )
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None,
+        drafts,
+        tuple(grounds),
+        clock=clock,
+        facts=case.facts.values,
+        outcome=outcome,
+    )
+
+
+def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[Draft, ...], ClockChange | None]:
+    given = {
+        "bonus": {side.value: rules.bonus_ms for side in Side},
+        "add": {claimant.other.value: rules.bonus_gains_ms},
+    }
+    before, article = case.readings(), rules.bonus_article
+    if before is None:
+        said = data(at_the_board=given, article=article, reason=case.kind)
+        return (Draft(Kind.ADJUSTMENT, data=said),), None
+    after = {**before, claimant.other: before[claimant.other] + rules.bonus_gains_ms}
+    draft = Draft(Kind.ADJUSTMENT, data=data(**given, article=article, reason=case.kind))
+    return (draft,), ClockChange(before, after)
+
+
+def _request(claimant: Side) -> Draft:
+    """Both clocks are stopped, to be set."""
+    return Draft(Kind.CLAIM, claimant, data=data(claim="increment"))

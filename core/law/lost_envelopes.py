@@ -1,0 +1,99 @@
+"""An envelope that cannot be found or opened: the game goes on without it, or once more (tavreli A.11; FIDE I.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.adjournment import closed_envelope, rules_of
+from core.law.remedies import ClockChange, Outcome, Remedy, Replay, readings, set_clocks
+from core.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
+from core.law.terms import Regime
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+from core.record.state import State
+
+
+def restore_lost(
+    state: State,
+    regime: Regime,
+    text: str,
+    *,
+    at: int,
+    language: str = "",
+    clocks: Mapping[Side, int] | None = None,
+    proved: bool | None = None,
+) -> Remedy:
+    """The game goes on without the envelope (A.11): position and times of the adjournment, the sealed move made.
+
+    `clocks`: set by the arbiter where the times are not known.  `proved`: whether the player's receipt showed that this
+    is the move that he had sealed, None if he has none.  Raises what reading a move raises, and what `set_up` does;
+    Conflict `envelope_not_lost`.
+    """
+    one = closed_envelope(state)
+    if not one.lost or state.adjourned is None:
+        raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
+    position = position_of(state)
+    canonical = state.rules.read(position, text, language=language).text
+    before = readings(state, at)
+    stated: Mapping[Side, int] = clocks or {}
+    if state.phase is Phase.ADJOURNED:
+        stated = clocks or times_of(state.adjourned)
+        drafts = list(set_up(state, at=at, clocks=stated))
+    else:  # the clocks have run since the resumption: they stay as they are, unless the arbiter sets them
+        stopped = Draft(Kind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
+        drafts = [stopped] if running(state) else []
+        if stated:
+            drafts.append(Draft(Kind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))})))
+    data = {"sealing": one.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
+    if not followed(state):
+        data["position"] = position_after(state, canonical)
+    drafts += [
+        Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
+        *made(state, one, canonical, clock_starts=True, stopped=True),
+    ]
+    article = rules_of(regime).article("lost")
+    grounds = Message(
+        "envelope_lost_restored",
+        N_("The envelope is lost: play goes on from the adjourned position, and %(move)s is made."),
+        {"move": canonical},
+    )
+    change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
+    return Remedy(
+        "lost_envelope",
+        article,
+        article,
+        None,
+        tuple(drafts),
+        (grounds,),
+        clock=change,
+        facts=MappingProxyType({"ply": one.ply, "move": canonical, "proved": proved}),
+        outcome=Outcome.APPLIED,
+    )
+
+
+def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
+    """The envelope is lost and the position cannot be restored: the game is annulled and played anew (A.11)."""
+    one = closed_envelope(state)
+    if not one.lost:
+        raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
+    if not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the position cannot be restored.")))
+    article = rules_of(regime).article("lost")
+    return Remedy(
+        "lost_envelope",
+        article,
+        article,
+        None,
+        (Draft(Kind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
+        (
+            Message(
+                "envelope_lost_annulled", N_("Envelope and position are lost: the game is played once more.")
+            ),
+        ),
+        outcome=Outcome.APPLIED,
+        effects=(Replay(),),
+    )

@@ -1,0 +1,242 @@
+"""Penalties for a breach (tavreli 13.4, 12.6, 6.7; FIDE 12.9): each with what it does to clock, result and event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.cases import Case, decision, going_on, irregularity, scored, time_change
+from core.law.facts import FactKind, fact
+from core.law.regimes import Measure, PenaltyStep, Regime
+from core.law.regulations import step_text
+from core.law.remedies import (
+    ChangePoints,
+    ClockChange,
+    Effect,
+    Exclude,
+    LayFine,
+    Outcome,
+    Remedy,
+    SitOut,
+    sentence,
+)
+from core.record.acts import result as result_draft
+from core.record.entries import Draft
+from core.record.results import FACTS, Result
+from core.record.results import Outcome as GameOutcome
+
+STEP = "step"
+_HALF_POINTS = ("1", "2", "3", "4", "5", "6")
+_TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
+_OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
+#: What needs a game that is still played.
+_OF_PLAY = (*_TIMED, Measure.LOSS)
+
+PENALTY_FACTS = (
+    fact("offender", FactKind.SIDE, N_("who broke the rules"), required=True),
+    fact("article", FactKind.ARTICLE, N_("the article that was broken")),
+    fact(
+        "measure",
+        FactKind.CHOICE,
+        N_("the penalty, or the next step of the regulations"),
+        choices=(STEP, *(one.value for one in Measure)),
+        default=STEP,
+    ),
+    fact("ms", FactKind.TIME, N_("how much time is given or taken")),
+    fact(
+        "half_points",
+        FactKind.CHOICE,
+        N_("how many points of the game are given or taken"),
+        choices=_HALF_POINTS,
+    ),
+    fact("amount", FactKind.WHOLE, N_("the fine, by the tariff that was announced")),
+    fact("rounds", FactKind.WHOLE, N_("how many rounds, the next ones, are not played")),
+    fact(
+        "opponent_score",
+        FactKind.CHOICE,
+        N_("what the opponent gets when the game is lost"),
+        choices=("win", "draw", "loss"),
+        default="win",
+    ),
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    fact("reason", FactKind.TEXT, N_("what happened")),
+)
+
+
+def decide(case: Case) -> Remedy:
+    """The next step of the regime, or the measure that the arbiter chooses.
+
+    Time for the opponent, time off the offender (BadInput `negative_time` where he has not that much), points of this
+    game once it is over (Conflict `points_after_the_game`, BadInput `points_out_of_game`), the game, a fine of the
+    tariff that was announced (Conflict `fine_not_announced`), the next rounds, or the event: the present game is lost
+    and the games to come are forfeited.  Conflict `game_over` for a measure that needs a running game,
+    `measure_unknown` for one that neither the text nor the regulations of the event have.
+    """
+    offender = case.facts.side("offender")
+    assert offender is not None
+    step, regime = _step(case, offender), case.regime
+    _check(case, offender, step)
+    powers = regime.measure_article(step.measure)
+    article = case.facts.text("article") or powers
+    size: dict[str, Any] = {_SAID[step.measure]: step.size} if step.measure in _SAID else {}
+    drafts: list[Draft] = [irregularity(offender, "conduct", article, penalty=step.measure.value, **size)]
+    timed, clock = _time(case, offender, step)
+    drafts += [*timed, decision(case, "upheld", article, measure=step.measure.value)]
+    lost = _loss(case, offender, step)
+    if lost is not None:
+        drafts.append(result_draft(lost, "penalty", side=offender, article=powers))
+    elif not case.state.over:
+        drafts += going_on(case)
+    return Remedy(
+        case.kind,
+        article,
+        powers,
+        offender,
+        tuple(drafts),
+        _grounds(case, offender, step),
+        clock=clock,
+        result=lost,
+        count=case.state.penalties[offender] + 1,
+        facts=case.facts.values,
+        outcome=Outcome.APPLIED,
+        effects=_effects(regime, offender, step),
+    )
+
+
+_SAID = {
+    Measure.OPPONENT_POINTS: "half_points",
+    Measure.POINTS_OFF: "half_points",
+    Measure.FINE: "amount",
+    Measure.ROUNDS: "rounds",
+}
+
+
+def _step(case: Case, offender: Side) -> PenaltyStep:
+    chosen = case.facts.text("measure")
+    if chosen == STEP:
+        return case.regime.penalty_step(case.state.penalties[offender])
+    measure = Measure(chosen)
+    if measure in _TIMED:
+        size = case.facts.number("ms") or 0
+        if not size:
+            raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")), fact="ms")
+        return PenaltyStep(measure, size)
+    if measure in _OF_POINTS:
+        points = case.facts.text("half_points")
+        if not points:
+            raise BadInput(
+                Message("no_points_given", N_("Say how many points are given or taken.")), fact="half_points"
+            )
+        return PenaltyStep(measure, int(points))
+    if measure is Measure.FINE:
+        return PenaltyStep(measure, case.facts.number("amount") or 0)
+    if measure is Measure.ROUNDS:
+        return PenaltyStep(measure, case.facts.number("rounds") or 1)
+    return PenaltyStep(measure)
+
+
+def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
+    """Whether the measure is known, and can be taken now."""
+    fines = case.regime.fines
+    if step.measure is Measure.FINE and (fines is None or step.size not in fines.amounts):
+        tariff = ", ".join(map(str, fines.amounts)) if fines else "–"
+        raise Conflict(
+            Message(
+                "fine_not_announced",
+                N_("Only a fine that was announced in advance can be laid; announced: %(tariff)s."),
+                {"tariff": tariff},
+            ),
+            fact="amount",
+        )
+    if step.measure not in case.regime.measures:
+        raise Conflict(
+            Message(
+                "measure_unknown",
+                N_("Neither these rules nor the regulations of the event have this penalty: %(penalty)s."),
+                {"penalty": step_text(step)},
+            ),
+            fact="measure",
+        )
+    if case.state.over and step.measure in _OF_PLAY:
+        raise Conflict(Message("game_over", N_("This game is over; its result is corrected, not its moves.")))
+    if step.measure in _OF_POINTS:
+        _check_points(case, offender, step)
+
+
+def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
+    """Points of the game are changed once it has some; not below nothing, and not above those of a win."""
+    result = case.state.result
+    if result is None:
+        raise Conflict(
+            Message("points_after_the_game", N_("Points of a game are changed once it has a result."))
+        )
+    gains = step.measure is Measure.OPPONENT_POINTS
+    scored_by = offender.other if gains else offender
+    has = _points(case.regime, FACTS[result].of(scored_by))
+    room = case.regime.points.win - has if gains else has
+    if step.size > room:
+        raise BadInput(
+            Message(
+                "points_out_of_game",
+                N_("%(side)s has %(has)s half-points of this game: at most %(room)s can be given or taken."),
+                {"side": sentence(scored_by), "has": has, "room": max(room, 0)},
+            ),
+            fact="half_points",
+        )
+
+
+def _points(regime: Regime, outcome: GameOutcome) -> int:
+    points = regime.points
+    return {
+        GameOutcome.WIN: points.win,
+        GameOutcome.FORFEIT_WIN: points.win,
+        GameOutcome.DRAW: points.draw,
+    }.get(outcome, points.loss)
+
+
+def _time(case: Case, offender: Side, step: PenaltyStep) -> tuple[tuple[Draft, ...], ClockChange | None]:
+    add = {Measure.OPPONENT_TIME: {offender.other: step.size}, Measure.TIME_OFF: {offender: -step.size}}
+    article = case.regime.measure_article(step.measure)
+    return time_change(case, add.get(step.measure, {}), article, "penalty")
+
+
+def _currency(regime: Regime) -> str:
+    return regime.fines.currency if regime.fines else ""
+
+
+def _effects(regime: Regime, offender: Side, step: PenaltyStep) -> tuple[Effect, ...]:
+    made: dict[Measure, Effect] = {
+        Measure.OPPONENT_POINTS: ChangePoints(offender.other, step.size),
+        Measure.POINTS_OFF: ChangePoints(offender, -step.size),
+        Measure.FINE: LayFine(offender, step.size, _currency(regime)),
+        Measure.ROUNDS: SitOut(offender, step.size),
+        Measure.EXCLUSION: Exclude(offender),
+    }
+    return (made[step.measure],) if step.measure in made else ()
+
+
+def _loss(case: Case, offender: Side, step: PenaltyStep) -> Result | None:
+    if case.state.over or step.measure not in (Measure.LOSS, Measure.EXCLUSION):
+        return None
+    return scored(offender, case.facts.text("opponent_score") or "win")
+
+
+def _grounds(case: Case, offender: Side, step: PenaltyStep) -> tuple[Message, ...]:
+    said = [
+        Message(
+            "penalty_laid",
+            N_("Penalty for %(side)s: %(penalty)s."),
+            {"side": sentence(offender), "penalty": step_text(step, _currency(case.regime))},
+        )
+    ]
+    if case.state.penalties[offender]:
+        said.append(
+            Message(
+                "earlier_penalties",
+                N_("Earlier penalties of %(side)s in this game: %(count)s."),
+                {"side": sentence(offender), "count": case.state.penalties[offender]},
+            )
+        )
+    return tuple(said)

@@ -1,0 +1,149 @@
+"""Pieces that are not where they belong (tavreli 7.3, 7.4; FIDE 7.4, 7.6; draughts moves.14, violations.5)."""
+
+from __future__ import annotations
+
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
+from core.law.facts import UNKNOWN, FactKind, fact
+from core.law.illegal_moves import readings_at
+from core.law.remedies import ClockChange, Outcome, Remedy, sentence, set_clocks
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+
+DISPLACED = (
+    fact("offender", FactKind.SIDE, N_("who displaced the pieces"), required=True),
+    fact(
+        "stage",
+        FactKind.CHOICE,
+        N_("whether he puts them right now, or has done so"),
+        choices=("restoring", "restored"),
+        default="restoring",
+    ),
+    fact("ms", FactKind.TIME, N_("time that it took, where the clock did not run for him")),
+)
+
+
+def displaced(case: Case) -> Remedy:
+    """The offender puts the pieces right in his own time; the opponent may have his clock started again (7.3).
+
+    `restoring`: the offender's clock runs, no move is counted.  `restored`: that of the side to move again.
+    Conflict `own_time_already` where his clock runs anyhow, `nothing_to_restore` where no clock was changed.
+    """
+    begun(case)
+    offender = case.facts.side("offender")
+    assert offender is not None
+    article, ms = case.regime.article("displaced"), case.facts.number("ms") or 0
+    running = case.state.clock.running if case.state.clock else None
+    timed, clock = time_change(case, {offender: -ms}, article, case.kind)
+    if case.facts.text("stage") == "restored":
+        if running is None or running is case.state.turn:
+            raise Conflict(
+                Message("nothing_to_restore", N_("The clock of the side to move is running, or none is."))
+            )
+        clocks = _switched(case, case.state.turn)
+        said = Message("put_right", N_("The position is put right; the side to move thinks on."))
+    else:
+        if running is offender and not ms:
+            raise Conflict(
+                Message("own_time_already", N_("His own clock is running: he puts it right in his time."))
+            )
+        clocks = () if ms else _switched(case, offender)
+        said = Message(
+            "in_his_time", N_("%(side)s puts the pieces right in his own time."), {"side": sentence(offender)}
+        )
+    drafts = (
+        irregularity(offender, "displaced", article),
+        *timed,
+        decision(case, "applied", article),
+        *clocks,
+    )
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        offender,
+        drafts,
+        (said,),
+        clock=clock,
+        facts=case.facts.values,
+        outcome=Outcome.APPLIED,
+    )
+
+
+def _switched(case: Case, side: Side) -> tuple[Draft, ...]:
+    """The clock of `side` runs from now on, without a move."""
+    if case.state.clock is None:
+        return ()
+    stop = (Draft(Kind.PAUSE, data=data(reason=case.kind)),) if case.state.phase is Phase.PLAYING else ()
+    return (*stop, Draft(Kind.RESUMED, side))
+
+
+RESTORED = (
+    fact("ply", FactKind.WHOLE, N_("after how many half-moves the position is certain"), required=True),
+    fact(
+        "cause",
+        FactKind.CHOICE,
+        N_("how it came about"),
+        choices=("outside", "players"),
+        unknown=True,
+        default=UNKNOWN,
+    ),
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    fact("reason", FactKind.TEXT, N_("what happened"), required=True),
+)
+
+
+def restored(case: Case) -> Remedy:
+    """The last position that is certain comes back and later plies are struck out; nobody's count goes up (7.4).
+
+    The clocks show what they showed when the move after it began, or what the arbiter sets (6.13).  BadInput
+    `facts_contradict_record` for a ply that the record does not have.
+    """
+    begun(case)
+    keep = case.facts.number("ply")
+    assert keep is not None
+    if keep > case.state.ply:
+        raise contradiction(
+            Message("so_many_plies", N_("it has %(ply)s half-moves."), {"ply": case.state.ply})
+        )
+    article = case.regime.article("restored")
+    before = case.readings()
+    after = _clocks(case, keep) if before is not None else None
+    drafts: tuple[Draft, ...] = (decision(case, "applied", article, cause=case.facts.text("cause")),)
+    if keep < case.state.ply:
+        restoration = data(ply=keep, set=set_clocks(after) if after else {})
+        drafts = (*drafts, Draft(Kind.RESTORATION, data=restoration))
+    elif after is not None and after != before:
+        drafts = (*drafts, Draft(Kind.ADJUSTMENT, data=data(set=set_clocks(after), article=article)))
+    turn = case.state.line.positions[keep].turn if keep < case.state.ply else case.state.turn
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        None,
+        (*drafts, *going_on(case, turn, stopped=keep < case.state.ply)),
+        _grounds(case, keep),
+        clock=ClockChange(before, after) if before is not None and after is not None else None,
+        facts=case.facts.values,
+        outcome=Outcome.APPLIED,
+    )
+
+
+def _clocks(case: Case, keep: int) -> dict[Side, int] | None:
+    chosen = case.facts.clocks()
+    if chosen is not None:
+        return chosen
+    later = next((ply for ply in case.state.plies if ply.number == keep + 1 and not ply.struck), None)
+    return case.readings() if later is None else readings_at(case.state, later, case.at)
+
+
+def _grounds(case: Case, keep: int) -> tuple[Message, ...]:
+    said = Message(
+        "position_after", N_("The position after half-move %(ply)s is set up again."), {"ply": keep}
+    )
+    if case.facts.text("cause") != "outside":
+        return (said,)
+    return (said, Message("no_violation", N_("It came about through no fault of the players.")))

@@ -1,0 +1,178 @@
+"""The quickplay finish: a draw claimed by a player short of time (tavreli 10.1, 10.2; FIDE Guidelines III.5)."""
+
+from __future__ import annotations
+
+from common.errors import Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.cases import Case, begun, decision, going_on, time_change
+from core.law.claims import no_claim_while_sealed
+from core.law.facts import FactKind, fact
+from core.law.regimes import Quickplay
+from core.law.remedies import Outcome, Remedy, sentence
+from core.record.acts import result as result_draft
+from core.record.entries import Draft, Kind
+from core.record.results import Result, win_for
+
+FACTS = (
+    fact("claimant", FactKind.SIDE, N_("who claims the draw"), required=True),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("whether the opponent makes no effort to win by normal means"),
+        choices=("agree", "postpone", "reject"),
+        required=True,
+    ),
+    fact("opponent_gains", FactKind.YES_NO, N_("whether the opponent gets time when it is put off")),
+    fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
+)
+
+
+def decide(case: Case) -> Remedy:
+    """The claim is agreed to (drawn), put off (time for the opponent, the arbiter stays) or rejected.
+
+    One that was put off can be decided after the claimant's flag has fallen: agreed to, the game is drawn; rejected,
+    it is lost.  Conflict `envelope_closed`, `no_quickplay_claim`, `not_last_period`, `time_not_short` (with
+    the time left), `flag_down`, `not_to_move`, `already_postponed`.
+    """
+    begun(case)
+    claimant, rules = case.facts.side("claimant"), case.regime.quickplay
+    assert claimant is not None
+    if rules is None:
+        raise Conflict(
+            Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
+            article=case.regime.no_quickplay_article,
+        )
+    choice = case.facts.text("decision")
+    if case.state.postponed is claimant:
+        if choice == "postpone":
+            raise Conflict(Message("already_postponed", N_("The decision has been put off already.")))
+        if choice == "reject" and _fallen(case, claimant):
+            return _lost(case, claimant, rules)
+    else:
+        may_claim(case, claimant, rules)
+    if choice == "agree":
+        return _drawn(case, claimant, rules)
+    return _goes_on(case, claimant, rules, postponed=choice == "postpone")
+
+
+def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
+    """Whether the player is short of time in the last period, without a bonus, with his flag up, and to move."""
+    no_claim_while_sealed(case.state)
+    clock, now = case.state.clock if case.followed else None, case.readings()
+    if clock is not None and not clock.side(claimant).last_period:
+        raise Conflict(
+            Message(
+                "not_last_period",
+                N_("The quickplay finish is the last period, in which all the remaining moves are made."),
+            )
+        )
+    if clock is not None and rules.without_bonus and clock.side(claimant).bonus:
+        raise Conflict(
+            Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
+            article=rules.article,
+        )
+    if case.followed and now is not None:
+        if _fallen(case, claimant):
+            raise Conflict(
+                Message("flag_down", N_("The claim must be made before the claimant's flag falls."))
+            )
+        if now[claimant] >= rules.below_ms:
+            raise Conflict(
+                Message(
+                    "time_not_short",
+                    N_("Such a claim is made with less than %(minutes)s min on the clock."),
+                    {"minutes": rules.below_ms // 60_000},
+                ),
+                left_ms=now[claimant],
+            )
+    if rules.on_move_only and case.state.turn is not claimant:
+        raise Conflict(
+            Message("not_to_move", N_("Only the player to move may claim a draw, before he has moved.")),
+            side=claimant.value,
+        )
+
+
+def _fallen(case: Case, side: Side) -> bool:
+    clock = case.state.clock
+    return case.followed and clock is not None and clock.fallen(side, case.at)
+
+
+def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
+    drafts = (
+        _claim(claimant),
+        decision(case, "upheld", rules.article, postponed=""),
+        result_draft(Result.DRAW, "quickplay", side=claimant, article=rules.article),
+    )
+    grounds = (
+        Message("no_effort", N_("The opponent makes no effort to win by normal means: the game is drawn.")),
+    )
+    return Remedy(
+        case.kind,
+        rules.article,
+        rules.article,
+        None,
+        drafts,
+        grounds,
+        result=Result.DRAW,
+        facts=case.facts.values,
+    )
+
+
+def _lost(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
+    article, value = case.regime.flag_article, win_for(claimant.other)
+    drafts = (
+        Draft(Kind.FLAG, claimant),
+        decision(case, "rejected", rules.article, postponed=""),
+        result_draft(value, "time", side=claimant, article=article),
+    )
+    grounds = (
+        Message("claim_rejected", N_("The claim is rejected.")),
+        Message("flag_fell", N_("The flag of %(side)s has fallen."), {"side": sentence(claimant)}),
+    )
+    return Remedy(
+        case.kind,
+        rules.article,
+        article,
+        claimant,
+        drafts,
+        grounds,
+        result=value,
+        facts=case.facts.values,
+        outcome=Outcome.REJECTED,
+    )
+
+
+def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -> Remedy:
+    gains = rules.reject_gains_ms
+    if postponed:
+        gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
+    timed, clock = time_change(case, {claimant.other: gains}, rules.article, case.kind)
+    outcome = Outcome.POSTPONED if postponed else Outcome.REJECTED
+    waiting = claimant.value if postponed else ""
+    said = decision(case, outcome.value, rules.article, postponed=waiting)
+    drafts = (_claim(claimant), said, *timed, *going_on(case, stopped=True))
+    grounds = [
+        Message("claim_postponed", N_("The decision is put off; the arbiter stays at the board."))
+        if postponed
+        else Message("claim_rejected", N_("The claim is rejected."))
+    ]
+    if gains:
+        params = {"side": sentence(claimant.other), "minutes": gains // 60_000}
+        grounds.append(Message("opponent_gains", N_("%(side)s gets %(minutes)s min more."), params))
+    return Remedy(
+        case.kind,
+        rules.article,
+        rules.article,
+        None,
+        drafts,
+        tuple(grounds),
+        clock=clock,
+        facts=case.facts.values,
+        outcome=outcome,
+    )
+
+
+def _claim(claimant: Side) -> Draft:
+    """The claimant stops both clocks."""
+    return Draft(Kind.CLAIM, claimant, data={"claim": "quickplay"})

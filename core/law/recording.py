@@ -1,0 +1,44 @@
+"""Whether a player must write the moves down now (tavreli 8.1, 8.4, B.3; FIDE 8.4, A.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.regimes import Regime
+from core.law.remedies import readings
+from core.record.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """`complete_now`: the flag has fallen, and the sheet is to be completed at once."""
+
+    required: bool
+    complete_now: bool
+    reason: Message
+    article: str
+
+
+def duty_to_record(state: State, regime: Regime, side: Side, at: int) -> Recording:
+    """The duty of `side` at instant `at`: it ends in the last minutes of a period without a large enough bonus."""
+    rules, clock = regime.record, state.clock
+    if rules.below_ms is None:
+        return Recording(False, False, Message("no_duty", N_("not required")), rules.article)
+    now = readings(state, at)
+    if clock is None or now is None or not clock.started:
+        return Recording(
+            True, False, Message("must_record", N_("The moves are written down.")), rules.article
+        )
+    if clock.fallen(side, at):
+        said = Message("complete_sheet", N_("The flag has fallen: the score sheet is completed at once."))
+        return Recording(True, True, said, rules.article)
+    if now[side] < rules.below_ms and clock.side(side).bonus.ms < rules.bonus_ms:
+        said = Message(
+            "short_of_time",
+            N_("Less than %(minutes)s min are left: the moves need not be written down."),
+            {"minutes": rules.below_ms // 60_000},
+        )
+        return Recording(False, False, said, rules.article)
+    return Recording(True, False, Message("must_record", N_("The moves are written down.")), rules.article)

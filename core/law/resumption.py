@@ -1,0 +1,373 @@
+"""Resuming an adjourned game: setting up, opening, who is absent or late, wrong times (tavreli app. A)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.law.adjournment import adjourned, closed_envelope, rules_of
+from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
+from core.law.sealing import Opened
+from core.law.terms import Regime
+from core.record.acts import result as result_draft
+from core.record.entries import Draft, Kind
+from core.record.envelopes import Adjourned, Sealed
+from core.record.phase import Phase
+from core.record.results import Result, win_for
+from core.record.state import State
+from core.rules.contract import AmbiguousMove, IllegalMove, Line, Ply, Position, Rules, UnreadableMove
+
+
+def set_up(
+    state: State, *, at: int, clocks: Mapping[Side, int] | None = None, agreed: bool = False
+) -> tuple[Draft, ...]:
+    """The position and the times of the envelope are set up (A.5).
+
+    `clocks`: what the clocks were really set to, where that is something else.  `agreed`: both players came earlier.
+    Raises Conflict `too_early`, `due_unknown`.
+    """
+    envelope = adjourned(state)
+    if envelope.due is None and not agreed:
+        raise Conflict(Message("due_unknown", N_("It has not been announced when this game is resumed.")))
+    if envelope.due is not None and at < envelope.due and not agreed:
+        raise Conflict(
+            Message("too_early", N_("It is not time to resume this game: the envelope stays closed.")),
+            left_ms=envelope.due - at,
+        )
+    stated = times_of(envelope) if clocks is None else clocks
+    data = {"set": set_clocks(stated), "position": envelope.position}
+    return (Draft(Kind.RESUMPTION, data=MappingProxyType(data)),)
+
+
+def start_clock_of_absent(state: State) -> tuple[Draft, ...]:
+    """The player who must reply is not there: his clock is started, the envelope stays closed (A.9)."""
+    one = _set_up(state)
+    if one.reply or state.phase is not Phase.PAUSED:
+        raise Conflict(Message("clock_already_running", N_("A clock is already running.")))
+    return (Draft(Kind.RESUMED, one.side.other, data=MappingProxyType({"absent": True})),)
+
+
+def judge(rules: Rules, position: Position, text: str, language: str) -> tuple[str, str, Message | None]:
+    """What a sealed text is worth: `made` with its canonical form; or `ambiguous`, `unreadable`, `illegal` and why."""
+    try:
+        return "made", rules.read(position, text, language=language).text, None
+    except AmbiguousMove as problem:
+        return "ambiguous", text, problem.message
+    except IllegalMove as problem:
+        return "illegal", text, problem.message
+    except UnreadableMove as problem:
+        return "unreadable", text, problem.message
+
+
+def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int) -> Sealed:
+    """The envelope that may be opened now, in the presence of the player who must reply (A.7).
+
+    Raises Conflict `reply_player_absent`, `envelope_lost`, `not_set_up`, `no_closed_envelope`.
+    """
+    one = _set_up(state)
+    replies = one.side.other
+    if one.lost:
+        raise Conflict(
+            Message("envelope_lost", N_("This envelope is lost; the game is restored without it."))
+        )
+    late = rules_of(regime).late_ms
+    if replies not in present and (late is None or not _too_late(state, late, at)):
+        raise Conflict(
+            Message(
+                "reply_player_absent",
+                N_("The envelope is opened only when the player who must reply is there."),
+            ),
+            side=replies.value,
+        )
+    return one
+
+
+def open_envelope(
+    state: State, regime: Regime, opened: Opened | None, *, present: Collection[Side], at: int
+) -> tuple[Draft, ...]:
+    """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
+
+    `opened` is what the cards gave or what is read on the paper, None for a move made on the board before.  The player
+    who must reply is `present`, unless he is too late already: then it is opened to see whether the move ended the game
+    (A.10).  His clock starts.
+    A text that is no legal move waits for `rule_sealed_move`.  Raises what `may_open` does.
+    """
+    one = may_open(state, regime, present=present, at=at)
+    replies = one.side.other
+    text, language = (one.played, "") if opened is None else (opened.move, opened.language)
+    position = position_of(state)
+    outcome, canonical, why = judge(state.rules, position, text, language)
+    data: dict[str, object] = {
+        "sealing": one.seq,
+        "outcome": outcome,
+        "text": canonical,
+        "written": text,
+        "present": sorted(side.value for side in present),
+    }
+    if opened is not None:
+        data |= {"language": language} | ({"nonce": opened.nonce.hex()} if opened.nonce else {})
+    if why is not None:
+        data["why"] = why.to_json()
+    elif not followed(state):
+        data["position"] = position_after(state, canonical)
+    drafts = _clocks_stopped(state, one)
+    drafts.append(Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)))
+    if outcome == "made":
+        drafts += made(state, one, canonical, clock_starts=replies in present)
+    return tuple(drafts)
+
+
+def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason: str = "") -> Remedy:
+    """A sealed text that is ambiguous, beyond reading or illegal loses (A.8), unless the arbiter can read it.
+
+    `reading`: the legal move that the arbiter finds in it, with his reason.  Raises Conflict `no_bad_sealed_move`.
+    """
+    one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
+    if one is None or state.over:
+        raise Conflict(Message("no_bad_sealed_move", N_("No opened envelope waits for a ruling.")))
+    article = rules_of(regime).article("bad_move")
+    facts: dict[str, object] = {"sealed": one.text, "outcome": one.outcome, "ply": one.ply}
+    if reading:
+        if not reason.strip():
+            raise BadInput(Message("reason_missing", N_("Say why the text means this move.")))
+        canonical = state.rules.read(position_of(state), reading).text
+        data = {"sealing": one.seq, "outcome": "made", "text": canonical, "reason": reason}
+        if not followed(state):
+            data["position"] = position_after(state, canonical)
+        drafts = [
+            Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
+            *made(state, one, canonical, clock_starts=True),
+        ]
+        grounds = Message(
+            "sealed_read_as",
+            N_("“%(text)s” in the envelope means %(move)s."),
+            {"text": one.text, "move": canonical},
+        )
+        return Remedy(
+            "sealed_move",
+            article,
+            article,
+            None,
+            tuple(drafts),
+            (grounds,),
+            facts=MappingProxyType(facts),
+            outcome=Outcome.DISMISSED,
+        )
+    value = win_for(one.side.other)
+    drafts = [result_draft(value, "sealed_move", side=one.side, article=article)]
+    return Remedy(
+        "sealed_move",
+        article,
+        article,
+        one.side,
+        tuple(drafts),
+        (
+            Message(
+                f"sealed_{one.outcome}", _BAD[one.outcome], {"text": one.text, "side": sentence(one.side)}
+            ),
+        ),
+        result=value,
+        facts=MappingProxyType(facts),
+    )
+
+
+_BAD = {
+    "ambiguous": N_("“%(text)s” in the envelope has more than one meaning: %(side)s loses."),
+    "unreadable": N_("What “%(text)s” in the envelope means cannot be established: %(side)s loses."),
+    "illegal": N_("“%(text)s” in the envelope is not legal: %(side)s loses."),
+}
+
+
+def rule_late(
+    state: State,
+    regime: Regime,
+    sides: Collection[Side],
+    *,
+    at: int,
+    without_opening: str = "",
+    reason: str = "",
+) -> Remedy:
+    """Whoever comes more than an hour late to the resumption loses (A.10); both, if both do.
+
+    A closed envelope is opened first: its move may have ended the game (5.1, 5.2).  `without_opening`: why it cannot
+    be.  Where the rules set no time the arbiter decides, and gives his `reason`.
+    Raises Conflict `not_late_yet`, `open_first`, `has_moved`; BadInput `arbiter_decides`.
+    """
+    rules = rules_of(regime)
+    if state.over or state.adjourned is None:
+        raise Conflict(Message("not_adjourned", N_("This game is not adjourned.")))
+    if not sides:
+        raise BadInput(Message("nobody_late", N_("Say who is late.")))
+    if rules.late_ms is None and not reason.strip():
+        raise BadInput(
+            Message(
+                "arbiter_decides",
+                N_("The facts do not decide this: it is for the arbiter to decide, and to write why."),
+            ),
+            fact="reason",
+        )
+    if not _too_late(state, rules.late_ms or 0, at):
+        raise Conflict(Message("not_late_yet", N_("Nobody is late enough to lose yet.")))
+    if set(sides) & _moved_since(state):
+        raise Conflict(Message("has_moved", N_("Whoever has moved since the resumption is here.")))
+    closed = any(not one.opened and not one.lost for one in state.sealed)
+    if closed and not without_opening.strip():
+        raise Conflict(
+            Message("open_first", N_("Open the envelope first: the sealed move may have ended the game."))
+        )
+    article = rules.article("late")
+    offender = next(iter(sides)) if len(set(sides)) == 1 else None
+    value = win_for(offender.other) if offender else Result.BOTH_LOSE
+    who = sentence(offender) if offender else Message("both_sides", N_("Both players"))
+    grounds = Message(
+        "late_at_resumption", N_("%(side)s did not come to the resumption in time."), {"side": who}
+    )
+    draft = result_draft(
+        value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening
+    )
+    facts = {"sides": sorted(side.value for side in set(sides)), "due": state.adjourned.due or 0}
+    return Remedy(
+        "late_at_resumption",
+        article,
+        article,
+        offender,
+        (draft,),
+        (grounds,),
+        result=value,
+        facts=MappingProxyType(facts),
+    )
+
+
+def correct_time(
+    state: State,
+    regime: Regime,
+    clocks: Mapping[Side, int],
+    *,
+    at: int,
+    noticed_by: Side | None,
+    serious: bool = False,
+    reason: str = "",
+) -> Remedy:
+    """A wrong time at the resumption is put right (A.12) if it is noticed before the first move.
+
+    `noticed_by`: the player who saw it and has not moved yet; None: the arbiter.  Later only where the arbiter finds
+    the consequences too `serious`, with his reason.  Raises Conflict `first_move_made`, `not_resumed`, `no_clock`.
+    """
+    before = readings(state, at)
+    if state.resumption is None or state.over:
+        raise Conflict(Message("not_resumed", N_("This game has not been resumed.")))
+    if before is None:
+        raise Conflict(Message("no_clock_here", N_("This board has no clock.")))
+    moved = _moved_since(state)
+    late = noticed_by in moved if noticed_by else bool(moved)
+    if late and not serious:
+        raise Conflict(
+            Message(
+                "first_move_made",
+                N_(
+                    "A move has been made since the resumption: the time stays, unless that would be too serious."
+                ),
+            )
+        )
+    if late and not reason.strip():
+        raise BadInput(Message("reason_missing", N_("Say why the time is changed.")))
+    article = rules_of(regime).article("wrong_time")
+    after = {**before, **clocks}
+    data = {
+        "set": set_clocks(dict(clocks)),
+        "article": article,
+        "reason": reason or "wrong_time_at_resumption",
+    }
+    return Remedy(
+        "wrong_time",
+        article,
+        article,
+        None,
+        (Draft(Kind.ADJUSTMENT, data=MappingProxyType(data)),),
+        (Message("time_corrected", N_("The clocks were set wrongly at the resumption and are put right.")),),
+        clock=ClockChange(before, after),
+        outcome=Outcome.APPLIED,
+    )
+
+
+def made(
+    state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
+) -> list[Draft]:
+    """The sealed move on the board, and what follows: the end of the game, or the clock of the player to reply."""
+    position = position_of(state)
+    after = Ply(canonical, position.play(state.rules.read(position, canonical)))
+    on_record = followed(state)
+    line = state.line.add(after) if on_record else Line(position).add(after)
+    drafts = []
+    if on_record:
+        data = MappingProxyType({"sealed": one.seq})
+        drafts.append(Draft(Kind.MOVE, one.side, one.ply, canonical, data))
+    ending = state.rules.ending(line)
+    if ending:
+        value = win_for(ending.winner) if ending.winner else Result.DRAW
+        drafts.append(result_draft(value, ending.kind.value, article=ending.article))
+    elif clock_starts and on_record and not (one.reply and running(state) and not stopped):
+        drafts.append(Draft(Kind.RESUMED, one.side.other))
+    return drafts
+
+
+def followed(state: State) -> bool:
+    """Whether the record holds the moves of the game that was adjourned."""
+    return state.adjourned is None or state.adjourned.followed
+
+
+def position_after(state: State, canonical: str) -> str:
+    """The position after the sealed move: a record without the moves has to be told it."""
+    position = position_of(state)
+    return position.play(state.rules.read(position, canonical)).text()
+
+
+def _clocks_stopped(state: State, one: Sealed) -> list[Draft]:
+    """The player to reply has come while his clock ran: he stops it and calls the arbiter (A.9)."""
+    if running(state) and not one.reply:
+        return [Draft(Kind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
+    return []
+
+
+def running(state: State) -> bool:
+    """Whether the clocks run."""
+    return state.phase is Phase.PLAYING
+
+
+def position_of(state: State) -> Position:
+    """The position in which the sealed move is made."""
+    if state.adjourned is not None and not followed(state):
+        return state.rules.position(state.adjourned.position)
+    return state.position
+
+
+def _set_up(state: State) -> Sealed:
+    one = closed_envelope(state)
+    if state.phase is Phase.ADJOURNED or state.sealing is not None or state.resumption is None:
+        raise Conflict(
+            Message("not_set_up", N_("Set up the position and the clocks first, when it is time to resume."))
+        )
+    return one
+
+
+def _too_late(state: State, late: int, at: int) -> bool:
+    envelope = state.adjourned
+    return envelope is not None and envelope.due is not None and at > envelope.due + late
+
+
+def _moved_since(state: State) -> set[Side]:
+    """Who has moved since the resumption; a sealed move was made before it."""
+    if state.resumption is None:
+        return set()
+    return {
+        ply.side for ply in state.plies if ply.seq > state.resumption.seq and not (ply.sealed or ply.struck)
+    }
+
+
+def times_of(envelope: Adjourned) -> dict[Side, int]:
+    """The times left, as the envelope has them."""
+    stated = {Side.WHITE: envelope.white_ms, Side.BLACK: envelope.black_ms}
+    return {side: ms for side, ms in stated.items() if ms is not None}

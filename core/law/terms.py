@@ -1,0 +1,209 @@
+"""What a regime is made of: steps, prices, deadlines, who may claim (values: `core.law.books.regimes`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from common.messages import Message
+from core.law.ways import WAYS, Way, WayRules
+
+MINUTE = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMoveStep:
+    """What the n-th illegal move of a player costs him: time to the opponent, or the game."""
+
+    opponent_gains_ms: int = 0
+    loses: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WrongClaim:
+    """The price of a draw claim that the record refutes.
+
+    `claimant_loses_half` of the time he has, `claimant_loses_at_most_ms` in all (tavreli 9.5); none in FIDE's Laws.
+    """
+
+    article: str
+    opponent_gains_ms: int
+    claimant_loses_half: bool = False
+    claimant_loses_at_most_ms: int = 0
+
+
+class FlagCaller(StrEnum):
+    """Who may establish that a flag has fallen."""
+
+    ANYBODY = "arbiter_or_player"
+    PLAYER = "player"
+
+
+class Measure(StrEnum):
+    """The penalties of an arbiter, from the mildest (tavreli 13.4; FIDE 12.9)."""
+
+    WARNING = "warning"
+    OPPONENT_TIME = "opponent_time"
+    TIME_OFF = "time_off"
+    OPPONENT_POINTS = "opponent_points"
+    POINTS_OFF = "points_off"
+    LOSS = "loss"
+    FINE = "fine"
+    ROUNDS = "rounds"
+    EXCLUSION = "exclusion"
+
+
+#: What the Tavreli rules have (13.4); an event's own regulations can add others.
+COMMON_MEASURES = frozenset(
+    {Measure.WARNING, Measure.OPPONENT_TIME, Measure.TIME_OFF, Measure.LOSS, Measure.EXCLUSION}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyStep:
+    """What the n-th breach of good conduct in a game costs.
+
+    `size` is milliseconds with the two measures of time, half-points with those of points, whole units of the
+    currency with a fine, the number of rounds with an exclusion from rounds; nothing with the others.
+    """
+
+    measure: Measure
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fines:
+    """The tariff that an event announced in advance (FIDE 12.9.7): amounts in whole units of `currency` (ISO 4217)."""
+
+    currency: str
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quickplay:
+    """A claim of a draw by a player short of time (tavreli 10.2; FIDE Guidelines III.5).
+
+    It can be made with less than `below_ms` on one's clock.  `postpone_gains_ms`: what the opponent may be given when
+    the decision is put off; `reject_gains_ms` when it is rejected.  `on_move_only`: by the player to move alone.
+    `without_bonus`: only where no time is added for each move.
+
+    Instead, by `bonus_article`, he may ask that `bonus_ms` be added for each move of both, which offers a draw; where
+    that is refused and the arbiter agrees, his opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
+    """
+
+    article: str
+    below_ms: int
+    postpone_gains_ms: int
+    reject_gains_ms: int = 0
+    on_move_only: bool = False
+    without_bonus: bool = False
+    bonus_article: str = ""
+    bonus_ms: int = 0
+    bonus_gains_ms: int = 0
+
+
+class Setup(StrEnum):
+    """What follows from a wrong beginning."""
+
+    REPLAY = "replay"  # annulled, a new game is played
+    TRANSFER = "transfer"  # goes on, put right where it stands
+    CONTINUE = "continue"  # goes on unless the arbiter decides otherwise
+    OPPONENT = "opponent"  # the opponent decides whether it is put right
+
+
+@dataclass(frozen=True, slots=True)
+class SetupRules:
+    """`pieces`, `board`, `colours`, `clock`: what follows where that was wrong, with the articles.
+
+    `colours_new_game_below`: moves by both below which reversed colours mean a new game (FIDE 7.3).  `no_claim_after`:
+    moves by each after which nobody can claim any of this (tavreli B.4).
+    """
+
+    pieces: tuple[Setup, str]
+    board: tuple[Setup, str]
+    colours: tuple[Setup, str]
+    colours_new_game_below: int = 0
+    no_claim_after: int | None = None
+    no_claim_article: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDuty:
+    """Until when moves must be written down: not below `below_ms` without a bonus of `bonus_ms` (8.4); None: never."""
+
+    article: str
+    below_ms: int | None = 5 * MINUTE
+    bonus_ms: int = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Half-points of a game (tavreli 11.1; FIDE 10.1)."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Regime:
+    """One set of rules that a section is played under.
+
+    `illegal_moves`: the steps in order; the last one is for every further one too; empty: no penalty, the move is only
+    taken back.  `illegal_until_reply`: nothing can be claimed once the opponent has replied (then the move stands).
+    `no_win_without_mating`: a loss is a draw if the opponent cannot mate by any series of legal moves
+    (FIDE 6.9, 7.5.5).  `on_claim_only`: touch-move and the quickplay finish only when a player claims (tavreli B.5).
+    `both_flags_draw`: both flags down in the last period, the order unknown, is a draw (10.4).  `default_time_ms` None:
+    the text sets none.  `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.
+    `penalties`: the steps in order; `measures`: what an arbiter may choose from; `fines`: None where none were
+    announced.
+    `articles`: the article for each topic, from `core.law.books.regimes`.  `way`: over the board, by
+    correspondence …; `move_days`: days for each move, where it is played so.
+    """
+
+    key: str
+    game: str
+    book: str
+    name: Message
+    illegal_article: str
+    penalty_article: str
+    articles: Mapping[str, str]
+    setup: SetupRules
+    record: RecordDuty
+    illegal_moves: tuple[IllegalMoveStep, ...] = ()
+    illegal_until_reply: bool = False
+    wrong_claim: WrongClaim | None = None
+    flag_article: str = ""
+    flag_caller: FlagCaller = FlagCaller.ANYBODY
+    no_win_without_mating: bool = False
+    default_time_ms: int | None = None
+    agreed_draw_moves: int = 0
+    quickplay: Quickplay | None = None
+    no_quickplay_article: str = ""
+    both_flags_draw: bool = True
+    on_claim_only: bool = False
+    penalties: tuple[PenaltyStep, ...] = ()
+    measures: frozenset[Measure] = COMMON_MEASURES
+    fines: Fines | None = None
+    points: Points = field(default_factory=Points)
+    way: Way = Way.OVER_BOARD
+    move_days: int | None = None
+
+    @property
+    def way_rules(self) -> WayRules:
+        return WAYS[self.way]
+
+    def article(self, topic: str) -> str:
+        """The article on `topic` (`displaced`, `absence` …), or the one on the arbiter's powers."""
+        return self.articles.get(topic) or self.articles["powers"]
+
+    def measure_article(self, measure: Measure) -> str:
+        """The article that knows this penalty."""
+        return self.articles.get(f"penalty.{measure.value}") or self.articles["powers"]
+
+    def penalty_step(self, earlier: int) -> PenaltyStep:
+        """What a breach costs after `earlier` penalties of the same player in the game."""
+        if not self.penalties:
+            return PenaltyStep(Measure.WARNING)
+        return self.penalties[min(earlier, len(self.penalties) - 1)]

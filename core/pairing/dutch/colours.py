@@ -1,0 +1,86 @@
+"""Colour preferences (C.04.3, 1.6-1.7) and who has White (art. 5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from common.messages import N_, Message
+from common.sides import Side
+from core.pairing.state import Happened, SwissPlayer
+
+
+class Strength(IntEnum):
+    """How strongly a colour is wanted (1.7.1-1.7.4)."""
+
+    NONE = 0
+    MILD = 1
+    STRONG = 2
+    ABSOLUTE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """`difference`: games with White minus games with Black.  `history`: colours of the games played, oldest first."""
+
+    side: Side | None
+    strength: Strength
+    difference: int
+    history: tuple[Side, ...]
+
+    @property
+    def repeated(self) -> Side | None:
+        """The colour of both of the last two games; None if they differ."""
+        last = self.history[-2:]
+        return last[0] if len(last) == 2 and last[0] is last[1] else None
+
+
+def preference(player: SwissPlayer) -> Preference:
+    """Only games that were played count (C.04.2, 3.4)."""
+    history = tuple(
+        past.side for past in player.rounds if past.happened is Happened.PLAYED and past.side is not None
+    )
+    difference = 2 * history.count(Side.WHITE) - len(history)
+    if not history:
+        return Preference(None, Strength.NONE, 0, ())
+    twice = len(history) > 1 and history[-1] is history[-2]
+    fewer = Side.BLACK if difference > 0 else Side.WHITE
+    if abs(difference) > 1:
+        return Preference(fewer, Strength.ABSOLUTE, difference, history)
+    if twice:
+        return Preference(history[-1].other, Strength.ABSOLUTE, difference, history)
+    if difference:
+        return Preference(fewer, Strength.STRONG, difference, history)
+    return Preference(history[-1].other, Strength.MILD, difference, history)
+
+
+BOTH = Message("5.2.1", N_("Both get the colour they prefer."))
+STRONGER = Message("5.2.2", N_("The stronger preference is granted."))
+WIDER = Message("5.2.2", N_("Both preferences are absolute; the wider colour difference decides."))
+ALTERNATE = Message("5.2.3", N_("Colours alternate to the last round in which they differed."))
+HIGHER = Message("5.2.4", N_("The preference of the higher ranked player is granted."))
+INITIAL = Message(
+    "5.2.5", N_("The pairing number of the higher ranked player decides, by the initial colour.")
+)
+
+
+def side_of_higher(
+    higher: Preference, lower: Preference, higher_tpn: int, initial: Side
+) -> tuple[Side, Message]:
+    """The colour of the higher ranked of two players (5.2), and the rule that gave it."""
+    one, other = higher.side, lower.side
+    if one is not other or one is None:
+        if one is not None:
+            return one, BOTH
+        if other is not None:
+            return other.other, BOTH
+        return (initial if higher_tpn % 2 else initial.other), INITIAL
+    if higher.strength is Strength.ABSOLUTE and lower.strength is Strength.ABSOLUTE:
+        if abs(higher.difference) != abs(lower.difference):
+            return (one if abs(higher.difference) > abs(lower.difference) else one.other), WIDER
+    elif higher.strength is not lower.strength:
+        return (one if higher.strength > lower.strength else one.other), STRONGER
+    for mine, theirs in zip(reversed(higher.history), reversed(lower.history), strict=False):
+        if mine is not theirs:
+            return theirs, ALTERNATE
+    return one, HIGHER

@@ -1,0 +1,263 @@
+"""Why these two meet, and why not those: for the arbiter who is asked (Basic Rules, art. 9).
+
+The round is paired anew, so that an explanation can never tell of another pairing than the rules give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from core.pairing.dutch.colours import side_of_higher
+from core.pairing.dutch.engine import Bracket, search, settled_brackets
+from core.pairing.dutch.exact import Scope, Settled
+from core.pairing.dutch.field import Field, bits, mask_of
+from core.pairing.dutch.judge import first_difference, judge
+from core.pairing.dutch.reasons import against
+from core.pairing.dutch.stuck import kept_apart, met, names
+from core.pairing.state import SwissState
+
+#: So many candidates that would have come earlier are looked into for one pair.
+_MOST = 4
+
+Wanted = Callable[[int, int], bool]
+
+BRACKET = N_("Bracket of %(score)s points: %(residents)s residents, moved down: %(moved_down)s.")
+NOBODY = N_("nobody")
+MOVED_DOWN = N_("%(one)s was moved down to it and gets the first opponent that the criteria allow.")
+FROM_S1 = N_("%(one)s is number %(place)s of S1, %(other)s number %(second)s of S2.")
+EXCHANGED = N_("Between S1 and S2 were exchanged: %(to_s2)s for %(to_s1)s. Without: %(reason)s")
+FIRST = N_("It is the first opponent in the order of article 4 who was still free.")
+INSTEAD = N_("Instead of %(other)s: %(reason)s")
+PAIRED = N_("%(one)s and %(other)s do meet.")
+MET = N_("C1: %(one)s and %(other)s met in round %(round)s.")
+APART = N_("The arbiter keeps %(one)s and %(other)s apart.")
+COLOUR = N_("C3: %(one)s and %(other)s have the same absolute colour preference and neither is a topscorer.")
+FLOAT = N_("%(one)s would have to float down to the bracket of %(other)s. %(reason)s")
+BYE = N_("The bye goes to %(one)s, with a score of %(score)s.")
+BYE_LOWEST = N_("C5: this is the lowest score that leaves all others a legal pairing.")
+BYE_REFUSED = N_("C2: these may not have it: %(players)s.")
+NOT_PAIRED_NOW = N_("Player %(number)s is not paired in this round.")
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round paired anew, to ask questions of."""
+
+    field: Field
+    brackets: tuple[Bracket, ...]
+
+    @classmethod
+    def of(cls, state: SwissState) -> Round:
+        field = Field(state)
+        return cls(field, tuple(settled_brackets(field)))
+
+    def place(self, number: int) -> int:
+        """The rank of a player; BadInput if he is not paired now."""
+        if number not in self.field.index:
+            raise BadInput(Message("not_paired_now", NOT_PAIRED_NOW, {"number": number}), number=number)
+        return self.field.index[number]
+
+    def number(self, place: int) -> int:
+        return self.field.members[place].number
+
+    def bracket_of(self, place: int) -> int:
+        """The bracket that paired a player; the last one for the bye."""
+        for at, bracket in enumerate(self.brackets):
+            if any(place in pair for pair in bracket.pairs):
+                return at
+        return len(self.brackets) - 1
+
+    def mate(self, place: int) -> int | None:
+        pairs = self.brackets[self.bracket_of(place)].pairs
+        return next((other for pair in pairs if place in pair for other in pair if other != place), None)
+
+
+def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
+    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    paired = Round.of(state)
+    one, other = sorted((paired.place(white), paired.place(black)))
+    if paired.mate(one) != other:
+        return (_why_not(paired, one, other),)
+    at = paired.bracket_of(one)
+    colours = paired.field.members[one], paired.field.members[other]
+    rule = side_of_higher(colours[0].preference, colours[1].preference, colours[0].tpn, state.initial_colour)[
+        1
+    ]
+    return (_of_bracket(paired, at), *_in_bracket(paired, at, one, other), rule)
+
+
+def why_not(state: SwissState, one: int, other: int) -> Message:
+    """What speaks against pairing these two: a rule, a criterion, or the order of candidates."""
+    paired = Round.of(state)
+    higher, lower = sorted((paired.place(one), paired.place(other)))
+    if paired.mate(higher) == lower:
+        return Message("paired", PAIRED, {"one": one, "other": other})
+    return _why_not(paired, higher, lower)
+
+
+def explain_bye(state: SwissState) -> tuple[Message, ...]:
+    """Who has the pairing-allocated bye and why; empty with an even number of players."""
+    paired = Round.of(state)
+    alone = paired.brackets[-1].settled.downfloaters if paired.brackets else ()
+    if not alone:
+        return ()
+    field, one = paired.field, alone[0]
+    told = [
+        Message("bye", BYE, {"one": paired.number(one), "score": in_points(field.score[one])}),
+        Message("C5", BYE_LOWEST),
+    ]
+    refused = mask_of(range(field.size)) & ~field.bye_allowed
+    refused &= mask_of(place for place in range(field.size) if field.score[place] <= field.score[one])
+    if refused:
+        told.append(Message("C2", BYE_REFUSED, {"players": names(field, refused)}))
+    return tuple(told)
+
+
+def in_points(half_points: int) -> str:
+    """A score as it is written: 4½."""
+    whole, half = divmod(half_points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def _of_bracket(paired: Round, at: int) -> Message:
+    scope = paired.brackets[at].scope
+    moved_down = names(paired.field, mask_of(scope.moved_down)) or Message("nobody", NOBODY)
+    values: Mapping[str, object] = {
+        "score": in_points(paired.field.score[scope.residents[0]]),
+        "residents": len(scope.residents),
+        "moved_down": moved_down,
+    }
+    return Message("bracket", BRACKET, values)
+
+
+def _in_bracket(paired: Round, at: int, one: int, other: int) -> list[Message]:
+    """The pair's places in S1 and S2, and what stood against the candidates before it."""
+    bracket = paired.brackets[at]
+    top, bottom = next(pair for pair in bracket.pairs if one in pair)
+    moved_down = top in bracket.scope.moved_down
+    taken = mask_of(mate for _, mate in bracket.settled.moved_down_pairs)
+    remainder = [place for place in bracket.scope.residents if not taken >> place & 1]
+    numbers = {"one": paired.number(top), "other": paired.number(bottom)}
+    if moved_down:
+        told = [Message("moved_down", MOVED_DOWN, numbers)]
+        choices = list(bracket.scope.residents)
+    else:
+        tops = [place for place, _ in bracket.settled.pairs]
+        choices = [place for place in remainder if place not in tops]
+        places = {"place": tops.index(top) + 1, "second": choices.index(bottom) + 1}
+        told = [Message("subgroups", FROM_S1, {**numbers, **places})]
+        told += _exchange(paired, at, remainder, tops)
+    before = bracket.pairs[: bracket.pairs.index((top, bottom))]
+    gone = mask_of(place for pair in before for place in pair)
+    earlier = [place for place in choices if place < bottom and not gone >> place & 1 and place != top]
+    for place in earlier[:_MOST]:
+        reason = _illegal(paired, *sorted((top, place))) or _forced(paired, at, (*before, (top, place)))
+        told.append(Message("instead", INSTEAD, {"other": paired.number(place), "reason": reason}))
+    return told if earlier else [*told, Message("first", FIRST)]
+
+
+def _exchange(paired: Round, at: int, remainder: list[int], tops: list[int]) -> list[Message]:
+    half = len(tops)
+    to_s2 = mask_of(place for place in remainder[:half] if place not in tops)
+    if not to_s2:
+        return []
+    to_s1 = mask_of(place for place in remainder[half:] if place in tops)
+    s1, s2 = mask_of(remainder[:half]), mask_of(remainder[half:])
+    bracket = paired.brackets[at]
+    fixed = _only(bracket.settled.moved_down_pairs)
+    here = s1 | s2
+
+    def without_exchange(one: int, other: int) -> bool:
+        if not here >> one & 1 and not here >> other & 1:
+            return fixed(one, other)
+        if here >> one & 1 and here >> other & 1:
+            return bool(s1 >> one & 1 and s2 >> other & 1)
+        return fixed(one, other) and not s1 >> one & 1 and not s1 >> other & 1
+
+    reason = _compared(paired, at, without_exchange)
+    values: Mapping[str, object] = {
+        "to_s2": names(paired.field, to_s2),
+        "to_s1": names(paired.field, to_s1),
+        "reason": reason,
+    }
+    return [Message("exchanged", EXCHANGED, values)]
+
+
+def _why_not(paired: Round, one: int, other: int) -> Message:
+    field = paired.field
+    numbers = {"one": paired.number(one), "other": paired.number(other)}
+    illegal = _illegal(paired, one, other)
+    if illegal is not None:
+        return illegal
+    at, home = paired.bracket_of(one), _home(paired, other)
+    if at < home:
+        here = mask_of(paired.brackets[at].scope.moved_down + paired.brackets[at].scope.residents)
+        reason = _compared(
+            paired,
+            at,
+            lambda a, b: one not in (a, b) or not (here >> a & 1 and b < field.size and here >> b & 1),
+        )
+        return Message("float", FLOAT, {**numbers, "reason": reason})
+    return _forced(paired, home, ((one, other),))
+
+
+def _illegal(paired: Round, one: int, other: int) -> Message | None:
+    """The absolute criterion that keeps two players apart, if one does."""
+    field = paired.field
+    if field.meets[one] >> other & 1:
+        return None
+    numbers = {"one": paired.number(one), "other": paired.number(other)}
+    met_in = met(field, one, other)
+    if met_in is not None:
+        return Message("C1", MET, {**numbers, "round": met_in})
+    if kept_apart(field, one, other):
+        return Message("apart", APART, numbers)
+    return Message("C3", COLOUR, numbers)
+
+
+def _home(paired: Round, place: int) -> int:
+    """The bracket of a player's own scoregroup."""
+    return next(at for at, bracket in enumerate(paired.brackets) if place in bracket.scope.residents)
+
+
+def _only(pairs: tuple[tuple[int, int], ...]) -> Wanted:
+    """Pairs that leave each of these together."""
+    mates = {place: frozenset(pair) for pair in pairs for place in pair}
+
+    def wanted(one: int, other: int) -> bool:
+        both = {one, other}
+        return all(mates.get(place, both) == both for place in both)
+
+    return wanted
+
+
+def _forced(paired: Round, at: int, pairs: tuple[tuple[int, int], ...]) -> Message:
+    return _compared(paired, at, _only(pairs))
+
+
+def _compared(paired: Round, at: int, wanted: Wanted) -> Message:
+    """By which criterion the best candidate that is `wanted` is worse than the one chosen."""
+    field, bracket = paired.field, paired.brackets[at]
+    found = search(field, bracket.scope, wanted)
+    if found is None:
+        return against("C4")
+    chosen = _judged(field, bracket.scope, bracket.settled)
+    other = _judged(field, bracket.scope, found.settled)
+    if found.left is not None and bracket.scope.following:
+        # If the next bracket is served at its best anyway, C8 cannot be what tells the two apart.
+        following = paired.brackets[at + 1].settled.downfloaters
+        chosen["C8"], other["C8"] = _left_over(field, following), _left_over(field, bits(found.left))
+    return against(first_difference(chosen, other))
+
+
+def _judged(field: Field, scope: Scope, settled: Settled) -> dict[str, tuple[int, ...]]:
+    return judge(field, scope.moved_down, scope.residents, settled, scope.bye)
+
+
+def _left_over(field: Field, places: Iterable[int]) -> tuple[int, ...]:
+    """How C8 counts those whom the next bracket leaves over."""
+    scores = sorted((field.score[place] for place in places), reverse=True)
+    return len(scores), *scores

@@ -1,0 +1,106 @@
+"""Why a round cannot be paired, and what would free it (art. 1.9.3 leaves that to the arbiter)."""
+
+from __future__ import annotations
+
+from common.messages import N_, Message
+from core.pairing.dutch import kernel
+from core.pairing.dutch.field import Field, bits
+from core.pairing.state import CannotPair, Happened
+
+#: Beyond so many players no remedy is looked for: such a section is not stuck for want of opponents.
+_MOST = 400
+
+CANNOT = N_("This round cannot be paired: %(reason)s %(remedy)s")
+MET = N_("players %(one)s and %(other)s have met (C1)")
+COLOUR = N_("players %(one)s and %(other)s must both have the same colour (C3)")
+APART = N_("players %(one)s and %(other)s are kept apart by the arbiter")
+HAD_BYE = N_("player %(one)s has already had a bye or a win without playing (C2)")
+NO_BYE = N_(
+    "Nobody may have the pairing-allocated bye: everybody has had one, or a win without playing (C2)."
+)
+NO_MATCHING = N_("However they are paired, somebody stays without an opponent whom C1-C3 allow.")
+REMEDY = N_("It could be paired if this were waived: %(waive)s.")
+ALL_OF = N_("It could be paired if all of these were waived: %(waive)s.")
+MORE = N_("%(one)s; %(more)s")
+NO_REMEDY = N_("No single waiver is known to help.")
+
+
+def why_no_pairing(field: Field) -> CannotPair:
+    """The error, with the fewest exceptions to C1-C3 that would make a pairing possible.
+
+    `detail["free"]`: those exceptions, as {"rule", "players"}.
+    """
+    nobody_for_bye = field.size % 2 == 1 and not field.bye_allowed
+    reason = Message("nobody_for_bye", NO_BYE) if nobody_for_bye else Message("no_matching", NO_MATCHING)
+    waivers = _fewest_waivers(field) if field.size <= _MOST else []
+    if waivers:
+        listed = waivers[-1]
+        for waiver in reversed(waivers[:-1]):
+            listed = Message("waiver_list", MORE, {"one": waiver, "more": listed})
+        remedy = Message("waivers", REMEDY if len(waivers) == 1 else ALL_OF, {"waive": listed})
+    else:
+        remedy = Message("no_waiver", NO_REMEDY)
+    free = [{"rule": waiver.code, "players": list(waiver.params.values())} for waiver in waivers]
+    return CannotPair(Message("cannot_pair", CANNOT, {"reason": reason, "remedy": remedy}), free=free)
+
+
+def _fewest_waivers(field: Field) -> list[Message]:
+    """The exceptions of a complete pairing that needs as few as possible.
+
+    Of equally few, rather the arbiter's own prohibitions and colours than a second bye, and a rematch last.
+    """
+    size, nobody = field.size, field.size
+    count = 8 * (size + 2)  # one exception outweighs all preferences between kinds of them
+    legal = count * (size + 2)
+    edges = {}
+    for one in range(size):
+        for other in range(one + 1, size):
+            broken = _broken(field, one, other)
+            edges[one, other] = legal - (count + _dislike(broken) if broken else 0)
+        if size % 2:
+            edges[one, nobody] = legal - (0 if field.bye_allowed >> one & 1 else count + _dislike("C2"))
+    mates = kernel.heaviest(size + size % 2, edges)
+    found = []
+    for one in range(size):
+        other = mates[one]
+        if other == nobody and not field.bye_allowed >> one & 1:
+            found.append(Message("C2", HAD_BYE, {"one": field.members[one].number}))
+        elif one < other < size:
+            broken = _broken(field, one, other)
+            if broken:
+                numbers = {"one": field.members[one].number, "other": field.members[other].number}
+                found.append(Message(broken, {"C1": MET, "C3": COLOUR, "apart": APART}[broken], numbers))
+    return found
+
+
+def _broken(field: Field, one: int, other: int) -> str | None:
+    if field.meets[one] >> other & 1:
+        return None
+    return "C1" if met(field, one, other) else "apart" if kept_apart(field, one, other) else "C3"
+
+
+def _dislike(rule: str) -> int:
+    return ("apart", "C3", "C2", "C1").index(rule) + 1
+
+
+def met(field: Field, one: int, other: int) -> int | None:
+    """The round in which two players met, or None."""
+    number = field.members[other].number
+    player = next(player for player in field.state.present if player.number == field.members[one].number)
+    rounds = (
+        at
+        for at, past in enumerate(player.rounds, start=1)
+        if past.happened is Happened.PLAYED and past.opponent == number
+    )
+    return next(rounds, None)
+
+
+def kept_apart(field: Field, one: int, other: int) -> bool:
+    """Whether the arbiter forbids the two to meet."""
+    numbers = field.members[one].number, field.members[other].number
+    return bool({numbers, numbers[::-1]} & field.state.forbidden)
+
+
+def names(field: Field, places: int) -> str:
+    """Starting ranks of a set of players, for a sentence."""
+    return ", ".join(str(field.members[place].number) for place in bits(places))

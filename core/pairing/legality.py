@@ -1,0 +1,157 @@
+"""Whether a round's pairing is legal, checked by hand as it were: no code in common with any engine.
+
+It knows nothing of quality.  Every pairing passes here before it is published, whoever made it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from common.messages import N_, Message
+from common.sides import Side
+from core.pairing.state import Happened, Pair, SwissPlayer, SwissState
+
+ABSENT = N_("Player %(number)s is paired but does not play this round.")
+UNKNOWN = N_("There is no player %(number)s in the section.")
+TWICE = N_("Player %(number)s is seated %(times)s times.")
+MISSING = N_("Player %(number)s is not seated.")
+REMATCH = N_("C1: players %(one)s and %(other)s have met before, in round %(round)s.")
+FORBIDDEN = N_("Players %(one)s and %(other)s are kept apart by the arbiter.")
+SECOND_BYE = N_(
+    "C2: player %(number)s may not have the pairing-allocated bye: round %(round)s brought a win unplayed."
+)
+COLOURS = N_("C3: players %(one)s and %(other)s both must have %(side)s, and neither is a topscorer.")
+SIDES = {Side.WHITE: Message("white", N_("White")), Side.BLACK: Message("black", N_("Black"))}
+BYE_WITHOUT_NEED = N_("There is a pairing-allocated bye although the number of players is even.")
+
+
+def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
+    """What is wrong with these boards (White, Black) and this bye; empty when they are legal."""
+    boards = [(white, black) for white, black in pairs]
+    players = {player.number: player for player in state.players}
+    problems = _seats(state, boards, bye)
+    if any(problem.code == "unknown_player" for problem in problems):
+        return tuple(problems)
+    for white, black in boards:
+        problems += _meeting(state, players[white], players[black])
+    if bye is not None:
+        problems += _second_bye(state, players[bye])
+    return tuple(problems)
+
+
+def check_double_swiss(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same for matches of two games (C.04.5): no rematch, no second bye; colours never forbid a match."""
+    boards = [(white, black) for white, black in pairs]
+    players = {player.number: player for player in state.players}
+    problems = _seats(state, boards, bye)
+    if any(problem.code == "unknown_player" for problem in problems):
+        return tuple(problems)
+    for white, black in boards:
+        problems += _met(state, players[white], players[black])
+    if bye is not None:
+        problems += _second_bye_of_matches(state, players[bye])
+    return tuple(problems)
+
+
+def check_ladder(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same for a ladder, where people may meet again: everybody seated once, and nobody whom a rule keeps apart."""
+    boards = [(white, black) for white, black in pairs]
+    problems = _seats(state, boards, bye)
+    for white, black in boards:
+        problems += _kept_apart(state, white, black)
+    return tuple(problems)
+
+
+def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) -> list[Message]:
+    seated = Counter(number for board in boards for number in board)
+    if bye is not None:
+        seated[bye] += 1
+    everybody = {player.number for player in state.players}
+    problems = [
+        Message("unknown_player", UNKNOWN, {"number": number}) for number in sorted(set(seated) - everybody)
+    ]
+    for number in sorted(everybody):
+        if number in state.absent:
+            if seated[number]:
+                problems.append(Message("absent_paired", ABSENT, {"number": number}))
+        elif seated[number] > 1:
+            problems.append(Message("seated_twice", TWICE, {"number": number, "times": seated[number]}))
+        elif not seated[number]:
+            problems.append(Message("not_seated", MISSING, {"number": number}))
+    if bye is not None and len(everybody - state.absent) % 2 == 0:
+        problems.append(Message("needless_bye", BYE_WITHOUT_NEED))
+    return problems
+
+
+def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
+    one, other = sorted((white.number, black.number))
+    problems = _met(state, white, black)
+    side = _must_have(white)
+    if side is not None and side is _must_have(black):
+        if not _topscorer(state, white) and not _topscorer(state, black):
+            problems.append(
+                Message("same_colour", COLOURS, {"one": one, "other": other, "side": SIDES[side]})
+            )
+    return problems
+
+
+def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
+    one, other = sorted((white.number, black.number))
+    return [
+        Message("rematch", REMATCH, {"one": one, "other": other, "round": number})
+        for number, past in enumerate(white.rounds, start=1)
+        if past.opponent == black.number and past.happened is Happened.PLAYED
+    ] + _kept_apart(state, one, other)
+
+
+def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
+    one, other = sorted((white, black))
+    if {(one, other), (other, one)} & state.forbidden:
+        return [Message("kept_apart", FORBIDDEN, {"one": one, "other": other})]
+    return []
+
+
+def _must_have(player: SwissPlayer) -> Side | None:
+    """The side of an absolute colour preference (1.7.1)."""
+    played = "".join(
+        "W" if past.side is Side.WHITE else "B" for past in player.rounds if past.happened is Happened.PLAYED
+    )
+    surplus = played.count("W") - played.count("B")
+    if surplus >= 2:
+        return Side.BLACK
+    if surplus <= -2:
+        return Side.WHITE
+    return Side.BLACK if played.endswith("WW") else Side.WHITE if played.endswith("BB") else None
+
+
+def _topscorer(state: SwissState, player: SwissPlayer) -> bool:
+    before = state.round_number - 1
+    if state.round_number < state.rounds:
+        return False
+    virtual = player.virtual[before] if len(player.virtual) > before else 0
+    return 2 * (sum(past.points for past in player.rounds) + virtual) > before * state.win
+
+
+def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
+    return [
+        Message("second_bye", SECOND_BYE, {"number": player.number, "round": number})
+        for number, past in enumerate(player.rounds, start=1)
+        if past.happened is Happened.PAIRING_BYE
+        or (past.happened is not Happened.PLAYED and past.points >= state.win)
+    ]
+
+
+def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Message]:
+    """C.04.5, C2: a bye before, a match or a game of one won by forfeit, or a whole match won by a bye asked for."""
+    return [
+        Message("second_bye", SECOND_BYE, {"number": player.number, "round": number})
+        for number, past in enumerate(player.rounds, start=1)
+        if past.happened is Happened.PAIRING_BYE
+        or (past.happened is Happened.FORFEIT and past.points > 2 * state.loss)
+        or (past.happened is Happened.BYE and past.points >= 2 * state.win)
+    ]

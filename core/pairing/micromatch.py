@@ -1,0 +1,71 @@
+"""Matches of two or more games between the same two: who has White, what the match brings, when it is decided.
+
+Points are half-points.  `first` is the player with White in the first game; colours change from game to game, those
+of tie-break games too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from common.sides import Side
+from core.record.results import Outcome
+
+WIN = 2  # half-points: the most that one game can change the lead by
+
+
+def colour_of_first(leg: int) -> Side:
+    """What `first` plays in game `leg`, counted from 1."""
+    return Side.WHITE if leg % 2 else Side.BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One finished game: half-points of either; `forfeit` if it was not played."""
+
+    first: int
+    second: int
+    forfeit: bool = False
+
+
+class Verdict(Enum):
+    OPEN = "open"
+    FIRST = "first"
+    SECOND = "second"
+    LEVEL = "level"  # nothing is left to play and nobody leads
+
+
+def total(games: Sequence[Score]) -> tuple[int, int]:
+    return sum(one.first for one in games), sum(one.second for one in games)
+
+
+def decide(games: Sequence[Score], set_up: int, *, win: int = WIN) -> Verdict:
+    """Who has won a match for which `set_up` games are set up, tie-break games among them.
+
+    It is decided as soon as the lead is greater than what the games left can bring.
+    """
+    first, second = total(games)
+    left = win * (set_up - len(games))
+    if abs(first - second) > left:
+        return Verdict.FIRST if first > second else Verdict.SECOND
+    return Verdict.OPEN if left else Verdict.LEVEL
+
+
+def as_one(games: Sequence[Score], planned: int) -> tuple[Outcome, Outcome] | None:
+    """The match as a single result for `first` and `second`; None until all of its games have one.
+
+    Somebody who forfeits every game forfeits the match (as in C.04.5, Preface); with one game played, or one forfeited
+    by each, it counts as played.  Two players who both have nothing have both lost.
+    """
+    if len(games) < planned:
+        return None
+    first, second = total(games)
+    if all(one.forfeit for one in games) and not (first and second):
+        outcome = {True: Outcome.FORFEIT_WIN, False: Outcome.FORFEIT_LOSS}
+        return outcome[first > second], outcome[second > first]
+    if first == second:
+        level = Outcome.DRAW if first else Outcome.LOSS
+        return level, level
+    return (Outcome.WIN, Outcome.LOSS) if first > second else (Outcome.LOSS, Outcome.WIN)

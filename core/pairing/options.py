@@ -1,0 +1,142 @@
+"""What an organiser settles about a system besides its rounds; read from and written to plain JSON.
+
+Points are half-points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from core.pairing import keizer
+from core.pairing.simul import Colours
+
+MOST_BOARDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOptions:
+    """Teams that meet at `boards` boards, `cycles` times.
+
+    `keep_order`: whether players sit in the order of the team's list.  `rank_by`: MP or GP, the score that ranks.
+    """
+
+    boards: int = 4
+    cycles: int = 1
+    keep_order: bool = True
+    rank_by: str = "MP"
+    match_win: int = 4
+    match_draw: int = 2
+    match_loss: int = 0
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        _between("cycles", self.cycles, 1, 2)
+        _one_of("rank_by", self.rank_by, ("MP", "GP"))
+        for name in ("match_win", "match_draw", "match_loss"):
+            _between(name, getattr(self, name), 0, 200)
+        if not self.match_win > self.match_draw >= self.match_loss:
+            raise BadInput(
+                Message(
+                    "bad_match_points",
+                    N_("A match won must be worth more than one drawn, and that no less than one lost."),
+                ),
+                field="match_win",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class KeizerOptions:
+    """The terms of `core.pairing.keizer`; `top` None: one and a half times the number of players.
+
+    `excused`: how many evenings away with an excuse give their share; None for all.
+    """
+
+    top: int | None = None
+    step: int = 1
+    own: int = 1
+    gap: int = 4
+    excused: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.top is not None:
+            _between("top", self.top, 1, 10_000)
+        if self.excused is not None:
+            _between("excused", self.excused, 0, 400)
+        _between("step", self.step, 1, 100)
+        _between("own", self.own, 0, 10)
+        _between("gap", self.gap, 0, 100)
+
+    @property
+    def terms(self) -> keizer.Terms:
+        return keizer.Terms(top=self.top, step=self.step, own=self.own, excused=self.excused, gap=self.gap)
+
+
+@dataclass(frozen=True, slots=True)
+class SwissOptions:
+    """`match_score` of a Double-Swiss: `games` for the points of both games, `match` for one result."""
+
+    match_score: str = "games"
+
+    def __post_init__(self) -> None:
+        _one_of("match_score", self.match_score, ("games", "match"))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulOptions:
+    """`colours`: what the one who gives the display plays."""
+
+    colours: str = Colours.WHITE.value
+
+    def __post_init__(self) -> None:
+        _one_of("colours", self.colours, tuple(one.value for one in Colours))
+
+
+Options = TypeVar("Options", TeamOptions, KeizerOptions, SimulOptions, SwissOptions)
+#: By the format of the section; a format that is not here has no options.
+KINDS: Mapping[str, type[TeamOptions | KeizerOptions | SimulOptions | SwissOptions]] = {
+    "teams": TeamOptions,
+    "scheveningen": TeamOptions,
+    "keizer": KeizerOptions,
+    "simul": SimulOptions,
+    "swiss": SwissOptions,
+}
+
+
+def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
+    """What is not given is as usual.  Raises BadInput (`bad_option`, `bad_match_points`)."""
+    names = kind.__dataclass_fields__
+    for name in values:
+        if name not in names:
+            raise _bad(name, values[name])
+    return kind(**values)
+
+
+def checked(section_format: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a format in full; none for a format that has none, whatever was given."""
+    kind = KINDS.get(section_format)
+    return asdict(read(kind, values)) if kind is not None else {}  # type: ignore[type-var]
+
+
+def _between(name: str, value: object, least: int, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise _bad(name, value)
+
+
+def _one_of(name: str, value: object, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise _bad(name, value)
+
+
+def _bad(name: str, value: object) -> BadInput:
+    return BadInput(
+        Message(
+            "bad_option",
+            N_("“%(value)s” cannot be chosen for “%(name)s”."),
+            {"name": name, "value": value},
+        ),
+        field=name,
+    )

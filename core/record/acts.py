@@ -1,0 +1,330 @@
+"""Acts: what a person does at a board, checked against the state, as the entries that it appends.
+
+Each act is pure: `(state, …) -> drafts`, or a DomainError that says why not, and then nothing is appended.  Who may
+act is decided by the service; whose turn it is and whether the board allows it, here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message
+from common.sides import Side
+from core.record import calls
+from core.record.entries import Draft, Kind
+from core.record.phase import Phase
+from core.record.results import Result, win_for
+from core.record.state import State
+from core.rules.contract import Ending, IllegalMove, Line, Ply, Position, UnreadableMove
+
+_SHOWN = 12  # moves named in a sentence
+_ARTICLES_OF_AGREEMENT = {"tavreli": "tavreli:5.3", "draughts": "draughts:result.3", "chess": "chess:5.2.3"}
+
+
+def start(state: State) -> tuple[Draft, ...]:
+    """The clock of the side that moves first is started (tavreli 6.5)."""
+    _not_over(state)
+    if state.phase is not Phase.PENDING:
+        raise Conflict(Message("already_started", N_("This game has already begun.")))
+    return (Draft(Kind.STARTED, side=state.position.turn),)
+
+
+def move(
+    state: State,
+    side: Side | None,
+    text: str,
+    *,
+    irregular: bool = False,
+    press: bool = True,
+    offer: bool = False,
+    language: str = "",
+) -> tuple[Draft, ...]:
+    """A move by the side to move, with the press that completes it unless `press` is off (tavreli 6.7).
+
+    `side` None: whoever is to move.  `irregular`: it was so played on the board although the rules forbid it; it stands
+    in the record with its resulting position until a ruling takes it back.  A move that ends the game by the rules of
+    the board brings the result with it and needs no press (6.7).
+    """
+    if state.sealing is not None:
+        return _played_after_the_call(state, side, text, language)
+    _to_move(state, side)
+    mover = state.position.turn
+    data: dict[str, object] = {}
+    if offer:
+        data["offered"] = True
+    if irregular:
+        canonical, after = _irregular(state, text)
+        data |= {"irregular": True, "position": after.text()}
+    else:
+        played = state.rules.read(state.position, text, language=language)
+        canonical, after = played.text, state.position.play(played)
+    if state.must_play and canonical != state.rules.read(state.position, state.must_play).text:
+        raise Conflict(
+            Message(
+                "announced_move",
+                N_("You announced %(move)s with your claim, and it must be played."),
+                {"move": state.must_play},
+            )
+        )
+    if state.bound and canonical not in state.bound:
+        raise Conflict(
+            Message(
+                "bound_move",
+                N_("By the arbiter's ruling you choose from these moves: %(moves)s."),
+                {"moves": ", ".join(state.bound[:_SHOWN])},
+            ),
+            bound=list(state.bound),
+            article=state.bound_article,
+        )
+    if canonical != text:
+        data["typed"] = text
+    drafts = [Draft(Kind.MOVE, mover, state.ply + 1, canonical, MappingProxyType(data))]
+    ending = state.rules.ending(state.line.add(Ply(canonical, after, irregular)))
+    if ending and not irregular:
+        drafts.append(_ended(ending))
+    elif press and state.clock is not None:
+        drafts.append(Draft(Kind.PRESS, mover))
+    return tuple(drafts)
+
+
+def _played_after_the_call(state: State, side: Side | None, text: str, language: str) -> tuple[Draft, ...]:
+    """A move made on the board after the call to seal is the sealed move, known as it is (tavreli A.1)."""
+    sealer = state.position.turn
+    if side is not None and side is not sealer:
+        raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=sealer.value)
+    if any(one.played for one in state.sealed):
+        raise Conflict(
+            Message("sealed_on_board", N_("The move made on the board is the sealed move; it stays so."))
+        )
+    played = state.rules.read(state.position, text, language=language)
+    return (Draft(Kind.SEALING, sealer, state.ply + 1, played.text),)
+
+
+def _irregular(state: State, text: str) -> tuple[str, Position]:
+    try:
+        legal = state.rules.read(state.position, text)
+    except (IllegalMove, UnreadableMove):
+        after = state.rules.displace(state.position, text)
+        return text.strip(), after
+    raise Conflict(
+        Message("move_is_legal", N_("%(move)s is a legal move; it is played as one."), {"move": legal.text})
+    )
+
+
+def press(state: State, side: Side | None) -> tuple[Draft, ...]:
+    """The clock is pressed after a move."""
+    _playing(state)
+    if state.unpressed is None or (side is not None and side is not state.unpressed):
+        raise Conflict(
+            Message(
+                "nothing_to_press", N_("There is no move of yours that waits for the clock to be pressed.")
+            )
+        )
+    return (Draft(Kind.PRESS, state.unpressed),)
+
+
+def offer_draw(state: State, side: Side) -> tuple[Draft, ...]:
+    """A draw offer.  Made after one's move and before the press it is in order; at another moment it stands, but
+    breaches 12.5, and the entry says so.  It cannot be withdrawn (9.1)."""
+    _not_over(state)
+    if state.phase is Phase.PENDING:
+        raise Conflict(Message("not_started", N_("This game has not begun.")))
+    if state.offer is not None:
+        if state.offer.side is side:
+            raise Conflict(Message("offer_stands", N_("Your offer of a draw stands until it is answered.")))
+        return answer_draw(state, side, accept=True)
+    after_sealing = (
+        state.phase is Phase.ADJOURNED and bool(state.sealed) and state.sealed[-1].side is not side
+    )
+    proper = state.unpressed is side or after_sealing  # A.4
+    return (Draft(Kind.OFFER, side, data=MappingProxyType({} if proper else {"improper": True})),)
+
+
+def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[Draft, ...]:
+    """The opponent's offer is accepted (drawn at once, 5.3) or declined in words."""
+    _not_over(state)
+    if state.offer is None or state.offer.side is side:
+        raise Conflict(Message("no_offer", N_("There is no offer of a draw to answer.")))
+    answer = Draft(Kind.ANSWER, side, data=MappingProxyType({"accept": accept}))
+    if not accept:
+        return (answer,)
+    article = _ARTICLES_OF_AGREEMENT[state.rules.game]
+    return answer, result(Result.DRAW, "agreement", article=article)
+
+
+def resign(state: State, side: Side) -> tuple[Draft, ...]:
+    _not_over(state)
+    if state.phase is Phase.PENDING:
+        raise Conflict(Message("not_started", N_("This game has not begun.")))
+    return (result(win_for(side.other), "resignation", side=side),)
+
+
+def call_arbiter(
+    state: State, side: Side | None, reason: str, said: Mapping[str, object]
+) -> tuple[Draft, ...]:
+    """The arbiter is called: see `core.record.calls`."""
+    _not_over(state)
+    return calls.call(state, side, reason, said)
+
+
+def pause(state: State, reason: str) -> tuple[Draft, ...]:
+    _playing(state)
+    return (Draft(Kind.PAUSE, data=MappingProxyType({"reason": reason})),)
+
+
+def resume(state: State, side: Side | None = None) -> tuple[Draft, ...]:
+    """Play goes on; the clock of `side`, or of whoever is to complete his move, is started."""
+    _not_over(state)
+    if state.phase is not Phase.PAUSED:
+        raise Conflict(Message("not_paused", N_("The clocks of this game are not stopped.")))
+    return (Draft(Kind.RESUMED, side or state.turn),)
+
+
+def sheet(
+    state: State, moves: tuple[str, ...], value: Result | None = None, termination: str = ""
+) -> tuple[Draft, ...]:
+    """Moves of a score sheet typed in later, and the result written on it: no clock, no press.
+
+    A result that is in the record already stays what it is: the moves are evidence, not a new decision.  Otherwise a
+    last move that ends the game by the rules of the board brings its result, unless the sheet has a different one: that
+    is the players' or the arbiter's, and stands.  BadInput `bad_ply` names the first bad move.
+    """
+    if state.phase is Phase.ANNULLED:
+        _not_over(state)
+    _no_envelope(state)
+    line, drafts = state.line, []
+    for text in moves:
+        line, draft = written_ply(state, line, text)
+        drafts.append(draft)
+    if state.over:
+        return tuple(drafts)
+    ending = state.rules.ending(line) if moves else None
+    ended = _ended(ending) if ending else None
+    if ended and value in (None, Result(str(ended.data["result"]))):
+        drafts.append(ended)
+    elif value:
+        drafts.append(result(value, termination))
+    return tuple(drafts)
+
+
+def written_ply(state: State, line: Line, text: str) -> tuple[Line, Draft]:
+    """One move of a score sheet: the line after it, and its entry.  Raises BadInput `bad_ply`."""
+    number = len(line.plies) + 1
+    try:
+        played = state.rules.read(line.position, text)
+    except BadInput as problem:
+        raise BadInput(
+            Message(
+                "bad_ply",
+                N_("Ply %(ply)s, %(move)s: %(why)s"),
+                {"ply": number, "move": text, "why": problem.message},
+            ),
+            ply=number,
+            reason=problem.code,
+        ) from problem
+    draft = Draft(Kind.MOVE, line.position.turn, number, played.text)
+    return line.add(Ply(played.text, line.position.play(played))), draft
+
+
+def result(
+    value: Result, termination: str, *, side: Side | None = None, article: str = "", reason: str = ""
+) -> Draft:
+    data = {"result": value.value, "termination": termination}
+    data |= {name: text for name, text in (("article", article), ("reason", reason)) if text}
+    return Draft(Kind.RESULT, side, data=MappingProxyType(data))
+
+
+def enter_result(
+    state: State, value: Result, *, termination: str, article: str, reason: str
+) -> tuple[Draft, ...]:
+    """An officer enters the result of a board."""
+    if state.result is not None:
+        raise Conflict(
+            Message(
+                "already_finished",
+                N_("This game has its result, %(result)s."),
+                {"result": state.result.value},
+            ),
+            result=state.result.value,
+        )
+    _not_over(state)
+    return (result(value, termination, article=article, reason=reason),)
+
+
+def correct_result(state: State, value: Result, *, termination: str, reason: str) -> tuple[Draft, ...]:
+    """A wrong result is put right by a new entry; the old one stays in the record."""
+    if state.result is None:
+        raise Conflict(Message("no_result_yet", N_("This game has no result that could be corrected.")))
+    if value is state.result:
+        raise Conflict(Message("same_result", N_("This is the result that the game has.")))
+    data = {"result": value.value, "termination": termination, "reason": reason, "was": state.result.value}
+    return (Draft(Kind.CORRECTION, data=MappingProxyType(data)),)
+
+
+def _ended(ending: Ending) -> Draft:
+    value = win_for(ending.winner) if ending.winner else Result.DRAW
+    draft = result(value, ending.kind.value, article=ending.article)
+    if not ending.plies:
+        return draft
+    return Draft(draft.kind, draft.side, data=MappingProxyType({**draft.data, "plies": list(ending.plies)}))
+
+
+def _to_move(state: State, side: Side | None) -> None:
+    _not_over(state)
+    if state.phase is not Phase.ADJOURNED:
+        _no_envelope(state)
+    if state.unpressed is not None:
+        raise Conflict(
+            Message(
+                "clock_not_pressed", N_("The last move is not completed: its clock has not been pressed.")
+            )
+        )
+    if side is not None and side is not state.position.turn:
+        raise Conflict(
+            Message("out_of_turn", N_("It is not your turn to move.")), turn=state.position.turn.value
+        )
+    if state.phase is not Phase.PLAYING:
+        _playing(state)
+    if state.clock is not None and state.clock.running is not state.position.turn:
+        raise Conflict(
+            Message(
+                "restoring_position",
+                N_("The opponent is putting the position right in his own time; his clock is running."),
+            )
+        )
+
+
+def _playing(state: State) -> None:
+    _not_over(state)
+    if state.phase is Phase.PENDING:
+        raise Conflict(Message("not_started", N_("This game has not begun.")))
+    if state.phase is Phase.ADJOURNED:
+        raise Conflict(Message("adjourned", N_("This game is adjourned; it goes on when it is resumed.")))
+    if state.phase is Phase.PAUSED:
+        raise Conflict(
+            Message("clocks_stopped", N_("The clocks are stopped; the arbiter starts them again."))
+        )
+
+
+def _no_envelope(state: State) -> None:
+    if state.sealed and state.adjourned and state.adjourned.followed:
+        raise Conflict(
+            Message(
+                "envelope_closed", N_("A sealed move lies in its envelope: it is made on the board first.")
+            )
+        )
+
+
+def _not_over(state: State) -> None:
+    if state.phase is Phase.ANNULLED:
+        raise Conflict(Message("annulled", N_("This game has been annulled.")))
+    if state.phase is Phase.FINISHED:
+        raise Conflict(
+            Message(
+                "already_finished",
+                N_("This game has its result, %(result)s."),
+                {"result": state.result.value if state.result else ""},
+            )
+        )

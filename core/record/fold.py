@@ -1,0 +1,391 @@
+"""The fold: the state of a game is what its entries make of it, one after another, and nothing else.
+
+What each kind keeps in `data` (plain JSON):
+
+    opened       game, rules, regime, control, start, white, black, depth
+    started      -
+    move         irregular, position (the text after an irregular move), offered, typed (as it was typed), sealed (the
+                 entry that sealed it)
+    press        -
+    offer        improper (made at another moment than 9.1 says)
+    answer       accept
+    claim        claim (ClaimKind), intended
+    decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
+                 bound_article (moves to choose from), postponed (the side whose claim waits), clock_stands, accepted
+                 {ply, position} (an irregular ply that the opponent lets stand), and what was decided
+    call         reason, and what the caller says; text (in his words), clocks_run (the call stops no clock)
+    pause, resumed   resumed: side (whose clock starts)
+    adjustment   next_period [side], bonus {side: ms} (of each move from now on), set {side: ms}, add {side: ms},
+                 article, reason, at_the_board (what was done to a clock that is not followed)
+    reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note
+    flag         by
+    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
+    restoration  ply (how many plies stand again), set {side: ms}
+    result       result, termination, article, reason
+    correction   result, termination, reason
+    annulment    reason
+    reversal     ruling (whose effects are undone), set {side: ms}
+    seal_call    side, ply (who is to seal which move); position (before it), early, followed
+    sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
+                 a paper envelope); offered, reply
+    adjourned    side (who sealed), ply; position, white_ms, black_ms, white_used_ms, black_used_ms, due, place,
+                 followed
+    rescheduled  due, place, reason
+    custody      sealing, what (handed | lost), holder, giver, note
+    resumption   set {side: ms}, reason
+    opening      sealing, outcome (made | ambiguous | unreadable | illegal | lost), text, language, nonce, present
+
+The first entry of a ruling also has its number in `ruling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, cast
+
+from clocks.controls import parse as parse_control
+from clocks.reckoning import ClockState
+from common.sides import Side
+from core.record import adjourning
+from core.record.entries import Entry, Kind
+from core.record.phase import Phase
+from core.record.results import Result
+from core.record.state import Adjustment, BeforeRuling, Call, Offer, PlyRecord, State
+from core.rules.contract import Line, Ply
+from core.rules.registry import rules_for
+
+
+class BrokenRecord(ValueError):
+    """The entries are no record: they do not begin with `opened`, or name a ply that cannot be replayed."""
+
+
+def fold(entries: Iterable[Entry]) -> State:
+    """The state after the last of `entries`.  Any prefix of a record gives the state at that entry."""
+    state: State | None = None
+    for entry in entries:
+        state = _open(entry) if state is None else apply(state, entry)
+    if state is None:
+        raise BrokenRecord("a record begins with an entry")
+    return state
+
+
+def apply(state: State, entry: Entry) -> State:
+    """The state after one more entry."""
+    changed = _APPLY[entry.kind](state, entry)
+    if "ruling" in entry.data and entry.kind is not Kind.REVERSAL:
+        before = BeforeRuling(cast(int, entry.data["ruling"]), entry.at, state)
+        changed = replace(changed, before_rulings=(*state.before_rulings, before))
+    return replace(changed, seq=entry.seq, at=entry.at, digest=entry.digest)
+
+
+def _open(entry: Entry) -> State:
+    if entry.kind is not Kind.OPENED:
+        raise BrokenRecord("a record begins with the entry `opened`")
+    data = entry.data
+    rules = rules_for(cast(str, data["game"]), cast(Mapping[str, object], data.get("rules") or {}))
+    control = cast(str, data.get("control") or "")
+    clock = ClockState.new(parse_control(control)) if control else None
+    start = rules.position(cast(str, data.get("start") or "start"))
+    return State(
+        rules=rules,
+        line=Line(start),
+        clock=clock,
+        turn_clocks=(clock,),
+        seq=entry.seq,
+        at=entry.at,
+        digest=entry.digest,
+    )
+
+
+def _started(state: State, entry: Entry) -> State:
+    clock = state.clock.start(state.position.turn, entry.at) if state.clock else None
+    return replace(state, phase=Phase.PLAYING, clock=clock, turn_clocks=(clock,), started_at=entry.at)
+
+
+def _move(state: State, entry: Entry) -> State:
+    if entry.side is None or entry.ply is None:
+        raise BrokenRecord("a move has a side and a number")
+    irregular = bool(entry.data.get("irregular"))
+    if irregular:
+        position = state.rules.position(cast(str, entry.data["position"]))
+    else:
+        position = state.position.play(state.rules.read(state.position, entry.move))
+    if "sealed" in entry.data:
+        return adjourning.sealed_move(state, entry, position)
+    timed = state.clock is not None and state.phase is Phase.PLAYING
+    record = PlyRecord(
+        number=entry.ply,
+        seq=entry.seq,
+        side=entry.side,
+        text=entry.move,
+        at=entry.at,
+        irregular=irregular,
+        offered=bool(entry.data.get("offered")),
+        white_ms=entry.white_ms,
+        black_ms=entry.black_ms,
+    )
+    # A move answers the opponent's offer with no (9.1); an offer made with this very move stays open.
+    offer = Offer(entry.side, entry.seq) if record.offered else state.offer
+    if offer and offer.side is not entry.side:
+        offer = None
+    return replace(
+        state,
+        line=state.line.add(Ply(entry.move, position, irregular)),
+        plies=(*state.plies, record),
+        unpressed=entry.side if timed else None,
+        must_play="",
+        bound=(),
+        bound_article="",
+        turn_clocks=state.turn_clocks if timed else (*state.turn_clocks, state.clock),
+        offer=offer,
+    )
+
+
+def _press(state: State, entry: Entry) -> State:
+    if state.clock is None:
+        raise BrokenRecord("a board without a clock has no press")
+    clock = state.clock.press(entry.at)
+    state = replace(state, clock=clock, unpressed=None, turn_clocks=(*state.turn_clocks, clock))
+    return state.with_last_ply(at=entry.at, white_ms=entry.white_ms, black_ms=entry.black_ms)
+
+
+def _offer(state: State, entry: Entry) -> State:
+    return replace(state, offer=Offer(_side(entry), entry.seq))
+
+
+def _answer(state: State, entry: Entry) -> State:
+    return replace(state, offer=None)
+
+
+def _claim(state: State, entry: Entry) -> State:
+    return _stopped(state, entry)
+
+
+def _decision(state: State, entry: Entry) -> State:
+    data = entry.data
+    changes: dict[str, object] = {}
+    answered = set(cast(list[int], data.get("calls") or []))
+    if "must_play" in data:
+        changes["must_play"] = data["must_play"]
+    if "bound" in data:
+        changes["bound"] = tuple(cast(list[str], data["bound"]))
+        changes["bound_article"] = data.get("bound_article", "")
+    if "postponed" in data:
+        side = cast(str, data["postponed"])
+        changes["postponed"] = Side(side) if side else None
+    if "clock_stands" in data:
+        changes["clock_stands"] = data["clock_stands"]
+    if "accepted" in data:
+        state = _accepted(state, cast(Mapping[str, Any], data["accepted"]))
+    calls = tuple(call for call in state.calls if call.seq not in answered)
+    return replace(state, calls=calls, **changes)  # type: ignore[arg-type]
+
+
+def _accepted(state: State, what: Mapping[str, Any]) -> State:
+    """The last ply stands as it was really done, with the position on the board."""
+    last = state.line.plies[-1]
+    if what["ply"] != state.ply:
+        raise BrokenRecord("only the last ply can be accepted as it stands")
+    ply = Ply(last.text, state.rules.position(what["position"]), irregular=True)
+    line = state.line.cut(state.ply - 1).add(ply)
+    return replace(state, line=line).with_last_ply(irregular=True, accepted=True)
+
+
+def _call(state: State, entry: Entry) -> State:
+    call = Call(entry.side, entry.seq, cast(str, entry.data["reason"]), entry.at, entry.data)
+    stopped = state if entry.data.get("clocks_run") else _stopped(state, entry)
+    return replace(stopped, calls=(*state.calls, call))
+
+
+def _pause(state: State, entry: Entry) -> State:
+    return _stopped(state, entry)
+
+
+def _resumed(state: State, entry: Entry) -> State:
+    clock = state.clock
+    if clock is not None and (clock.started or state.adjourned is None or state.adjourned.followed):
+        clock = clock.resume(
+            _side(entry), entry.at
+        )  # else the clock that is started stands on the table only
+    return replace(state, phase=Phase.PLAYING, clock=clock)
+
+
+def _adjustment(state: State, entry: Entry) -> State:
+    clock = state.clock
+    if clock is None:
+        return state
+    before = clock.readings(entry.at)
+    for name in cast(list[str], entry.data.get("next_period") or []):
+        clock = clock.next_period(Side(name), entry.at)
+    for side, ms in cast(Mapping[str, int], entry.data.get("bonus") or {}).items():
+        clock = clock.introduce_bonus(Side(side), ms, entry.at)
+    for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+        clock = clock.set(Side(side), ms, entry.at)
+    for side, ms in cast(Mapping[str, int], entry.data.get("add") or {}).items():
+        clock = clock.add(Side(side), ms, entry.at)
+    after, turns = clock.readings(entry.at), len(state.turn_clocks) - 1
+    changes = ((Side.WHITE, after.white.ms - before.white.ms), (Side.BLACK, after.black.ms - before.black.ms))
+    given = tuple(Adjustment(turns, side, ms) for side, ms in changes if ms)
+    return replace(state, clock=clock, adjustments=(*state.adjustments, *given))
+
+
+def _reading(state: State, entry: Entry) -> State:
+    return state
+
+
+def _flag(state: State, entry: Entry) -> State:
+    return _stopped(state, entry)
+
+
+def _irregularity(state: State, entry: Entry) -> State:
+    if entry.data.get("counts"):
+        state = replace(state, illegal=_one_more(state.illegal, _side(entry)))
+    if entry.data.get("penalty"):
+        state = replace(state, penalties=_one_more(state.penalties, _side(entry)))
+    return state
+
+
+def _one_more(counts: Mapping[Side, int], side: Side) -> Mapping[Side, int]:
+    return MappingProxyType({**counts, side: counts[side] + 1})
+
+
+def _restoration(state: State, entry: Entry) -> State:
+    """Back to the position after `ply` plies; the later ones stay in the record, struck out (7.4)."""
+    keep = cast(int, entry.data["ply"])
+    clock = state.turn_clocks[keep]
+    if clock is not None:
+        if clock.since is not None:
+            clock = clock.stop(clock.since)
+        for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+            clock = clock.set(Side(side), ms, entry.at)
+    plies = tuple(replace(ply, struck=True) if ply.number > keep else ply for ply in state.plies)
+    return replace(
+        state,
+        line=state.line.cut(keep),
+        plies=plies,
+        turn_clocks=(*state.turn_clocks[:keep], clock),
+        adjustments=tuple(given for given in state.adjustments if given.turns < keep),
+        clock=clock,
+        unpressed=None,
+        offer=None,
+        must_play="",
+        bound=(),
+        bound_article="",
+        sealing=None,
+        sealed=(),
+        phase=Phase.PAUSED if state.phase is Phase.PLAYING else state.phase,
+    )
+
+
+def _result(state: State, entry: Entry) -> State:
+    return replace(
+        _stopped(state, entry),
+        phase=Phase.FINISHED,
+        result=Result(cast(str, entry.data["result"])),
+        termination=cast(str, entry.data.get("termination") or ""),
+        unpressed=None,
+        offer=None,
+        calls=(),
+        postponed=None,
+        sealing=None,
+    )
+
+
+def _annulment(state: State, entry: Entry) -> State:
+    return replace(
+        _stopped(state, entry), phase=Phase.ANNULLED, result=None, termination="annulled", calls=()
+    )
+
+
+def _reversal(state: State, entry: Entry) -> State:
+    """Everything as it stood when ruling `ruling` was made, with the clocks stopped (and set, where they are)."""
+    before = next((one for one in state.before_rulings if one.number == entry.data["ruling"]), None)
+    if before is None:
+        raise BrokenRecord("a reversal names a ruling that stands")
+    was = before.state
+    clock = was.clock.stop(before.at) if was.clock and was.clock.running else was.clock
+    if clock is not None:
+        for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+            clock = clock.set(Side(side), ms, entry.at)
+    return replace(was, clock=clock, phase=Phase.PAUSED if was.phase is Phase.PLAYING else was.phase)
+
+
+def _stopped(state: State, entry: Entry) -> State:
+    """Both clocks stopped."""
+    if state.phase is not Phase.PLAYING:
+        return state
+    clock = state.clock.stop(entry.at) if state.clock else None
+    return replace(state, phase=Phase.PAUSED, clock=clock)
+
+
+def _side(entry: Entry) -> Side:
+    if entry.side is None:
+        raise BrokenRecord(f"the entry `{entry.kind.value}` names a side")
+    return entry.side
+
+
+_APPLY: dict[Kind, Callable[[State, Entry], State]] = {
+    Kind.STARTED: _started,
+    Kind.MOVE: _move,
+    Kind.PRESS: _press,
+    Kind.OFFER: _offer,
+    Kind.ANSWER: _answer,
+    Kind.CLAIM: _claim,
+    Kind.DECISION: _decision,
+    Kind.CALL: _call,
+    Kind.PAUSE: _pause,
+    Kind.RESUMED: _resumed,
+    Kind.ADJUSTMENT: _adjustment,
+    Kind.READING: _reading,
+    Kind.FLAG: _flag,
+    Kind.IRREGULARITY: _irregularity,
+    Kind.RESTORATION: _restoration,
+    Kind.RESULT: _result,
+    Kind.CORRECTION: _result,
+    Kind.ANNULMENT: _annulment,
+    Kind.REVERSAL: _reversal,
+    Kind.SEAL_CALL: adjourning.seal_call,
+    Kind.SEALING: adjourning.sealing,
+    Kind.ADJOURNED: adjourning.adjourned,
+    Kind.RESCHEDULED: adjourning.rescheduled,
+    Kind.CUSTODY: adjourning.custody,
+    Kind.RESUMPTION: adjourning.resumption,
+    Kind.OPENING: adjourning.opening,
+}
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """What the game's row keeps of the state, as plain JSON: enough to show a board without its record."""
+    last = state.last_standing()
+    return {
+        "phase": state.phase.value,
+        "position": state.position.text(),
+        "turn": state.turn.value,
+        "ply": state.ply,
+        "last": last.text if last else "",
+        "unpressed": state.unpressed.value if state.unpressed else None,
+        "must_play": state.must_play,
+        "bound": list(state.bound),
+        "clock_stands": state.clock_stands,
+        "postponed": state.postponed.value if state.postponed else None,
+        "offer": {"side": state.offer.side.value, "seq": state.offer.seq} if state.offer else None,
+        "calls": [
+            {
+                "seq": call.seq,
+                "side": call.side.value if call.side else None,
+                "reason": call.reason,
+                "at": call.at,
+                **({"text": call.text} if call.text else {}),
+            }
+            for call in state.calls
+        ],
+        "illegal": {side.value: count for side, count in state.illegal.items()},
+        "penalties": {side.value: count for side, count in state.penalties.items()},
+        "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
+        **adjourning.shown(state),
+        "clock": state.clock.to_json() if state.clock else None,
+        "result": state.result.value if state.result else "",
+        "termination": state.termination,
+    }

@@ -1,0 +1,384 @@
+"""The whole record of one game as lines of JSON, and what can be verified from those lines alone.
+
+`docs/formats/record-ndjson.md` describes the format.  Nothing but the lines is looked at: they are replayed, the chain
+of digests is recomputed, the clocks are reckoned again, and opened sealed moves are held against their commitments.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, cast
+
+from common.errors import DomainError
+from common.messages import N_, Message
+from common.sides import Side
+from core.record.commitment import commitment_to
+from core.record.entries import Entry, Kind, digest_of, genesis
+from core.record.fold import BrokenRecord, apply, fold
+from core.record.ruling_lines import RulingCheck, RulingLine, ruling_line
+from core.record.state import State
+
+FORMAT = "tavleya-record"
+VERSION = 2
+#: Version 1 had no rulings.
+_READ = (1, VERSION)
+LONGEST_LINE = 1_000_000  # characters
+_HEADER = ("key", "game", "rules", "regime", "control", "start", "white", "black", "depth")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One version of a score sheet, as `games.models.ScoreSheet` keeps it; `at` in ms since the epoch."""
+
+    keeper: str
+    version: int
+    language: str
+    text: str
+    file_name: str
+    file_sha256: str
+    actor: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with an export: the line (from 1; 0 for the whole), a sentence whose code is stable."""
+
+    line: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What an export says, as far as it could be read, and everything that is wrong with it."""
+
+    key: str
+    entries: int
+    sheets: int
+    digest: str
+    state: State | None
+    faults: tuple[Fault, ...]
+    opened: int = 0
+    rulings: int = 0
+
+    @property
+    def sound(self) -> bool:
+        return not self.faults
+
+
+def write(
+    key: str,
+    depth: str,
+    entries: Sequence[Entry],
+    sheets: Sequence[SheetLine] = (),
+    rulings: Sequence[RulingLine] = (),
+) -> Iterator[str]:
+    """The lines of an export, without line ends.  The same record gives the same lines."""
+    opened = entries[0].data
+    said = {name: opened.get(name, "") for name in _HEADER if name not in ("key", "depth")}
+    header = {"type": "header", "format": FORMAT, "version": VERSION, "key": key, "depth": depth, **said}
+    header |= {"entries": len(entries), "sheets": len(sheets), "rulings": len(rulings)}
+    header |= {"digest": entries[-1].digest}
+    seen = hashlib.sha256()
+    for line in (
+        header,
+        *(_entry_line(entry) for entry in entries),
+        *(_sheet_line(sheet) for sheet in sheets),
+        *(ruling_line(ruling) for ruling in rulings),
+    ):
+        text = _dump(line)
+        seen.update(text.encode() + b"\n")
+        yield text
+    yield _dump(
+        {"type": "end", "lines": 1 + len(entries) + len(sheets) + len(rulings), "sha256": seen.hexdigest()}
+    )
+
+
+def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tuple[SheetLine, ...]]:
+    """Header, entries and sheets of a sound export, to be replayed elsewhere.  Raises BrokenRecord for any other."""
+    kept = list(lines)
+    checked = verify(kept)
+    if checked.faults:
+        raise BrokenRecord(str(checked.faults[0].message))
+    parts = [json.loads(line) for line in kept]
+    entries = tuple(_entry(part) for part in parts if part["type"] == "entry")
+    sheets = tuple(
+        SheetLine(**{name: value for name, value in part.items() if name != "type"})
+        for part in parts
+        if part["type"] == "sheet"
+    )
+    return MappingProxyType(parts[0]), entries, sheets
+
+
+def verify(lines: Iterable[str]) -> Verified:
+    """Read an export and find everything in it that does not hold together.  Never raises on account of the text."""
+    reader = _Verifier()
+    for number, line in enumerate(lines, start=1):
+        reader.take(number, line.rstrip("\r\n"))
+        if reader.given_up:
+            break
+    return reader.finished()
+
+
+class _Verifier:
+    """One pass over the lines, holding no more than the state so far."""
+
+    def __init__(self) -> None:
+        self.header: Mapping[str, Any] = {}
+        self.state: State | None = None
+        self.faults: list[Fault] = []
+        self.seen = hashlib.sha256()
+        self.numbers = {"entry": 0, "sheet": 0}
+        self.lines = 0
+        self.ended = False
+        self.given_up = False
+        self.replays = True
+        self.digest = ""
+        self.sealed: dict[int, Mapping[str, Any]] = {}
+        self.opened = 0
+        self.rulings = RulingCheck()
+
+    def take(self, number: int, line: str) -> None:
+        part = self._parsed(number, line)
+        if part is None:
+            return
+        kind = part.get("type")
+        if self.ended:
+            self._fault(number, "after_the_end", N_("There is a line after the end."))
+        elif number == 1:
+            self._header(part)
+        elif kind == "entry":
+            self._entry(number, part)
+        elif kind == "sheet":
+            self._sheet(number, part)
+        elif kind == "ruling" and self.header.get("version") != 1:
+            self.faults += [Fault(number, message) for message in self.rulings.ruling(part)]
+        elif kind == "end":
+            self._end(number, part)
+            return
+        else:
+            self._fault(number, "unknown_line", N_("This line is of no known type."))
+        self.seen.update(line.encode("utf-8", "surrogatepass") + b"\n")
+        self.lines += 1
+
+    def _parsed(self, number: int, line: str) -> dict[str, Any] | None:
+        try:
+            if len(line) > LONGEST_LINE:
+                raise ValueError("too long")
+            part = json.loads(line)
+            if isinstance(part, dict):
+                return part
+        except (ValueError, RecursionError):
+            pass
+        self._fault(number, "not_json", N_("This line is not an object in JSON."))
+        self.given_up = number == 1
+        return None
+
+    def _header(self, part: Mapping[str, Any]) -> None:
+        if part.get("format") != FORMAT or part.get("type") != "header":
+            self._fault(1, "unknown_format", N_("This is no record of a game."))
+            self.given_up = True
+        elif part.get("version") not in _READ:
+            self._fault(
+                1,
+                "unknown_version",
+                N_("This record is of version %(version)s; version %(known)s is known here."),
+                version=str(part.get("version"))[:20],
+                known=VERSION,
+            )
+            self.given_up = True
+        self.header = part
+        self.digest = genesis(str(part.get("key", "")))
+
+    def _entry(self, number: int, part: Mapping[str, Any]) -> None:
+        self.numbers["entry"] += 1
+        try:
+            entry = _entry(part)
+        except (KeyError, TypeError, ValueError):
+            self._fault(number, "bad_entry", N_("This is no entry of a record."))
+            self.replays = False
+            return
+        if entry.seq != self.numbers["entry"]:
+            self._fault(
+                number,
+                "missing_entry",
+                N_("Entry %(seq)s stands where entry %(expected)s is expected."),
+                seq=entry.seq,
+                expected=self.numbers["entry"],
+            )
+            self.numbers["entry"] = entry.seq
+        if digest_of(entry, self.digest) != entry.digest:
+            self._fault(
+                number, "digest_differs", N_("Entry %(seq)s is not as it was written."), seq=entry.seq
+            )
+        self.digest = entry.digest
+        self.rulings.entry(entry)
+        self._replay(number, entry)
+        self._seals(number, entry)
+
+    def _replay(self, number: int, entry: Entry) -> None:
+        if not self.replays:
+            return
+        try:
+            self.state = fold([entry]) if self.state is None else apply(self.state, entry)
+        except (
+            BrokenRecord,
+            DomainError,
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            IndexError,
+        ) as problem:
+            self._fault(
+                number,
+                "cannot_replay",
+                N_("Entry %(seq)s cannot follow what stands before it: %(problem)s"),
+                seq=entry.seq,
+                problem=str(problem)[:200],
+            )
+            self.replays = False
+            return
+        if entry.seq == 1:
+            self._agrees_with_header(number, entry)
+        if self.state.clock is not None and entry.white_ms is not None:
+            shown = self.state.clock.readings(entry.at)
+            if (shown.white.ms, shown.black.ms) != (entry.white_ms, entry.black_ms):
+                self._fault(
+                    number,
+                    "reading_differs",
+                    N_("The clocks did not show at entry %(seq)s what it says."),
+                    seq=entry.seq,
+                )
+
+    def _agrees_with_header(self, number: int, entry: Entry) -> None:
+        for name in ("game", "rules", "regime", "control", "start", "white", "black"):
+            if entry.data.get(name, "") != self.header.get(name, ""):
+                self._fault(
+                    number, "header_differs", N_("The header says something else in “%(name)s”."), name=name
+                )
+
+    def _seals(self, number: int, entry: Entry) -> None:
+        """What was opened is what was committed to."""
+        data = entry.data
+        if entry.kind is Kind.SEALING and isinstance(data.get("sealed"), dict):
+            self.sealed[entry.seq] = cast(Mapping[str, Any], data["sealed"])
+        if entry.kind is not Kind.OPENING or "nonce" not in data:
+            return
+        inside = self.sealed.get(cast(int, data.get("sealing")), {})
+        try:
+            made = commitment_to(
+                game=str(self.header.get("key")),
+                ply=cast(int, entry.ply),
+                side=cast(Side, entry.side),
+                move=str(data["written"]),
+                language=str(data.get("language", "")),
+                nonce=bytes.fromhex(str(data["nonce"])),
+            )
+        except (ValueError, AttributeError):
+            made = ""
+        if made and made == inside.get("commitment"):
+            self.opened += 1
+        else:
+            self._fault(
+                number,
+                "commitment_differs",
+                N_("The sealed move opened in entry %(seq)s is not the one that was committed to."),
+                seq=entry.seq,
+            )
+
+    def _sheet(self, number: int, part: Mapping[str, Any]) -> None:
+        self.numbers["sheet"] += 1
+        fields = {name: part.get(name) for name in SheetLine.__dataclass_fields__}
+        texts = [value for name, value in fields.items() if name not in ("version", "at")]
+        if not all(isinstance(text, str) for text in texts) or not isinstance(fields["version"], int):
+            self._fault(number, "bad_sheet", N_("This is no score sheet."))
+
+    def _end(self, number: int, part: Mapping[str, Any]) -> None:
+        self.ended = True
+        if part.get("lines") != self.lines or part.get("sha256") != self.seen.hexdigest():
+            self._fault(number, "end_differs", N_("The end does not fit the lines before it."))
+
+    def finished(self) -> Verified:
+        if not self.header and not self.faults:
+            self._fault(0, "empty", N_("There is nothing in it."))
+        if self.header and not self.given_up:
+            if not self.ended:
+                self._fault(0, "no_end", N_("The record is cut off: it has no end."))
+            counts = (self.header.get("entries"), self.header.get("sheets"), self.header.get("digest"))
+            rulings = self.header.get("rulings", 0)
+            if (*counts, rulings) != (
+                self.numbers["entry"],
+                self.numbers["sheet"],
+                self.digest,
+                self.rulings.seen,
+            ):
+                self._fault(
+                    0, "header_does_not_fit", N_("The header counts other lines, or another last digest.")
+                )
+            if self.header.get("version") != 1 and self.rulings.tagged_beyond():
+                self._fault(
+                    0, "missing_rulings", N_("The entries belong to rulings that are not in the file.")
+                )
+        return Verified(
+            key=str(self.header.get("key", "")),
+            entries=self.numbers["entry"],
+            sheets=self.numbers["sheet"],
+            digest=self.digest,
+            state=self.state,
+            faults=tuple(self.faults),
+            opened=self.opened,
+            rulings=self.rulings.seen,
+        )
+
+    def _fault(self, line: int, code: str, text: str, **params: object) -> None:
+        self.faults.append(Fault(line, Message(code, text, MappingProxyType(params))))
+
+
+def _entry_line(entry: Entry) -> dict[str, object]:
+    return {
+        "type": "entry",
+        "seq": entry.seq,
+        "kind": entry.kind.value,
+        "at": entry.at,
+        "actor": entry.actor,
+        "side": entry.side.value if entry.side else None,
+        "ply": entry.ply,
+        "move": entry.move,
+        "white_ms": entry.white_ms,
+        "black_ms": entry.black_ms,
+        "data": dict(entry.data),
+        "request": entry.request,
+        "digest": entry.digest,
+    }
+
+
+def _entry(part: Mapping[str, Any]) -> Entry:
+    if not isinstance(part["data"], dict) or not all(isinstance(part[name], int) for name in ("seq", "at")):
+        raise TypeError("an entry has whole numbers and an object")
+    entry = Entry(
+        seq=part["seq"],
+        kind=Kind(part["kind"]),
+        at=part["at"],
+        actor=str(part["actor"]),
+        side=Side(part["side"]) if part["side"] else None,
+        ply=part["ply"],
+        move=str(part["move"]),
+        white_ms=part["white_ms"],
+        black_ms=part["black_ms"],
+        data=MappingProxyType(part["data"]),
+        request=str(part["request"]),
+    )
+    return replace(entry, digest=str(part["digest"]))
+
+
+def _sheet_line(sheet: SheetLine) -> dict[str, object]:
+    return {"type": "sheet", **{name: getattr(sheet, name) for name in SheetLine.__dataclass_fields__}}
+
+
+def _dump(line: Mapping[str, object]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))

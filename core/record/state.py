@@ -1,0 +1,162 @@
+"""The state of a game at one entry: what the fold makes of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from clocks.reckoning import ClockState
+from common.sides import Side
+from core.record.envelopes import Adjourned, Resumption, SealCall, Sealed
+from core.record.phase import Phase
+from core.record.results import Result
+from core.rules.contract import Line, Position, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class PlyRecord:
+    """One half-move as the record has it, standing or struck out.
+
+    `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
+    (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
+    `accepted`: it was irregular and the opponent lets it stand (draughts:violations.7).
+    """
+
+    number: int
+    seq: int
+    side: Side
+    text: str
+    at: int
+    irregular: bool = False
+    struck: bool = False
+    accepted: bool = False
+    offered: bool = False
+    sealed: bool = False
+    white_ms: int | None = None
+    black_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A draw offer that has not been answered, in words or by a move (tavreli 9.1)."""
+
+    side: Side
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A player has called the arbiter; `reason` is a code (`core.record.calls.CallReason`), `data` what he says."""
+
+    side: Side | None
+    seq: int
+    reason: str
+    at: int
+    data: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def text(self) -> str:
+        """Why, in the caller's own words."""
+        return str(self.data.get("text") or "")
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Time that an arbiter gave (or took, negative) in milliseconds after `turns` completed turns."""
+
+    turns: int
+    side: Side
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeRuling:
+    """The state at the instant `at`, before the first entry of ruling `number`."""
+
+    number: int
+    at: int
+    state: State
+
+
+def _zero() -> Mapping[Side, int]:
+    return MappingProxyType({Side.WHITE: 0, Side.BLACK: 0})
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything about a game that follows from its entries so far.
+
+    `line` holds the plies that stand.  `clock` is None on a board without one.  `turn_clocks[n]` is the clock as it was
+    when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
+    that `adjustments` say was given since.
+    `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
+    `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise.
+    `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).  `bound`: the moves
+    from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2); empty: any.
+    `postponed`: the side whose claim of a draw in the quickplay finish waits for the arbiter's decision (10.2).
+    `clock_stands`: `left` or `right` of White, where the arbiter has said so (6.4).
+    `before_rulings`: how things stood before each ruling that stands, the newest last, so that it can be undone.
+    `sealing`: who has been asked to seal a move; `sealed`: moves sealed and not made on the board yet; `adjourned` and
+    `resumption` are those of the last adjournment (app. A).
+    """
+
+    rules: Rules
+    line: Line
+    phase: Phase = Phase.PENDING
+    clock: ClockState | None = None
+    turn_clocks: tuple[ClockState | None, ...] = (None,)
+    adjustments: tuple[Adjustment, ...] = ()
+    plies: tuple[PlyRecord, ...] = ()
+    unpressed: Side | None = None
+    offer: Offer | None = None
+    calls: tuple[Call, ...] = ()
+    illegal: Mapping[Side, int] = field(default_factory=_zero)
+    penalties: Mapping[Side, int] = field(default_factory=_zero)
+    must_play: str = ""
+    bound: tuple[str, ...] = ()
+    bound_article: str = ""
+    postponed: Side | None = None
+    started_at: int | None = None
+    clock_stands: str = ""
+    before_rulings: tuple[BeforeRuling, ...] = ()
+    sealing: SealCall | None = None
+    sealed: tuple[Sealed, ...] = ()
+    adjourned: Adjourned | None = None
+    resumption: Resumption | None = None
+    result: Result | None = None
+    termination: str = ""
+    seq: int = 0
+    at: int = 0
+    digest: str = ""
+
+    @property
+    def position(self) -> Position:
+        return self.line.position
+
+    @property
+    def turn(self) -> Side:
+        """The side whose move is to be completed next: it does not pass before the clock is pressed (1.1, 6.7)."""
+        if self.sealed and self.sealing is None:
+            return self.sealed[-1].side.other  # the sealed move has been made, though nobody knows it
+        return self.unpressed or self.position.turn
+
+    @property
+    def ply(self) -> int:
+        """How many plies stand."""
+        return len(self.line.plies)
+
+    @property
+    def over(self) -> bool:
+        return self.phase in (Phase.FINISHED, Phase.ANNULLED)
+
+    def last_standing(self) -> PlyRecord | None:
+        return next((ply for ply in reversed(self.plies) if not ply.struck), None)
+
+    def with_last_ply(self, **changes: object) -> State:
+        """The state with its last standing ply changed (readings after the press)."""
+        for index in range(len(self.plies) - 1, -1, -1):
+            if not self.plies[index].struck:
+                changed = replace(self.plies[index], **changes)  # type: ignore[arg-type]
+                return replace(self, plies=(*self.plies[:index], changed, *self.plies[index + 1 :]))
+        return self

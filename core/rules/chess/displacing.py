@@ -1,0 +1,110 @@
+"""Irregular moves: what was done on the board, done bodily, and the turn passed (FIDE Laws 7.5)."""
+
+from __future__ import annotations
+
+import chess
+
+from common.messages import N_, Message
+from core.rules.chess.position import ChessPosition
+from core.rules.chess.tokens import Token, parse
+from core.rules.contract import UnreadableMove
+
+
+def displace(position: ChessPosition, text: str, language: str = "") -> ChessPosition:
+    """The position after the piece was moved as `text` says, whatever the rules of moving.
+
+    A piece on the target square is displaced; a pawn that reaches the last rank becomes what was written, a queen
+    if nothing was (7.5.2); castling moves king and rook.  Castling rights go with the pieces, no en passant follows.
+    Raises UnreadableMove where the text does not tell one piece, takes a king, or leaves a pawn on its first rank.
+    """
+    token = parse(text, language)[0]
+    board = position.board
+    touched = (_castle if token.castling else _carry)(board, token, text)
+    board.castling_rights = board.clean_castling_rights() & ~touched
+    board.ep_square = None
+    if board.turn == chess.BLACK:
+        board.fullmove_number += 1
+    board.turn = not board.turn
+    return ChessPosition(board)
+
+
+def _carry(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
+    origin, to = _origin(board, token, text), chess.parse_square(token.to)
+    piece, target = board.piece_at(origin), board.piece_at(to)
+    if piece is None:
+        raise _refused(
+            text,
+            Message(
+                "no_piece", N_("There is no piece on %(square)s."), {"square": chess.square_name(origin)}
+            ),
+        )
+    if origin == to:
+        raise _refused(text, Message("same_square", N_("The piece does not leave its square.")))
+    if target and target.piece_type == chess.KING:
+        raise _refused(text, Message("takes_king", N_("A king is never taken.")))
+    board.halfmove_clock = 0 if target or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
+    if piece.piece_type == chess.PAWN:
+        piece = _pawn_on(piece, to, token, text)
+    board.remove_piece_at(origin)
+    board.set_piece_at(to, piece)
+    return chess.BB_SQUARES[origin] | chess.BB_SQUARES[to] | _rights_of_king(piece)
+
+
+def _pawn_on(pawn: chess.Piece, to: chess.Square, token: Token, text: str) -> chess.Piece:
+    rank = chess.square_rank(to)
+    if rank == (7 if pawn.color else 0):
+        kind = token.promotion if token.promotion not in ("", "K", "P") else "Q"
+        return chess.Piece(chess.PIECE_SYMBOLS.index(kind.lower()), pawn.color)
+    if rank in (0, 7):
+        raise _refused(text, Message("pawn_on_first_rank", N_("A pawn cannot stand on its first rank.")))
+    return pawn
+
+
+def _rights_of_king(piece: chess.Piece) -> chess.Bitboard:
+    """Squares whose castling rights end when this piece has been moved."""
+    if piece.piece_type != chess.KING:
+        return chess.BB_EMPTY
+    return chess.BB_RANK_1 if piece.color else chess.BB_RANK_8
+
+
+def _castle(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
+    rank, kingside = (0 if board.turn else 7), token.castling == "0-0"
+    home, corner = chess.square(4, rank), chess.square(7 if kingside else 0, rank)
+    king, rook = chess.Piece(chess.KING, board.turn), chess.Piece(chess.ROOK, board.turn)
+    goals = (chess.square(6 if kingside else 2, rank), chess.square(5 if kingside else 3, rank))
+    if board.piece_at(home) != king or board.piece_at(corner) != rook or any(map(board.piece_at, goals)):
+        raise _refused(text, Message("castling_not_allowed", N_("Castling is not possible here.")))
+    for square in (home, corner):
+        board.remove_piece_at(square)
+    board.set_piece_at(goals[0], king)
+    board.set_piece_at(goals[1], rook)
+    board.halfmove_clock += 1
+    return _rights_of_king(king)
+
+
+def _origin(board: chess.Board, token: Token, text: str) -> chess.Square:
+    """The square of the one piece that the text can mean."""
+    if token.origin:
+        return chess.parse_square(token.origin)
+    kind = chess.PIECE_SYMBOLS.index((token.kind or "P").lower())
+    found = [
+        square
+        for square in board.pieces(kind, board.turn)
+        if token.from_file in ("", chess.FILE_NAMES[chess.square_file(square)])
+        and token.from_rank in ("", chess.RANK_NAMES[chess.square_rank(square)])
+    ]
+    if len(found) != 1:
+        raise _refused(text, Message("origin_missing", N_("The square that the piece left must be written.")))
+    return found[0]
+
+
+def _refused(text: str, reason: Message) -> UnreadableMove:
+    return UnreadableMove(
+        Message(
+            "cannot_displace",
+            N_("“%(text)s” does not say what was done on the board: %(reason)s"),
+            {"text": text, "reason": reason},
+        ),
+        text=text,
+        reason=reason.code,
+    )

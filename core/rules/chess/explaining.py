@@ -1,0 +1,313 @@
+"""Why a written move is not legal here: one sentence, with a code for each reason."""
+
+from __future__ import annotations
+
+import chess
+
+from common.messages import N_, Message
+from core.rules.chess.position import ChessPosition
+from core.rules.chess.tokens import Token
+from core.rules.letters import PIECE_NAMES
+
+_NEAREST = 4
+
+
+def explain(position: ChessPosition, token: Token, text: str) -> Message:
+    """The reason that stops the move; `token` must fit no legal move of `position`."""
+    board = position.shared_board
+    if token.castling:
+        return _castling(board, token.castling == "0-0")
+    if token.promotion in ("K", "P"):
+        return Message("promotion_piece", N_("A pawn is replaced by a queen, rook, bishop or knight."))
+    to = chess.parse_square(token.to)
+    if token.origin:
+        return _from_square(position, chess.parse_square(token.origin), to, token)
+    return _without_origin(position, to, token, text)
+
+
+def _from_square(position: ChessPosition, origin: chess.Square, to: chess.Square, token: Token) -> Message:
+    board = position.shared_board
+    piece = board.piece_at(origin)
+    square = chess.square_name(origin)
+    if piece is None:
+        return Message("no_piece", N_("There is no piece on %(square)s."), {"square": square})
+    if piece.color != board.turn:
+        return Message(
+            "wrong_colour",
+            N_("The %(piece)s on %(square)s is the opponent's."),
+            {"piece": _name(piece.piece_type), "square": square},
+        )
+    if token.kind and piece.symbol().upper() != token.kind:
+        return Message(
+            "other_piece",
+            N_("On %(square)s stands a %(piece)s, not a %(written)s."),
+            {"square": square, "piece": _name(piece.piece_type), "written": PIECE_NAMES[token.kind]},
+        )
+    return _reason(board, origin, to, token)
+
+
+def _without_origin(position: ChessPosition, to: chess.Square, token: Token, text: str) -> Message:
+    board = position.shared_board
+    kind = chess.PIECE_SYMBOLS.index((token.kind or "P").lower())
+    own = [
+        square
+        for square in board.pieces(kind, board.turn)
+        if (not token.from_file or chess.FILE_NAMES[chess.square_file(square)] == token.from_file)
+        and (not token.from_rank or chess.square_rank(square) == int(token.from_rank) - 1)
+    ]
+    if not own:
+        return Message(
+            "no_such_piece",
+            N_("The player to move has no %(piece)s that “%(text)s” could mean."),
+            {"piece": _name(kind), "text": text},
+        )
+    if kind == chess.PAWN and not token.from_file and _pawn_takes(board, to):
+        return Message(
+            "pawn_file_missing",
+            N_("A pawn takes on %(square)s only as a capture written with the file it leaves (C.9.3)."),
+            {"square": chess.square_name(to)},
+        )
+    reasons = {square: _reason(board, square, to, token) for square in own}
+    # The piece that would get there but for the king, or but for something in the way, is the one that was meant.
+    for square in sorted(own, key=lambda square: _RANKING.get(reasons[square].code, 0)):
+        if len(own) == 1 or reasons[square].code in _RANKING:
+            return reasons[square]
+    return Message(
+        "none_can_reach",
+        N_("No %(piece)s can go to %(square)s."),
+        {"piece": _name(kind), "square": chess.square_name(to)},
+    )
+
+
+#: Which of several pieces' reasons is told, lowest first; those not listed fit every piece alike.
+_RANKING = {"promotion_missing": 1, "no_promotion": 1, "pinned": 2, "check_stays": 2, "own_king_in_check": 2,
+            "own_piece": 3, "en_passant_gone": 3, "blocked": 4}  # fmt: skip
+
+
+def _pawn_takes(board: chess.Board, to: chess.Square) -> bool:
+    return any(
+        move.to_square == to
+        and board.piece_type_at(move.from_square) == chess.PAWN
+        and board.is_capture(move)
+        for move in board.generate_legal_moves()
+    )
+
+
+def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: Token) -> Message:
+    """Why the own piece on `origin` may not go to `to` as `token` says."""
+    kind = board.piece_type_at(origin)
+    assert kind is not None, "the caller found a piece there"
+    if origin == to:
+        return Message("same_square", N_("The piece does not leave its square."))
+    target = board.piece_at(to)
+    if target and target.color == board.turn:
+        return Message(
+            "own_piece",
+            N_("On %(square)s stands the player's own %(piece)s."),
+            {"square": chess.square_name(to), "piece": _name(target.piece_type)},
+        )
+    if target and target.piece_type == chess.KING:
+        return Message("takes_king", N_("A king is never taken."))
+    if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8):
+        return _castling(board, to > origin)
+    if not _moves_so(board, origin, to):
+        return _way_of_moving(board, origin, to, kind)
+    if promotion := _promotion_trouble(origin, to, kind, token):
+        return promotion
+    return _king_trouble(board, origin, to, kind)
+
+
+def _moves_so(board: chess.Board, origin: chess.Square, to: chess.Square) -> bool:
+    """Whether the piece moves so, its king aside."""
+    return any(board.is_pseudo_legal(chess.Move(origin, to, promotion)) for promotion in (None, chess.QUEEN))
+
+
+def _way_of_moving(
+    board: chess.Board, origin: chess.Square, to: chess.Square, kind: chess.PieceType
+) -> Message:
+    if kind == chess.PAWN:
+        return _pawn_way(board, origin, to)
+    if kind in (chess.BISHOP, chess.ROOK, chess.QUEEN) and to in _lines(kind, origin):
+        return _blocked(board, chess.SquareSet.between(origin, to))
+    return Message(
+        "way_of_moving",
+        N_("The %(piece)s on %(from)s does not move to %(to)s."),
+        {"piece": _name(kind), "from": chess.square_name(origin), "to": chess.square_name(to)},
+    )
+
+
+def _lines(kind: chess.PieceType, square: chess.Square) -> chess.SquareSet:
+    """Squares that a line piece reaches from `square` on an empty board."""
+    board = chess.Board(None)
+    board.set_piece_at(square, chess.Piece(kind, chess.WHITE))
+    return board.attacks(square)
+
+
+def _blocked(board: chess.Board, between: chess.SquareSet) -> Message:
+    in_way = [square for square in between if board.piece_type_at(square)]
+    return Message(
+        "blocked",
+        N_("The way is blocked on %(squares)s."),
+        {"squares": ", ".join(chess.square_name(square) for square in in_way)},
+    )
+
+
+def _pawn_way(board: chess.Board, origin: chess.Square, to: chess.Square) -> Message:
+    forward = 8 if board.turn else -8
+    home = 1 if board.turn else 6
+    steps = 2 if chess.square_rank(origin) == home else 1
+    if to - origin in (forward, 2 * forward)[:steps]:
+        return _blocked(board, chess.SquareSet([*chess.SquareSet.between(origin, to), to]))
+    if to - origin == 2 * forward:
+        return Message(
+            "double_step",
+            N_("The pawn on %(square)s has left its first square."),
+            {"square": chess.square_name(origin)},
+        )
+    if chess.square_distance(origin, to) == 1 and chess.square_file(origin) != chess.square_file(to):
+        if (to > origin) == board.turn and chess.square_rank(origin) != chess.square_rank(to):
+            return _pawn_takes_nothing(board, origin, to)
+    return Message(
+        "way_of_moving",
+        N_("The %(piece)s on %(from)s does not move to %(to)s."),
+        {"piece": PIECE_NAMES["P"], "from": chess.square_name(origin), "to": chess.square_name(to)},
+    )
+
+
+def _pawn_takes_nothing(board: chess.Board, origin: chess.Square, to: chess.Square) -> Message:
+    beside = board.piece_at(chess.square(chess.square_file(to), chess.square_rank(origin)))
+    if chess.square_rank(origin) == (4 if board.turn else 3) and beside == chess.Piece(
+        chess.PAWN, not board.turn
+    ):
+        return Message(
+            "en_passant_gone",
+            N_(
+                "En passant is possible only at once, after the opponent's double step: on %(square)s it is not."
+            ),
+            {"square": chess.square_name(to)},
+        )
+    return Message(
+        "pawn_takes_nothing",
+        N_("A pawn moves diagonally only to take, and there is nothing to take on %(square)s."),
+        {"square": chess.square_name(to)},
+    )
+
+
+def _promotion_trouble(
+    origin: chess.Square, to: chess.Square, kind: chess.PieceType, token: Token
+) -> Message | None:
+    last = kind == chess.PAWN and chess.square_rank(to) in (0, 7)
+    if last and not token.promotion:
+        return Message(
+            "promotion_missing",
+            N_("The pawn reaches %(square)s: the piece that replaces it is missing (C.11)."),
+            {"square": chess.square_name(to)},
+        )
+    if token.promotion and not last:
+        return Message("no_promotion", N_("Only a pawn that reaches the last rank is replaced."))
+    return None
+
+
+def _king_trouble(
+    board: chess.Board, origin: chess.Square, to: chess.Square, kind: chess.PieceType
+) -> Message:
+    """The move would leave the own king attacked: by what, and how it comes about."""
+    after = board.copy(stack=False)
+    promotion = chess.QUEEN if kind == chess.PAWN and chess.square_rank(to) in (0, 7) else None
+    after.push(chess.Move(origin, to, promotion))
+    king = after.king(board.turn)
+    assert king is not None, "every position has both kings"
+    attacker = min(after.attackers(not board.turn, king))
+    values = {
+        "piece": _name(kind),
+        "from": chess.square_name(origin),
+        "attacker": _name(after.piece_type_at(attacker) or chess.PAWN),
+        "square": chess.square_name(attacker),
+        "to": chess.square_name(to),
+    }
+    if kind == chess.KING:
+        return Message(
+            "own_king_in_check",
+            N_("On %(to)s the king would be in check by the %(attacker)s on %(square)s."),
+            values,
+        )
+    if attacker in board.checkers():
+        return Message(
+            "check_stays",
+            N_("The king is in check by the %(attacker)s on %(square)s and would stay so."),
+            values,
+        )
+    return Message(
+        "pinned",
+        N_(
+            "The %(piece)s on %(from)s is pinned: the king would be in check by the %(attacker)s on %(square)s."
+        ),
+        values,
+    )
+
+
+def _castling(board: chess.Board, kingside: bool) -> Message:
+    """Which condition of castling fails (3.8.2)."""
+    rank = 0 if board.turn else 7
+    home, corner = chess.square(4, rank), chess.square(7 if kingside else 0, rank)
+    if board.king(board.turn) != home:
+        return Message("castling_king_moved", N_("The king has left its square and cannot castle."))
+    if board.piece_at(corner) != chess.Piece(chess.ROOK, board.turn):
+        return Message(
+            "castling_no_rook",
+            N_("There is no rook on %(square)s to castle with."),
+            {"square": chess.square_name(corner)},
+        )
+    if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
+        return Message(
+            "castling_right_lost", N_("The king or that rook has moved: the right to castle is lost.")
+        )
+    between = chess.SquareSet.between(home, corner)
+    if int(between) & board.occupied:
+        in_way = [chess.square_name(square) for square in between if board.piece_type_at(square)]
+        return Message(
+            "castling_blocked",
+            N_("Between king and rook stands a piece on %(squares)s."),
+            {"squares": ", ".join(in_way)},
+        )
+    step = 1 if kingside else -1
+    for square, code, text in (
+        (home, "castling_in_check", N_("The king cannot castle out of check by the %(attacker)s on %(square)s.")),
+        (home + step, "castling_through_check",
+         N_("The king would pass %(over)s, attacked by the %(attacker)s on %(square)s.")),
+        (home + 2 * step, "castling_into_check",
+         N_("The king would land on %(over)s, attacked by the %(attacker)s on %(square)s.")),
+    ):  # fmt: skip
+        if attackers := board.attackers(not board.turn, square):
+            attacker = min(attackers)
+            values = {
+                "over": chess.square_name(square),
+                "attacker": _name(board.piece_type_at(attacker) or chess.PAWN),
+                "square": chess.square_name(attacker),
+            }
+            return Message(code, text, values)
+    return Message("castling_not_allowed", N_("Castling is not possible here."))
+
+
+def _name(kind: chess.PieceType) -> Message:
+    return PIECE_NAMES[chess.piece_symbol(kind).upper()]
+
+
+def nearest(position: ChessPosition, token: Token) -> tuple[str, ...]:
+    """Legal moves closest to what was written, best first: to the same square, or a slip of one file or rank."""
+    board = position.shared_board
+    if token.castling:
+        return tuple(sorted(move.uci() for move in position.library_moves() if board.is_castling(move)))
+    scored = sorted(filter(None, (_distance(board, move, token) for move in position.library_moves())))
+    return tuple(text for *_, text in scored[:_NEAREST])
+
+
+def _distance(board: chess.Board, move: chess.Move, token: Token) -> tuple[int, bool, int, str] | None:
+    """How far `move` is from what was written, None if it is not alike: smaller is nearer."""
+    moved = chess.piece_symbol(board.piece_type_at(move.from_square) or chess.PAWN).upper()
+    other_piece = token.kind not in ("", moved)
+    other_origin = token.origin not in ("", chess.square_name(move.from_square))
+    slip = chess.square_distance(chess.parse_square(token.to), move.to_square)
+    if slip > 1 or (slip == 1 and (other_piece or other_origin)):
+        return None
+    return (slip + other_piece + other_origin, other_piece, slip, move.uci())

@@ -1,0 +1,90 @@
+"""Chess behind the contract of the rules core: FIDE Laws in force from 2023, standing on the `chess` library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from common.messages import Message
+from common.sides import Side
+from core.rules.chess import displacing, endings, fen, mating, reading, touching, writing
+from core.rules.chess.position import ChessMove, ChessPosition, color_of
+from core.rules.contract import (
+    AmbiguousMove,
+    ClaimKind,
+    Duty,
+    Ending,
+    Game,
+    IllegalMove,
+    Line,
+    Move,
+    Position,
+    Rules,
+    Style,
+    Touch,
+    UnreadableMove,
+    Verdict,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChessRules(Rules):
+    """Chess has no options: the Laws leave nothing on the board to the organiser."""
+
+    game: ClassVar[Game] = Game.CHESS
+
+    def start(self) -> ChessPosition:
+        return ChessPosition.start()
+
+    def position(self, text: str) -> ChessPosition:
+        """Read FEN (its last fields may be missing).  Raises BadPosition; see also `objections`."""
+        return fen.read(text)
+
+    def objections(self, position: Position) -> tuple[Message, ...]:
+        """Why `position` cannot be where a game starts from (the side not to move is in check …)."""
+        return fen.objections(_chess(position))
+
+    def read(self, position: Position, text: str, *, language: str = "") -> ChessMove:
+        return reading.read(_chess(position), text, language).move
+
+    def read_token(self, position: Position, text: str, *, language: str = "") -> reading.Reading:
+        """As `read`, with the draw offer, the comment marks and the signs that do not fit."""
+        return reading.read(_chess(position), text, language)
+
+    def write(self, position: Position, move: Move, style: Style) -> str:
+        return writing.write(_chess(position), ChessMove(move.text), style)
+
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
+        try:
+            reading.read(_chess(position), text, language)
+        except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
+            return problem.message
+        return None
+
+    def displace(self, position: Position, text: str) -> ChessPosition:
+        return displacing.displace(_chess(position), text)
+
+    def ending(self, line: Line) -> Ending | None:
+        return endings.ending(line)
+
+    def claim(self, line: Line, kind: ClaimKind, intended: str | None = None) -> Verdict:
+        """9.2 and 9.3.  An `intended` move must be legal: IllegalMove and its kin are raised otherwise."""
+        after = None
+        if intended is not None:
+            position = _chess(line.position)
+            after = position.play(self.read(position, intended))
+        return endings.claim(line, kind, after)
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+        """What touched pieces bind the player to move to (4.2–4.5); see `touching`."""
+        return touching.bound_moves(_chess(position), touches)
+
+    def can_mate(self, position: Position, side: Side) -> bool:
+        """Whether `side` could mate by some series of legal moves (6.9, 7.5.5): False is proven, see `mating`."""
+        return mating.can_mate(_chess(position).board, color_of(side))
+
+
+def _chess(position: Position) -> ChessPosition:
+    assert isinstance(position, ChessPosition), "chess rules are asked about chess positions"
+    return position

@@ -1,0 +1,116 @@
+"""Touch-move (FIDE Laws 4): the moves a player must choose from once pieces have been touched on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import chess
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from core.rules.chess.position import ChessMove, ChessPosition
+from core.rules.contract import Duty, Touch
+
+
+def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
+    """The duty of the player to move after `touches`, in the order in which the pieces were touched.
+
+    Where it is unclear whose piece was touched first, the own one is to be named first (4.3.3).  Raises BadInput for
+    what is no square.
+    """
+    touched = _on_purpose(position, touches)
+    if not touched:
+        return _free(
+            position, Message("nothing_touched", N_("No piece was touched on purpose.")), "chess:4.2.1"
+        )
+    board = position.shared_board
+    own = [square for square in touched if board.color_at(square) == board.turn]
+    foreign = [square for square in touched if square not in own]
+    duty = None
+    if own and foreign:
+        duty = _exchange(position, own[0], foreign[0])
+    elif not foreign:
+        duty = _castling(position, own)
+    for square in () if duty else touched:
+        if duty := _first(position, square, own):
+            break
+    reason = Message("none_can_move", N_("None of the touched pieces can be moved or captured."))
+    return duty or _free(position, reason, "chess:4.5")
+
+
+def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess.Square]:
+    touched: list[chess.Square] = []
+    for touch in touches:
+        if touch.square not in chess.SQUARE_NAMES:
+            raise BadInput(
+                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
+            )
+        square = chess.parse_square(touch.square)
+        if not touch.adjusting and square not in touched and position.shared_board.piece_type_at(square):
+            touched.append(square)
+    return touched
+
+
+def _free(position: ChessPosition, reason: Message, article: str) -> Duty:
+    return Duty(position.legal_moves(), reason, article, free=True)
+
+
+def _duty(moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square) -> Duty | None:
+    """A duty about the piece on `square`, where there is a move to fulfil it."""
+    texts = sorted(move.uci() for move in moves)
+    return Duty(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square)) if texts else None
+
+
+def _square_taken(board: chess.Board, move: chess.Move) -> chess.Square | None:
+    """The square of the piece that `move` takes: en passant it is not where the move ends."""
+    if board.is_en_passant(move):
+        return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+    return move.to_square if board.is_capture(move) else None
+
+
+def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square) -> Duty | None:
+    """Pieces of both colours: the first own one takes the opponent's first one, if it may (4.3.3)."""
+    board = position.shared_board
+    moves = [
+        move
+        for move in position.library_moves()
+        if move.from_square == own and _square_taken(board, move) == foreign
+    ]
+    values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
+    text = N_("The piece on %(own)s and the opponent's on %(foreign)s were touched: the one takes the other.")
+    return _duty(moves, Message("must_take_with", text, values), "chess:4.3.3", own)
+
+
+def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
+    """The king and then a rook: castling on that side, else another move of the king (4.4.1, 4.4.3)."""
+    board = position.shared_board
+    king = board.king(board.turn)
+    if len(own) < 2 or own[0] != king or board.piece_type_at(own[1]) != chess.ROOK:
+        return None
+    wing = board.is_kingside_castling if own[1] > own[0] else board.is_queenside_castling
+    castling = [move for move in position.library_moves() if board.is_castling(move) and wing(move)]
+    corner = chess.square(7 if own[1] > own[0] else 0, chess.square_rank(own[0]))
+    if castling and own[1] == corner:
+        reason = Message("must_castle", N_("The king and then the rook were touched: castling on that side."))
+        return _duty(castling, reason, "chess:4.4.1", own[0])
+    moves = [move for move in position.library_moves() if move.from_square == king]
+    reason = Message("must_move_king", N_("Castling on that side is not legal: another move of the king."))
+    no_king_move = Message("king_cannot_move", N_("Castling is not legal and the king has no move."))
+    return _duty(moves, reason, "chess:4.4.3", own[0]) or _free(position, no_king_move, "chess:4.4.3")
+
+
+def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square]) -> Duty | None:
+    """The piece on `square` moves, or is taken: the first touched that can be (4.3.1, 4.3.2)."""
+    board = position.shared_board
+    values = {"square": chess.square_name(square)}
+    if square not in own:
+        taking = [move for move in position.library_moves() if _square_taken(board, move) == square]
+        reason = Message(
+            "must_take", N_("The opponent's piece on %(square)s was touched and must be taken."), values
+        )
+        return _duty(taking, reason, "chess:4.3.2", square)
+    reason = Message("must_move", N_("The piece on %(square)s was touched and must be moved."), values)
+    # A rook from which castling is possible can always move too: this is all that 4.4.2 asks for.
+    instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
+    moves = [move for move in position.library_moves() if move.from_square == square]
+    return _duty(moves, reason, "chess:4.4.2" if instead_of_castling else "chess:4.3.1", square)

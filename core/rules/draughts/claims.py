@@ -1,0 +1,59 @@
+"""Verdicts on draws that the rules count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from core.rules.contract import ClaimKind, EndingKind, Verdict
+from core.rules.draughts.draws import DrawLaw, Positions
+
+_COUNTED: Mapping[ClaimKind, EndingKind] = {
+    ClaimKind.KINGS_ONLY: EndingKind.KINGS_ONLY,
+    ClaimKind.SHORT_ENDING: EndingKind.SHORT_ENDING,
+    ClaimKind.PIECE_BALANCE: EndingKind.PIECE_BALANCE,
+    ClaimKind.THREE_KINGS: EndingKind.THREE_KINGS,
+    ClaimKind.MAIN_ROAD: EndingKind.MAIN_ROAD,
+}
+
+
+def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> Verdict:
+    """Whether the draw of `kind` is due at the last position.
+
+    A counter is proved or refuted by the first and the last ply that it counts (by the last alone when it counts
+    none), a repetition by the plies after which the position stood.  Raises BadInput where the law has no such draw.
+    """
+    if kind is ClaimKind.REPETITION:
+        return _repetition(law, positions)
+    run = law.run(_COUNTED[kind], positions) if kind in _COUNTED else None
+    if run is None:
+        raise BadInput(Message("no_such_claim", N_("These rules have no such draw.")), kind=kind.value)
+    made, needed = run.plies // 2, run.needed // 2
+    if run.due:
+        message = Message(
+            "counter_run_out",
+            N_("Each side has made %(made)s moves of this kind; %(needed)s make a draw."),
+            {"made": made, "needed": needed},
+        )
+    else:
+        message = Message(
+            "counter_running",
+            N_("Each side has made only %(made)s of the %(needed)s moves that make a draw."),
+            {"made": made, "needed": needed},
+        )
+    return Verdict(run.due, kind, run.proof, message)
+
+
+def _repetition(law: DrawLaw, positions: Positions) -> Verdict:
+    plies = law.occurrences(positions)
+    upheld = len(plies) >= law.repetition
+    if upheld:
+        text = N_("The position has stood %(times)s times with the same side to move.")
+    else:
+        text = N_(
+            "The position has stood only %(times)s times with the same side to move; %(needed)s make a draw."
+        )
+    params = {"times": len(plies), "needed": law.repetition}
+    code = "position_repeated" if upheld else "position_not_repeated"
+    return Verdict(upheld, ClaimKind.REPETITION, plies, Message(code, text, params))

@@ -1,0 +1,106 @@
+"""Opening tables: games of an event may begin with moves, or with a position, that were drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+from common.errors import NotFound
+from common.messages import N_, Message
+from common.sides import Side
+from core.rules.contract import Line, Ply
+from core.rules.draughts.board import BIT, board_of
+from core.rules.draughts.matching import matches
+from core.rules.draughts.notation import read_written
+from core.rules.draughts.position import START, DraughtsPosition
+
+TITLES: Mapping[str, str] = MappingProxyType(
+    {
+        "fmjd": N_("FMJD opening table"),
+        "idf": N_("IDF opening table"),
+        "idf-basic": N_("IDF basic opening table"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """One line of a table, such as `12-VII`.
+
+    Either `moves` are played from the start position, or men are set elsewhere first (`flying`: `a1-a5`, `a7-h4`).
+    `first` is the side to move in the position so set; White but for a few lines.
+    """
+
+    table: str
+    code: str
+    moves: tuple[str, ...] = ()
+    flying: tuple[str, ...] = ()
+    first: Side = Side.WHITE
+
+    @property
+    def start(self) -> DraughtsPosition:
+        """The position that the game record opens with."""
+        origins = board_of(tuple(text[:2] for text in self.flying))
+        targets = dict.fromkeys(Side, 0)
+        for text in self.flying:
+            side = Side.WHITE if BIT[text[:2]] & START.white_men else Side.BLACK
+            targets[side] |= BIT[text[3:]]
+        # Both men are lifted before either is set down: one may stand where the other came from.
+        return DraughtsPosition(
+            START.white_men & ~origins | targets[Side.WHITE],
+            0,
+            START.black_men & ~origins | targets[Side.BLACK],
+            0,
+            self.first,
+        )
+
+    def line(self) -> Line:
+        """The opening as played; the players go on from its last position."""
+        line = Line(self.start)
+        position = self.start
+        for text in self.moves:
+            (move,) = matches(position, read_written(text))
+            position = position.play(move)
+            line = line.add(Ply(move.text, position))
+        return line
+
+
+def opening(table: str, code: str) -> Opening:
+    """Raises NotFound."""
+    found = tables().get(table, {}).get(code)
+    if found is None:
+        message = Message(
+            "no_such_opening",
+            N_("The opening table “%(table)s” has no line %(code)s."),
+            {"table": table, "code": code},
+        )
+        raise NotFound(message)
+    return found
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Opening]]:
+    """Every table by name, its openings by code in the order of the table."""
+    text = resources.files(__package__).joinpath("openings.txt").read_text(encoding="utf-8")
+    found: dict[str, dict[str, Opening]] = {}
+    for entry in _openings(text):
+        found.setdefault(entry.table, {})[entry.code] = entry
+    return MappingProxyType({name: MappingProxyType(table) for name, table in found.items()})
+
+
+def _openings(text: str) -> Iterator[Opening]:
+    table = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            table = line.strip("[]")
+        elif line and not line.startswith("#"):
+            code, *words = line.split()
+            if words[:1] == ["*"]:
+                first = Side.BLACK if words[-1] == "B" else Side.WHITE
+                flying = tuple(word for word in words[1:] if word not in ("---", "B"))
+                yield Opening(table, code, flying=flying, first=first)
+            else:
+                yield Opening(table, code, moves=tuple(words))

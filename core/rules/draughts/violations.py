@@ -1,0 +1,297 @@
+"""The fourteen violations of article 4, diagnosed from what a player did in one turn.
+
+The core only says what was wrong.  Whether it is put right is the opponent's choice alone, and any reply of his
+accepts it (violations.7); the arbiter records and enforces that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from common.sides import Side
+from core.rules.contract import Duty, Touch
+from core.rules.draughts.board import BIT, between, board_of, is_square, names
+from core.rules.draughts.hops import TakeInProgress
+from core.rules.draughts.matching import matches
+from core.rules.draughts.notation import Written
+from core.rules.draughts.position import DraughtsMove, DraughtsPosition
+from core.rules.draughts.touching import bound_moves
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """What one player did in one turn, as far as it was seen.
+
+    by: who did it.  path: the squares his hand passed, empty if nothing was moved.  removed: the men he took off when
+    the movement was over, None where nobody noted it.  lifted_early: men taken off while the take was still going on.
+    stopped_removing: he ceased to take men off before all were gone.  touches: what he touched before, in order.
+    taken_back: the squares of a move that he had made in this turn and took back.  uncrowned: a man that reached its
+    last row was not crowned.
+    """
+
+    by: Side
+    path: tuple[str, ...] = ()
+    removed: frozenset[str] | None = None
+    lifted_early: frozenset[str] = frozenset()
+    stopped_removing: bool = False
+    touches: tuple[Touch, ...] = ()
+    taken_back: tuple[str, ...] = ()
+    uncrowned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One violation: `article` is an id such as `draughts:violations.4.6`; `squares` are those it is about."""
+
+    article: str
+    message: Message
+    squares: tuple[str, ...] = ()
+
+
+def diagnose(position: DraughtsPosition, conduct: Conduct) -> tuple[Finding, ...]:
+    """Every violation in `conduct`, in the order of the articles; empty when the turn was played by the rules.
+
+    Raises BadInput where the statement contradicts the position (nothing stands on the first square …).
+    """
+    _check_statement(position, conduct)
+    own_turn = replace(position, turn=conduct.by)
+    findings = _order_of_play(position, own_turn, conduct)
+    if conduct.path:
+        move = _move_played(own_turn, conduct)
+        if move is not None:
+            captured = move.raw[2]
+        else:
+            wrong, captured = _wrong_move(own_turn, conduct.path)
+            findings += wrong
+    else:
+        captured = 0
+    findings += _removal(own_turn, conduct, captured)
+    unique = {finding.article: finding for finding in reversed(findings)}
+    return tuple(sorted(unique.values(), key=_number))
+
+
+def correction(position: DraughtsPosition, conduct: Conduct) -> Duty:
+    """What may be played once the position is restored in whole (violations.8).
+
+    A move taken back stands; a man touched must move; otherwise any legal move, which is a take where there is one.
+    """
+    if position.turn is not conduct.by:
+        message = Message("turn_restored", N_("The extra move is undone; it is the other player's turn."))
+        return Duty(position.legal_moves(), message, "draughts:violations.4.1", free=True)
+    if conduct.taken_back:
+        made = matches(position, Written(conduct.taken_back))
+        if made:
+            message = Message("first_move_stands", N_("The move that was taken back stands."))
+            return Duty(tuple(made), message, "draughts:violations.4.4", conduct.taken_back[0])
+    return bound_moves(position, conduct.touches)
+
+
+def _finding(number: str, code: str, sentence: str, *squares: str) -> Finding:
+    params = {"square": squares[0], "squares": ", ".join(squares)} if squares else {}
+    return Finding(f"draughts:violations.{number}", Message(code, sentence, params), squares)
+
+
+def _number(finding: Finding) -> tuple[int, ...]:
+    return tuple(int(part) for part in finding.article.removeprefix("draughts:violations.").split("."))
+
+
+def _check_statement(position: DraughtsPosition, conduct: Conduct) -> None:
+    for name in (*conduct.path, *conduct.taken_back, *(touch.square for touch in conduct.touches)):
+        if not is_square(name):
+            raise BadInput(
+                Message("no_such_square", N_("There is no square “%(square)s”."), {"square": name[:12]})
+            )
+    standing = [*conduct.path[:1], *(conduct.removed or ()), *conduct.lifted_early]
+    for name in standing:
+        if not BIT.get(name, 0) & ~position.empty:
+            raise BadInput(
+                Message("no_man_there", N_("There is no man on %(square)s."), {"square": name[:12]})
+            )
+    if not conduct.path and not conduct.removed and not conduct.lifted_early:
+        raise BadInput(Message("nothing_done", N_("The statement says neither a move nor a man removed.")))
+    if len(conduct.path) == 1:
+        raise BadInput(Message("path_too_short", N_("A move has at least two squares.")))
+
+
+def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, conduct: Conduct) -> list[Finding]:
+    """Whose turn it was, which man, and whether the first choice was kept (4.1, 4.3, 4.4, 4.5)."""
+    findings = []
+    if conduct.by is not position.turn:
+        findings.append(_finding("4.1", "two_moves_running", N_("Two moves were made in succession.")))
+    if conduct.taken_back:
+        findings.append(
+            _finding(
+                "4.4", "move_taken_back", N_("A move was taken back (%(squares)s)."), *conduct.taken_back
+            )
+        )
+    if not conduct.path:
+        return findings
+    origin = conduct.path[0]
+    bound = bound_moves(own_turn, conduct.touches).square
+    if bound and bound != origin:
+        findings.append(
+            _finding(
+                "4.3",
+                "other_man_touched",
+                N_("The man on %(square)s was touched, and another one was moved."),
+                bound,
+            )
+        )
+    if BIT[origin] & own_turn.owned(conduct.by.other):
+        findings.append(
+            _finding("4.5", "opponents_man_moved", N_("The opponent's man on %(square)s was moved."), origin)
+        )
+    return findings
+
+
+def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove | None:
+    """The legal move that was played; where several fit, the one whose men were taken off."""
+    fitting = matches(position, Written(conduct.path))
+    for move in fitting:
+        if conduct.removed is not None and conduct.removed == frozenset(move.captured):
+            return move
+    return fitting[0] if fitting else None
+
+
+def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list[Finding], int]:
+    """Violations of a movement that is no legal move, and the men that it passed over as a take should."""
+    if path[-1] not in BIT:
+        sentence = N_("The man stands on %(square)s, a light square, and is out of play.")
+        return [_finding("3", "man_on_light_square", sentence, path[-1])], 0
+    if BIT[path[0]] & position.owned(position.turn.other):
+        return [], _passed_over(position, path)
+    legal = position.legal_moves()
+    takes = [move for move in legal if move.raw[2]]
+    if not takes:
+        return [_not_a_move(path)], _passed_over(position, path)
+    early = [m for m in takes if m.origin == path[0] and _leaves_out_the_end(m, path)]
+    if early:
+        return _stopped(path[-1]), _men_up_to(early[0], path[-1])
+    return _wrong_take(position, path, takes)
+
+
+def _wrong_take(
+    position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
+) -> tuple[list[Finding], int]:
+    take = TakeInProgress.begin(position, path[0])
+    for at, end in enumerate(path[1:], start=1):
+        finished = bool(take.taken) and not take.can_go_on()
+        if take.hop(end) is None:
+            continue
+        if not take.taken:
+            return _missed_take(position, path, takes), 0
+        findings = []
+        if finished:
+            sentence = N_("The take was over on %(square)s and was carried further.")
+            findings.append(_finding("4.8", "took_too_many", sentence, path[at - 1]))
+        if _works_when_lifted_at_once(position, path):
+            findings.append(_lifted_early(names(take.taken)))
+        return findings or [_not_a_move(path)], take.taken
+    return _stopped(take.at), take.taken
+
+
+def _lifted_early(squares: Iterable[str]) -> Finding:
+    sentence = N_("A jumped man was taken off before the take was over (%(squares)s).")
+    return _finding("4.10", "man_lifted_during_take", sentence, *squares)
+
+
+def _missed_take(
+    position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
+) -> list[Finding]:
+    sentence = N_("A take was due (%(squares)s) and none was made.")
+    findings = [_finding("4.6", "take_not_made", sentence, *(move.text for move in takes[:4]))]
+    if not _could_step(position, path):
+        findings.append(_not_a_move(path))
+    return findings
+
+
+def _could_step(position: DraughtsPosition, path: tuple[str, ...]) -> bool:
+    """Whether the movement would be a quiet move if there were nothing to take."""
+    way = between(path[0], path[-1])
+    if way is None or len(path) != 2:
+        return False
+    if BIT[path[0]] & position.kings(position.turn):
+        return all(BIT[name] & position.empty for name in way)
+    forward = int(path[1][1]) > int(path[0][1])
+    return not way and forward is (position.turn is Side.WHITE)
+
+
+def _not_a_move(path: tuple[str, ...]) -> Finding:
+    return _finding("4.2", "wrong_move", N_("A man cannot move like this: %(squares)s."), *path)
+
+
+def _stopped(square: str) -> list[Finding]:
+    return [
+        _finding("4.8", "took_too_few", N_("Fewer men were taken than this take has (%(square)s)."), square),
+        _finding("4.9", "take_stopped", N_("The take was stopped on %(square)s, where it goes on."), square),
+    ]
+
+
+def _leaves_out_the_end(move: DraughtsMove, path: tuple[str, ...]) -> bool:
+    """Whether a path of two squares goes to one where this take stops on its way."""
+    return len(path) == 2 and any(BIT[path[1]] in route[1:-1] for route in move.routes)
+
+
+def _men_up_to(move: DraughtsMove, square: str) -> int:
+    """The men that `move` has jumped when it stops on `square`."""
+    route = next(route for route in move.routes if BIT[square] in route[1:-1])
+    stops = tuple(names(bit)[0] for bit in route[: route.index(BIT[square], 1) + 1])
+    passed = {name for a, b in pairwise(stops) for name in between(a, b) or ()}
+    return move.raw[2] & board_of(tuple(name for name in passed if name in BIT))
+
+
+def _passed_over(position: DraughtsPosition, path: tuple[str, ...]) -> int:
+    """The men that a movement jumped as a take would, hop by hop, up to the first hop that is none."""
+    take = TakeInProgress.begin(position, path[0])
+    for end in path[1:]:
+        if take.hop(end) is not None:
+            break
+    return take.taken
+
+
+def _works_when_lifted_at_once(position: DraughtsPosition, path: tuple[str, ...]) -> bool:
+    take = TakeInProgress.begin(position, path[0], lift_at_once=True)
+    return all(take.hop(end) is None for end in path[1:])
+
+
+def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> list[Finding]:
+    """Men taken off against the rules (4.7, 4.10–4.14), and a king left without its crown (4.2)."""
+    findings = []
+    if conduct.uncrowned:
+        findings.append(
+            _finding("4.2", "not_crowned", N_("A man that reached the last row was not crowned."))
+        )
+    if conduct.lifted_early:
+        findings.append(_lifted_early(sorted(conduct.lifted_early)))
+    if conduct.removed is None:
+        return findings
+    removed = board_of(conduct.removed | conduct.lifted_early)
+    own = removed & position.owned(conduct.by)
+    others = removed & position.owned(conduct.by.other)
+    if not captured:
+        if removed:
+            sentence = N_("A man was taken off without reason (%(squares)s).")
+            findings.append(_finding("4.7", "removed_without_take", sentence, *names(removed)))
+        return findings
+    return findings + _wrong_removal(conduct, captured & ~others, others & ~captured, own)
+
+
+def _wrong_removal(conduct: Conduct, missing: int, extra: int, own: int) -> list[Finding]:
+    findings = []
+    if missing and conduct.stopped_removing:
+        sentence = N_("The player stopped taking men off; still there: %(squares)s.")
+        findings.append(_finding("4.13", "stopped_removing", sentence, *names(missing)))
+    elif missing:
+        sentence = N_("Taken men were left on the board (%(squares)s).")
+        findings.append(_finding("4.11", "removed_too_few", sentence, *names(missing)))
+    if extra:
+        sentence = N_("Men were taken off that had not been taken (%(squares)s).")
+        findings.append(_finding("4.12", "removed_untaken", sentence, *names(extra)))
+    if own:
+        sentence = N_("A player took off men of his own (%(squares)s).")
+        findings.append(_finding("4.14", "removed_own", sentence, *names(own)))
+    return findings

@@ -1,0 +1,87 @@
+"""What stands on one square of a tavleya, small: a lone tavrel, or a tower with every piece of it to be told.
+
+The top drum always shows its face.  One or two drums beneath it show their sides under it, as a tower on a table
+does; more of them stand beside it in columns, from the top down and on in the next column, so that the base of the
+tower is always at the lower right.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from core.rules.contract import Figure, Game
+from core.rules.pictures.defs import code, drawing_id
+from core.rules.pictures.paint import Theme, paint, side_role
+from core.rules.pictures.sides import side_outline, side_width
+
+_FOOT = 97.5
+_FACE = 40  # radius of a face as drawn
+
+
+@lru_cache(maxsize=4096)
+def stack(figures: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
+    """The markup of one occupied square, in a box of 100 by 100.  `figures` are from the top down."""
+    top, beneath = figures[0], figures[1:]
+    if not beneath:
+        return _face(top, theme, prefix)
+    if len(beneath) <= 2:
+        return _pile(top, beneath, theme, prefix)
+    return _columns(top, beneath, theme, prefix) + _badge(len(figures), theme)
+
+
+def _slab(figure: Figure, x: float, y: float, width: float, height: float, theme: Theme, prefix: str) -> str:
+    """One drum from the side, with the mark of its piece as large as fits."""
+    room = side_width(figure, width) - (height / 2 if figure.promoted else 3)
+    scale = min(height * 0.076, room / 16)
+    href = drawing_id(Game.TAVRELI, "mark-" + (figure.becomes or figure.kind), prefix)
+    place = f"translate({x + width / 2:.4g} {y + height / 2:.4g}) scale({scale:.3g})"
+    return (
+        f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, x, y, width, height)}"
+        f'<use href="#{href}" transform="{place}"/></g>'
+    )
+
+
+def _face(figure: Figure, theme: Theme, prefix: str, transform: str = "") -> str:
+    where = f' transform="{transform}"' if transform else ""
+    href = drawing_id(Game.TAVRELI, code(figure), prefix)
+    return f'<use href="#{href}" {paint(side_role(figure.side), theme)}{where}/>'
+
+
+def _pile(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
+    """A tower from the front: the sides of the lower drums under the face of the top one."""
+    height = (22, 18)[len(beneath) - 1]
+    shoulder = _FOOT - height * len(beneath)
+    radius = (shoulder + 1.5) / 2
+    parts = [_face(top, theme, prefix, _placed(50, radius + 1, radius / (_FACE + 3.5)))]
+    for place, figure in enumerate(beneath):
+        parts.append(_slab(figure, 14, shoulder + height * place, 72, height - 1.2, theme, prefix))
+    return "".join(parts)
+
+
+def _columns(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
+    """The face at the left, and the tower beneath it in columns at the right."""
+    count = 1 if len(beneath) <= 6 else 2 if len(beneath) <= 12 else 3
+    width, tallest = ((35, 23.5), (21, 21), (15.5, 14))[count - 1]
+    left = 99 - count * width
+    parts = [_face(top, theme, prefix, _placed(left / 2, 39, (left - 2) / 2 / (_FACE + 2)))]
+    rows = -(-len(beneath) // count)
+    height = min(tallest, 95 / rows)
+    spare = rows * count - len(beneath)  # the first column is the short one
+    for place, figure in enumerate(beneath, spare):
+        column, row = divmod(place, rows)
+        x, y = left + column * width, _FOOT - height * (rows - row)
+        parts.append(_slab(figure, x, y, width - 1.2, height - 1.2, theme, prefix))
+    return "".join(parts)
+
+
+def _placed(x: float, y: float, scale: float) -> str:
+    """The transform that brings the middle of a face to a point."""
+    return f"translate({x - 50 * scale:.4g} {y - 48 * scale:.4g}) scale({scale:.3g})"
+
+
+def _badge(count: int, theme: Theme) -> str:
+    """The height of a tower that is too high to be counted at a glance."""
+    return (
+        f'<rect x="3" y="76" width="28" height="21" rx="10.5" {paint("badge", theme)}/>'
+        f'<text x="17" y="92.5" {paint("badge-text", theme)}>{count}</text>'
+    )

@@ -1,0 +1,79 @@
+"""One tower enlarged, for the side panel: every piece with its number from the top, its drum, letter and name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+
+from core.rules.contract import Figure, Game
+from core.rules.pictures.defs import code, emblem, emblem_drawings
+from core.rules.pictures.names import piece_name
+from core.rules.pictures.paint import Theme, paint, side_role
+from core.rules.pictures.sides import side_outline
+
+_STEP = 44
+_TEXT = 162
+
+
+def tower_svg(
+    figures: Sequence[Figure],
+    *,
+    title: str,
+    description: str = "",
+    theme: Theme = "screen",
+    letters: Mapping[str, str] | None = None,
+    names: bool = True,
+    translate: Callable[[str], str] = str,
+    id_prefix: str = "",
+    defs: bool = True,
+) -> str:
+    """One tower from the side, the top first: number from the top, drum, letter and name of every piece.
+
+    The number is what the notation of a move writes in brackets: how many pieces are lifted.  `letters` gives the
+    letters of another language by piece code (`R`, `PR`, `+R`); `names=False` leaves the names out.
+    `defs=False` refers to the drawings of `piece_defs` elsewhere on the page.
+    """
+    prefix = id_prefix if defs else ""
+    lines = [_line(figure, letters or {}, names, translate) for figure in figures]
+    # 11 is a generous advance at 20 px, since the font is the reader's; a floor keeps towers of one page in scale.
+    width = max(460 if names else 220, _TEXT + 11 * max(map(len, lines)) + 12)
+    height = _STEP * len(figures) + 24
+    parts = [
+        _head(width, height, f"tower tower-{theme}", title, description, id_prefix),
+        emblem_drawings(prefix) if defs else "",
+        *(
+            _drum(number, *row, theme, prefix)
+            for number, row in enumerate(zip(figures, lines, strict=True), 1)
+        ),
+        f'<rect x="34" y="{height - 12}" width="116" height="6" rx="3" {paint("plinth", theme)}/></svg>',
+    ]
+    return "".join(parts)
+
+
+def _head(width: int, height: int, css: str, title: str, description: str, id_prefix: str) -> str:
+    described = f' aria-describedby="{id_prefix}tower-desc"' if description else ""
+    desc = f'<desc id="{id_prefix}tower-desc">{escape(description)}</desc>' if description else ""
+    box = f'class="{css}" viewBox="0 0 {width} {height}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-labelledby="{id_prefix}tower-title"{described}>'
+        f'<title id="{id_prefix}tower-title">{escape(title)}</title>{desc}'
+    )
+
+
+def _line(figure: Figure, letters: Mapping[str, str], names: bool, translate: Callable[[str], str]) -> str:
+    letter = letters.get(code(figure), code(figure))
+    return f"{letter} · {piece_name(figure, Game.TAVRELI).render(translate)}" if names else letter
+
+
+def _drum(number: int, figure: Figure, line: str, theme: Theme, prefix: str) -> str:
+    """One row: number, drum with the full emblem, text."""
+    y = 12 + _STEP * (number - 1)
+    picture = (
+        f'<g transform="translate(65 {y - 5}) scale(.54)">{emblem(figure.becomes or figure.kind, prefix)}</g>'
+    )
+    return (
+        f'<text x="24" y="{y + 28}" {paint("number", theme)}>{number}</text>'
+        f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, 36, y, 112, 42)}"
+        f'<g fill="currentColor" stroke="none">{picture}</g></g>'
+        f'<text x="{_TEXT}" y="{y + 28}" {paint("label", theme)}>{escape(line)}</text>'
+    )

@@ -1,0 +1,286 @@
+"""Why a move is not legal: one message for each reason, the most telling one first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from common.messages import N_, Message
+from core.rules.contract import StatusKind
+from core.rules.tavreli.geometry import (
+    ADVANCE,
+    BETWEEN,
+    BIT,
+    CORNERS,
+    FORWARD,
+    NAMES,
+    REACH,
+    SECOND_RANK_OF,
+    TAKE,
+    VOLHV_HOME,
+    distance,
+    squares_in,
+)
+from core.rules.tavreli.move import ALL
+from core.rules.tavreli.pieces import BLACK, KIND, RATNIK, ROOK, VOLHV, is_ratnik, name_of
+from core.rules.tavreli.position import TavreliPosition
+from core.rules.tavreli.wording import Wording
+
+
+def why_not(position: TavreliPosition, wording: Wording) -> Message | None:
+    """The reason why the move is not legal here; None when it is."""
+    status = position.status()
+    if status.kind is StatusKind.CHECKMATE:
+        return Message("game_over_checkmate", N_("The game is over: it is checkmate."))
+    if status.kind is StatusKind.STALEMATE:
+        return Message("game_over_stalemate", N_("The game is over: it is stalemate."))
+    if wording.castling:
+        return _castling(position, wording.castling)
+    return _tower(position, wording) or _way(position, wording) or _volhv_left_attacked(position, wording)
+
+
+def castling_wing(position: TavreliPosition, wording: Wording) -> int:
+    """+1 or -1 if the wording castles, in words or as the volhv's two squares along its home rank; else 0."""
+    if wording.castling:
+        return wording.castling
+    home = VOLHV_HOME[position.black]
+    if wording.origin == position.own_volhv == home and wording.target - home in (2, -2):
+        return 1 if wording.target > home else -1
+    return 0
+
+
+def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
+    """What is wrong with the tower to be moved and with the one to be stood on."""
+    tower = position.towers[wording.origin]
+    square = NAMES[wording.origin]
+    if not tower:
+        return Message("nothing_there", N_("There is nothing on %(square)s."), {"square": square})
+    if (tower[0] & BLACK) != position.black:
+        return Message(
+            "opponents_tower",
+            N_("The tower on %(square)s is the opponent's: a tower belongs to its top piece."),
+            {"square": square},
+        )
+    kind = RATNIK if is_ratnik(tower[0]) else tower[0] & KIND
+    if wording.kind and wording.kind != kind:
+        return Message(
+            "another_piece",
+            N_("The piece on %(square)s is another one: %(piece)s."),
+            {"square": square, "piece": name_of(tower[0])},
+        )
+    if wording.lifted is not None and not 0 < wording.lifted <= len(tower):
+        return Message(
+            "lifts_too_many" if wording.lifted else "lifts_none",
+            N_("Of the pieces on %(square)s, %(height)s in all, %(lifted)s cannot be lifted."),
+            {"square": square, "height": len(tower), "lifted": wording.lifted},
+        )
+    if wording.target == wording.origin:
+        return Message("goes_nowhere", N_("A move must end on another square."))
+    if wording.target in (position.own_volhv, position.their_volhv):
+        return Message(
+            "onto_volhv",
+            N_("Nothing can stand on the volhv on %(square)s."),
+            {"square": NAMES[wording.target]},
+        )
+    return None
+
+
+def _way(position: TavreliPosition, wording: Wording) -> Message | None:
+    """Whether the top piece goes that way at all, and whether the way is free."""
+    origin, target = wording.origin, wording.target
+    code = position.towers[origin][0]
+    if is_ratnik(code):
+        return _ratnik_way(position, origin, target)
+    if code & KIND == VOLHV and (wing := castling_wing(position, wording)):
+        return _castling(position, wing)
+    if not REACH[code][origin] & BIT[target]:
+        return _not_its_way(code, origin, target)
+    passed = BETWEEN[origin][target] & (position.own | position.their)
+    if passed:
+        nearest = min(squares_in(passed), key=lambda square: distance(origin, square))
+        return Message(
+            "blocked",
+            N_("The way from %(origin)s to %(target)s is blocked on %(square)s."),
+            {"origin": NAMES[origin], "target": NAMES[target], "square": NAMES[nearest]},
+        )
+    return None
+
+
+def _not_its_way(code: int, origin: int, target: int) -> Message:
+    return Message(
+        "not_its_way",
+        N_("That is not how the piece moves: %(piece)s, %(origin)s to %(target)s."),
+        {"piece": name_of(code), "origin": NAMES[origin], "target": NAMES[target]},
+    )
+
+
+def _ratnik_way(position: TavreliPosition, origin: int, target: int) -> Message | None:
+    black = position.black
+    where = {"square": NAMES[target]}
+    if TAKE[black][origin] & BIT[target]:
+        return _ratnik_takes(position, target, where)
+    single = origin + FORWARD[black]
+    if ADVANCE[black][origin] & BIT[target]:
+        if position.their & BIT[target]:
+            return Message(
+                "ratnik_blocked",
+                N_("A ratnik cannot step straight onto the opponent's tower on %(square)s."),
+                where,
+            )
+        return None
+    if target != single + FORWARD[black] or not SECOND_RANK_OF[black] & BIT[origin]:
+        return _not_its_way(position.towers[origin][0], origin, target)
+    return _double_step(position, origin, single, target, where)
+
+
+def _ratnik_takes(position: TavreliPosition, target: int, where: Mapping[str, object]) -> Message | None:
+    if position.their & BIT[target]:
+        return None
+    if position.own & BIT[target]:
+        return Message(
+            "diagonal_onto_own",
+            N_(
+                "A ratnik goes diagonally only to take captive, and the tower on %(square)s is its own side's."
+            ),
+            where,
+        )
+    if target != position.crossed:
+        return Message(
+            "diagonal_onto_nothing",
+            N_("A ratnik goes diagonally only to take captive, and %(square)s is empty."),
+            where,
+        )
+    behind = target - FORWARD[position.black]
+    if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
+        return Message(
+            "en_passant_from_tower",
+            N_("The ratnik on %(square)s stands on a tower and cannot be taken en passant."),
+            {"square": NAMES[behind]},
+        )
+    return None
+
+
+def _double_step(
+    position: TavreliPosition, origin: int, single: int, target: int, where: Mapping[str, object]
+) -> Message | None:
+    if not position.rights & BIT[origin] or len(position.towers[origin]) > 1:
+        return Message(
+            "double_step_lost",
+            N_("The ratnik on %(square)s has moved before and can no longer step by two."),
+            {"square": NAMES[origin]},
+        )
+    blocking = position.their if position.rulings.double_step_over_own else position.their | position.own
+    if blocking & BIT[single]:
+        return Message(
+            "double_step_blocked",
+            N_("The double step is blocked on %(square)s, which it would pass over."),
+            {"square": NAMES[single]},
+        )
+    if position.their & BIT[target]:
+        return Message(
+            "double_step_onto_opponent",
+            N_("A ratnik cannot step straight onto the opponent's tower on %(square)s."),
+            where,
+        )
+    return None
+
+
+def _castling(position: TavreliPosition, wing: int) -> Message | None:
+    black = position.black
+    home = VOLHV_HOME[black]
+    corner = home + 3 if wing > 0 else home - 4
+    where = {"square": NAMES[corner]}
+    if not position.rights & CORNERS[black]:
+        return Message("castling_lost", N_("Castling is lost: the volhv or both ratoborets have moved."))
+    if not position.rights & BIT[corner]:
+        return Message(
+            "castling_lost_there",
+            N_("Castling with the ratoborets of %(square)s is lost: it has left its square."),
+            where,
+        )
+    if position.towers[corner] != bytes((ROOK | black,)):
+        return Message(
+            "castling_rook_covered",
+            N_("The ratoborets on %(square)s is covered and cannot castle now."),
+            where,
+        )
+    between = BETWEEN[home][corner] & (position.own | position.their)
+    if between:
+        nearest = min(squares_in(between), key=lambda square: distance(home, square))
+        return Message(
+            "castling_occupied",
+            N_("Between the volhv and the ratoborets %(square)s is occupied."),
+            {"square": NAMES[nearest]},
+        )
+    for square, code, sentence in (
+        (
+            home,
+            "castling_in_check",
+            N_("The volhv is in check and cannot castle: %(piece)s on %(attacker)s."),
+        ),
+        (
+            home + wing,
+            "castling_through_check",
+            N_("The volhv cannot pass %(square)s, which is attacked: %(piece)s on %(attacker)s."),
+        ),
+        (
+            home + 2 * wing,
+            "castling_into_check",
+            N_("The volhv cannot go to %(square)s, which is attacked: %(piece)s on %(attacker)s."),
+        ),
+    ):
+        attackers = position.attackers(square, position.own | position.their, black) & position.their
+        if attackers:
+            by = attackers.bit_length() - 1
+            return Message(code, sentence, _attack(position, square, by))
+    return None
+
+
+def _attack(position: TavreliPosition, square: int, by: int) -> dict[str, object]:
+    return {"square": NAMES[square], "piece": name_of(position.towers[by][0]), "attacker": NAMES[by]}
+
+
+def _volhv_left_attacked(position: TavreliPosition, wording: Wording) -> Message | None:
+    origin, target = wording.origin, wording.target
+    tower = position.towers[origin]
+    lifted = wording.lifted or len(tower)
+    after = position.after(origin, target, ALL if lifted == len(tower) else lifted)
+    exposers = after.exposers()
+    if not exposers:
+        return None
+    volhv = after.their_volhv
+    # What the move itself sets free says more than what was there before.
+    by = origin if exposers & BIT[origin] else exposers.bit_length() - 1
+    params = _attack(after, volhv, by)
+    if by == origin:
+        if after.towers[origin][0] != tower[lifted]:
+            return Message(
+                "promotes_attacker",
+                N_(
+                    "The ratnik uncovered on %(attacker)s is promoted (%(piece)s) and attacks the volhv on %(square)s."
+                ),
+                params,
+            )
+        return Message(
+            "frees_attacker",
+            N_("The piece set free on %(attacker)s (%(piece)s) attacks the volhv on %(square)s."),
+            params,
+        )
+    if after.towers[by][0] & KIND == VOLHV:
+        return Message("volhvs_adjacent", N_("The two volhvs may not stand side by side."))
+    if volhv == target:
+        return Message(
+            "volhv_into_attack",
+            N_("The volhv would stand attacked on %(square)s: %(piece)s on %(attacker)s."),
+            params,
+        )
+    if position.checkers() & BIT[by]:
+        return Message(
+            "still_in_check",
+            N_("The volhv on %(square)s stays in check: %(piece)s on %(attacker)s."),
+            params,
+        )
+    return Message(
+        "exposes_volhv",
+        N_("The move opens the volhv on %(square)s to attack: %(piece)s on %(attacker)s."),
+        params,
+    )

@@ -1,0 +1,72 @@
+"""Tavreli behind the contract of the rules core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from common.messages import Message
+from core.rules.contract import (
+    ClaimKind,
+    Duty,
+    Ending,
+    Game,
+    Line,
+    Move,
+    Position,
+    Style,
+    Touch,
+    Verdict,
+)
+from core.rules.tavreli import claims, displacing, notation, touching, wording
+from core.rules.tavreli.move import TavreliMove
+from core.rules.tavreli.position import TavreliPosition
+from core.rules.tavreli.rulings import Rulings
+from core.rules.tavreli.setup import read as read_position
+from core.rules.tavreli.text import START
+
+
+@dataclass(frozen=True)
+class TavreliRules(Rulings):
+    """The rules of tavreli; its fields are what a federation may rule otherwise (see `Rulings`)."""
+
+    game: ClassVar[Game] = Game.TAVRELI
+
+    def start(self) -> TavreliPosition:
+        return read_position(START, self)
+
+    def position(self, text: str) -> TavreliPosition:
+        return read_position(text, self)
+
+    def read(self, position: Position, text: str, *, language: str = "") -> TavreliMove:
+        return notation.read(_ours(position), text, language)
+
+    def write(self, position: Position, move: Move, style: Style) -> str:
+        assert isinstance(move, TavreliMove)
+        return notation.write(_ours(position), move, style)
+
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
+        return notation.explain(_ours(position), text, language)
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+        return touching.bound_moves(_ours(position), touches)
+
+    def displace(self, position: Position, text: str) -> TavreliPosition:
+        return displacing.displace(_ours(position), wording.only_wording(text))
+
+    def ending(self, line: Line) -> Ending | None:
+        return claims.ending(line)
+
+    def claim(self, line: Line, kind: ClaimKind, intended: str | None = None) -> Verdict:
+        """`intended`: the move that the claimant has written and not played; raises if it is not a legal one."""
+        positions = tuple(_ours(position) for position in line.positions)
+        over = positions[-1].status().over
+        if intended is not None:
+            positions += (positions[-1].play(self.read(positions[-1], intended)),)
+        return claims.claim(positions, kind, over=over)
+
+
+def _ours(position: Position) -> TavreliPosition:
+    assert isinstance(position, TavreliPosition)
+    return position

@@ -1,0 +1,151 @@
+"""Touch-move (4.1–4.5): which moves a player is bound to choose from once pieces have been touched or let go.
+
+Only what was touched on purpose counts, in the order in which it was touched; a square stands for the tower on it,
+as a tower is moved by its top piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from core.rules.contract import Duty, Touch
+from core.rules.tavreli.geometry import BIT, CORNERS, NAMES, SQUARE_OF
+from core.rules.tavreli.move import TavreliMove
+from core.rules.tavreli.pieces import ROOK
+from core.rules.tavreli.position import TavreliPosition
+
+
+def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
+    """The duty of the player to move after `touches`, in the order in which they were made.
+
+    Raises BadInput for what is no square.
+    """
+    touched = _deliberately(touches)
+    if not touched:
+        return _free(
+            position,
+            Message("nothing_touched", N_("Nothing was touched but for adjusting: any move.")),
+            "tavreli:4.1",
+        )
+    own = [square for square in touched if position.own & BIT[square]]
+    if position.rulings.touched_opponent_binds:
+        duty = _take_what_was_touched(position, touched, own)
+        if duty:
+            return duty
+    for order, square in enumerate(own):
+        if square == position.own_volhv:
+            duty = _volhv(position, own[:order], own[order + 1 :])
+        else:
+            duty = _first_touched(position, square)
+        if duty:
+            return duty
+    reason = Message("none_can_move", N_("None of the touched pieces can move: any move."))
+    return _free(position, reason, "tavreli:4.4")
+
+
+def released(position: TavreliPosition, move: TavreliMove) -> Duty | None:
+    """What letting a piece go on a square binds to (4.5): the move itself, or None if it is not a legal one.
+
+    A volhv let go two squares from its own by `0-0` binds to castling, a part of which it is.
+    """
+    if move not in position.legal_moves():
+        return None
+    return Duty(
+        (move,),
+        Message(
+            "released",
+            N_("The piece was let go on %(square)s as a legal move."),
+            {"square": NAMES[move.target]},
+        ),
+        "tavreli:4.5",
+        NAMES[move.origin],
+    )
+
+
+def _deliberately(touches: Iterable[Touch]) -> list[int]:
+    touched: list[int] = []
+    for touch in touches:
+        square = SQUARE_OF.get(touch.square)
+        if square is None:
+            raise BadInput(
+                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
+            )
+        if not touch.adjusting and square not in touched:
+            touched.append(square)
+    return touched
+
+
+def _moves_from(position: TavreliPosition, square: int) -> tuple[TavreliMove, ...]:
+    """Moves of the tower, without castling: that is a move of the volhv (3.9)."""
+    return tuple(move for move in position.legal_moves() if move.origin == square and not move.castling)
+
+
+def _first_touched(position: TavreliPosition, square: int) -> Duty | None:
+    moves = _moves_from(position, square)
+    if not moves:
+        return None
+    reason = Message(
+        "touched_first",
+        N_("The first touched piece that can move is on %(square)s."),
+        {"square": NAMES[square]},
+    )
+    return Duty(moves, reason, "tavreli:4.2", NAMES[square])
+
+
+def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> Duty | None:
+    """The duty from a touched volhv; what was touched before and after it tells about castling."""
+    volhv = position.own_volhv
+    where = {"square": NAMES[volhv]}
+    if any(_may_castle(position, square) for square in earlier):
+        moves = _moves_from(position, volhv)
+        reason = Message(
+            "ratoborets_before_volhv",
+            N_(
+                "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
+            ),
+            where,
+        )
+    else:
+        moves = tuple(move for move in position.legal_moves() if move.origin == volhv)
+        reason = Message(
+            "volhv_touched", N_("The volhv on %(square)s was touched: it moves, castling included."), where
+        )
+        if not moves and any(_may_castle(position, square) for square in later):
+            # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
+            reason = Message("volhv_cannot_move", N_("The touched volhv has no move: any move."), where)
+            return _free(position, reason, "tavreli:4.3")
+    return Duty(moves, reason, "tavreli:4.3", NAMES[volhv]) if moves else None
+
+
+def _may_castle(position: TavreliPosition, square: int) -> bool:
+    """Whether an own ratoborets stands on this corner, so that touching it with the volhv means castling."""
+    black = position.black
+    return position.towers[square][0] == ROOK | black and bool(CORNERS[black] & BIT[square])
+
+
+def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: list[int]) -> Duty | None:
+    """For federations that bind to the opponent's pieces too: the first touched one that can be stood on."""
+    first_own = {own[0]} if own else set()
+    for square in touched:
+        if not position.their & BIT[square]:
+            continue
+        onto = tuple(move for move in position.legal_moves() if move.target == square)
+        moves = tuple(move for move in onto if move.origin in first_own) or (() if own else onto)
+        if moves:
+            return Duty(
+                moves,
+                Message(
+                    "opponent_touched",
+                    N_("The opponent's tower on %(square)s was touched and must be stood on."),
+                    {"square": NAMES[square]},
+                ),
+                "tavreli:4.2",
+                NAMES[square],
+            )
+    return None
+
+
+def _free(position: TavreliPosition, reason: Message, article: str) -> Duty:
+    return Duty(position.legal_moves(), reason, article, free=True)

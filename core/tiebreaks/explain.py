@@ -1,0 +1,39 @@
+"""A value in sentences: which opponents it is made of, what each counted for, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.messages import N_, Message
+from core.tiebreaks.base import Contribution, Source, Value
+
+Name = Callable[[int], str]
+
+_SENTENCES = {
+    Source.GAME: ("tiebreak_part_game", N_("Round %(round)s, %(opponent)s: %(units)s.")),
+    Source.FORFEIT: ("tiebreak_part_forfeit", N_("Round %(round)s, forfeit, %(opponent)s: %(units)s.")),
+    Source.DUMMY: (
+        "tiebreak_part_dummy",
+        N_("Round %(round)s was not played and counts as a game with a dummy (C.07 16.4): %(units)s."),
+    ),
+    Source.BYE: ("tiebreak_part_bye", N_("Round %(round)s, bye: %(units)s.")),
+    Source.OWN: ("tiebreak_part_own", N_("Round %(round)s: %(units)s.")),
+}
+_CUT = N_("%(part)s Left out by the modifier.")
+_CUT_UNPLAYED = N_("%(part)s Left out by the modifier: a voluntarily unplayed round goes first (C.07 16.5).")
+
+
+def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
+    """A sentence for each part; `name` gives the opponent's by his id.  None for a value that is no sum of parts."""
+    return tuple(_sentence(value, part, name) for part in value.parts)
+
+
+def _sentence(value: Value, part: Contribution, name: Name) -> Message:
+    code, text = _SENTENCES[part.source]
+    opponent = name(part.opponent) if part.opponent is not None else ""
+    said = Message(code, text, {"round": part.round, "opponent": opponent, "units": value.part_text(part)})
+    if not part.cut:
+        return said
+    if part.voluntary:
+        return Message("tiebreak_part_cut_unplayed", _CUT_UNPLAYED, {"part": said})
+    return Message("tiebreak_part_cut", _CUT, {"part": said})

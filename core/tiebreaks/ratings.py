@@ -1,0 +1,138 @@
+"""Tie-breaks from the opponents' ratings (C.07 10).  Only games over the board count; all forfeits are unplayed.
+
+(The edition of 2024 counts forfeits of a round robin as games here too.)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Mapping
+
+from common.messages import N_, Message
+from core.ratings.performance import average, perfect_performance, performance
+from core.tiebreaks.base import Contribution, OwnTieBreak, Source, Value, leave_out, source_of
+from core.tiebreaks.table import Encounter, Kind, Participant, Table
+
+
+def _games(table: Table, participant: Participant) -> list[Encounter]:
+    forfeits = table.predetermined and table.of_2024
+    return [
+        e
+        for e in participant.encounters
+        if e.opponent is not None and (e.kind is Kind.PLAYED or (forfeits and e.kind.forfeit))
+    ]
+
+
+def _rating(table: Table, key: int | None) -> int:
+    return (table.participants[key].rating or 0) if key is not None else 0
+
+
+def _rated_games(table: Table, participant: Participant) -> tuple[Contribution, ...]:
+    """The opponents' ratings, round by round."""
+    return tuple(
+        Contribution(
+            e.round, e.opponent, _rating(table, e.opponent), source_of(e), _rating(table, e.opponent)
+        )
+        for e in _games(table, participant)
+    )
+
+
+class _RatingTieBreak(OwnTieBreak):
+    def refusal(self, table: Table) -> Message | None:
+        if not table.any_unrated:
+            return super().refusal(table)
+        return Message(
+            "tiebreak_needs_ratings",
+            N_("%(name)s is left out because somebody has no rating (C.07 10)."),
+            {"name": str(self.descriptor)},
+        )
+
+
+class AverageRating(_RatingTieBreak):
+    """ARO: the average rating of the opponents met over the board (C.07 10.1)."""
+
+    name, article, label = "ARO", "10.1", N_("Average rating of opponents")
+    modifiers = frozenset("CM")
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        parts = leave_out(_rated_games(table, participant), self.descriptor)
+        units = average([part.units for part in parts if not part.cut])
+        return Value(units, self.scale, units, parts)
+
+
+class PerformanceRating(_RatingTieBreak):
+    """TPR: ARO and the difference that the percentage score stands for (C.07 10.2)."""
+
+    name, article, label = "TPR", "10.2", N_("Tournament performance rating")
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        units = performance_of(table, participant)
+        return Value(units, self.scale, units, _rated_games(table, participant))
+
+
+def performance_of(table: Table, participant: Participant) -> int:
+    """0 without a game over the board."""
+    games = _games(table, participant)
+    ratings = [_rating(table, e.opponent) for e in games]
+    return performance(ratings, sum(e.points for e in games), table.scoring.win)
+
+
+class PerfectPerformance(_RatingTieBreak):
+    """PTP: the lowest rating whose expected score is no less than the score made (C.07 10.3)."""
+
+    name, article, label = "PTP", "10.3", N_("Perfect tournament performance")
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        units = perfect_performance_of(table, participant)
+        return Value(units, self.scale, units, _rated_games(table, participant))
+
+
+def perfect_performance_of(table: Table, participant: Participant) -> int:
+    """0 without a game over the board; with no point at all, 800 below the lowest opponent."""
+    games = _games(table, participant)
+    ratings = [_rating(table, e.opponent) for e in games]
+    return perfect_performance(ratings, sum(e.points for e in games), table.scoring.win)
+
+
+class _AverageOfOpponents(_RatingTieBreak):
+    """The average of a measure of the opponents met over the board."""
+
+    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        table = table.by(self.descriptor.reference)
+        met = {key: _games(table, table.participants[key]) for key in group}
+        opponents = {e.opponent for games in met.values() for e in games if e.opponent is not None}
+        measured = {key: self.measure(table, table.participants[key]) for key in opponents}
+        return {key: self._average(games, measured) for key, games in met.items()}
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        return self.values(table, [participant.id])[participant.id]
+
+    def _average(self, games: list[Encounter], measured: Mapping[int, int]) -> Value:
+        parts = tuple(
+            Contribution(e.round, e.opponent, measured[e.opponent], Source.GAME, measured[e.opponent])
+            for e in games
+            if e.opponent is not None
+        )
+        units = average([part.units for part in parts])
+        return Value(units, self.scale, units, parts)
+
+    @abstractmethod
+    def measure(self, table: Table, participant: Participant) -> int: ...
+
+
+class AverageOpponentsPerformance(_AverageOfOpponents):
+    """APRO: the average TPR of the opponents met over the board (C.07 10.4)."""
+
+    name, article, label = "APRO", "10.4", N_("Average performance rating of opponents")
+
+    def measure(self, table: Table, participant: Participant) -> int:
+        return performance_of(table, participant)
+
+
+class AverageOpponentsPerfectPerformance(_AverageOfOpponents):
+    """APPO: the average PTP of the opponents met over the board (C.07 10.5)."""
+
+    name, article, label = "APPO", "10.5", N_("Average perfect performance of opponents")
+
+    def measure(self, table: Table, participant: Participant) -> int:
+        return perfect_performance_of(table, participant)

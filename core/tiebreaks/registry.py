@@ -1,0 +1,85 @@
+"""The tie-breaks by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from core.tiebreaks import draughts, knockout, opponents, own, ratings, team_breaks
+from core.tiebreaks.base import TieBreak
+from core.tiebreaks.descriptor import Descriptor
+from core.tiebreaks.direct import DirectEncounter
+
+TIEBREAKS: dict[str, type[TieBreak]] = {
+    one.name: one
+    for one in (
+        DirectEncounter,
+        own.Wins,
+        own.GamesWon,
+        own.BlackGames,
+        own.BlackWins,
+        own.ProgressiveScore,
+        own.RoundsElected,
+        own.StandardPoints,
+        own.PairingNumber,
+        own.Rating,
+        opponents.Buchholz,
+        opponents.ForeBuchholz,
+        opponents.AverageOpponentsBuchholz,
+        opponents.SonnebornBerger,
+        opponents.Koya,
+        draughts.Solkoff,
+        draughts.Shmulyan,
+        ratings.AverageRating,
+        ratings.PerformanceRating,
+        ratings.PerfectPerformance,
+        ratings.AverageOpponentsPerformance,
+        ratings.AverageOpponentsPerfectPerformance,
+        team_breaks.OtherScore,
+        team_breaks.MatchByMatch,
+        team_breaks.MatchByGame,
+        team_breaks.GameByMatch,
+        team_breaks.GameByGame,
+        team_breaks.ScoreAndStrength,
+        team_breaks.ExtendedDirect,
+        team_breaks.ExtendedDirectTop,
+        team_breaks.ExtendedDirectBottom,
+        team_breaks.ExtendedDirectCountTop,
+        team_breaks.ExtendedDirectCountBottom,
+        knockout.BoardCount,
+        knockout.TopBoards,
+        knockout.BottomBoards,
+    )
+}
+
+
+def tiebreak(text: str) -> TieBreak:
+    """The tie-break that `text` describes.
+
+    Raises BadInput (`bad_tiebreak`, `unknown_tiebreak`, `tiebreak_modifier`).
+    """
+    descriptor = Descriptor.parse(text)
+    kind = TIEBREAKS.get(descriptor.name)
+    if kind is None:
+        raise BadInput(
+            Message(
+                "unknown_tiebreak",
+                N_("There is no tie-break called “%(name)s” here."),
+                {"name": descriptor.name},
+            )
+        )
+    strange = descriptor.modifiers - kind.modifiers
+    if strange:
+        raise BadInput(
+            Message(
+                "tiebreak_modifier",
+                N_("%(name)s does not take the modifier “%(modifier)s”."),
+                {"name": descriptor.name, "modifier": ", ".join(sorted(strange))},
+            )
+        )
+    return kind(descriptor)
+
+
+def tiebreaks(texts: Iterable[str]) -> tuple[TieBreak, ...]:
+    return tuple(tiebreak(text) for text in texts)

@@ -1,0 +1,217 @@
+"""What tie-breaks are computed from: who met whom, and what each got for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from common.errors import BadInput
+from common.messages import N_, Message
+from common.sides import Side
+from core.record.results import Outcome
+
+if TYPE_CHECKING:
+    from core.tiebreaks.teams import TeamTable
+
+POINT = 2  # units in one point: scores are kept in half-points
+
+
+class Edition(StrEnum):
+    """The edition of C.07 that is applied, by the month from which it holds."""
+
+    MARCH_2026 = "2026-03"
+    AUGUST_2024 = "2024-08"
+
+
+class Kind(StrEnum):
+    """How one participant came to his points of one round."""
+
+    PLAYED = "played"
+    FORFEIT_WIN = "forfeit_win"
+    FORFEIT_LOSS = "forfeit_loss"
+    PAIRING_BYE = "pairing_allocated"
+    FULL_BYE = "full"
+    HALF_BYE = "half"
+    ZERO_BYE = "zero"
+
+    @property
+    def requested(self) -> bool:
+        """A requested bye, C.07 16.1.1; the rounds after a withdrawal are such."""
+        return self in (Kind.HALF_BYE, Kind.ZERO_BYE)
+
+    @property
+    def voluntary(self) -> bool:
+        """A voluntarily unplayed round (VUR), C.07 16.1.2."""
+        return self.requested or self is Kind.FORFEIT_LOSS
+
+    @property
+    def forfeit(self) -> bool:
+        return self in (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Half-points for each outcome of a game and each kind of bye."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    forfeit_win: int = 2
+    forfeit_loss: int = 0
+    pairing_bye: int = 2
+    full_bye: int = 2
+    half_bye: int = 1
+    zero_bye: int = 0
+
+    @classmethod
+    def read(cls, values: Mapping[str, object]) -> Scoring:
+        """From plain JSON; what is not given is as usual.  Raises BadInput (`bad_scoring`)."""
+        names = {field.name for field in fields(cls)}
+        for name, value in values.items():
+            good = (
+                name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
+            )
+            if not good:
+                raise BadInput(
+                    Message(
+                        "bad_scoring",
+                        N_("“%(name)s: %(value)s” is no number of half-points for a result."),
+                        {"name": name, "value": value},
+                    )
+                )
+        scoring = cls(**{name: value for name, value in values.items() if isinstance(value, int)})
+        if not scoring.win > scoring.draw >= scoring.loss:
+            raise BadInput(
+                Message(
+                    "bad_scoring_order",
+                    N_("A win must be worth more than a draw, and a draw no less than a loss."),
+                )
+            )
+        return scoring
+
+    def plain(self) -> dict[str, int]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def of_outcome(self, outcome: Outcome) -> int:
+        points: int = getattr(self, outcome.value)
+        return points
+
+    def of_bye(self, kind: Kind) -> int:
+        return {
+            Kind.PAIRING_BYE: self.pairing_bye,
+            Kind.FULL_BYE: self.full_bye,
+            Kind.HALF_BYE: self.half_bye,
+            Kind.ZERO_BYE: self.zero_bye,
+        }[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """One round of one participant: a game, a forfeit or a bye.
+
+    `round` is 0 where the rounds were not recorded.  `points` are his, `against` his opponent's, in half-points.
+    """
+
+    round: int
+    kind: Kind
+    points: int
+    opponent: int | None = None
+    colour: Side | None = None
+    against: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """`number` is the tournament pairing number; `encounters` are in order of rounds."""
+
+    id: int
+    number: int
+    rating: int | None
+    encounters: tuple[Encounter, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A tournament so far.
+
+    `rounds`: how many count (0 where they were not recorded).  `predetermined`: a round robin or the like, where
+    forfeits are the only unplayed rounds (C.07 15.2); otherwise Article 16 applies.  `games`: how many games each is
+    to play in all, for Koya's limit.  `teams`: where participants are teams, their matches with both scores; the
+    encounters are then the matches in the score that ranks.
+    """
+
+    participants: Mapping[int, Participant]
+    rounds: int
+    scoring: Scoring
+    predetermined: bool
+    games: int = 0
+    edition: Edition = Edition.MARCH_2026
+    teams: TeamTable | None = None
+
+    def by(self, reference: str) -> Table:
+        """The same matches in match points (`MP`) or game points (`GP`); this table itself for an empty reference."""
+        return self.teams.in_score(reference) if self.teams is not None and reference else self
+
+    @property
+    def of_2024(self) -> bool:
+        return self.edition is Edition.AUGUST_2024
+
+    @cached_property
+    def fore(self) -> Table:
+        """The table with every paired game of the last round drawn (C.07 8.3); byes stay as they are."""
+        participants = {
+            key: replace(one, encounters=tuple(self._drawn(encounter) for encounter in one.encounters))
+            for key, one in self.participants.items()
+        }
+        return replace(self, participants=participants)
+
+    def _drawn(self, encounter: Encounter) -> Encounter:
+        if encounter.round != self.rounds or encounter.opponent is None:
+            return encounter
+        draw = self.scoring.draw
+        return replace(encounter, kind=Kind.PLAYED, points=draw, against=draw)
+
+    @cached_property
+    def scores(self) -> dict[int, int]:
+        """Half-points of each."""
+        return {key: sum(e.points for e in one.encounters) for key, one in self.participants.items()}
+
+    @cached_property
+    def seen_scores(self) -> dict[int, int]:
+        """Half-points of each as his opponents' tie-breaks see them (C.07 16.3)."""
+        if self.predetermined:
+            return self.scores
+        return {
+            key: sum(
+                self.scoring.draw if final else e.points
+                for e, final in zip(one.encounters, _gone(one), strict=True)
+            )
+            for key, one in self.participants.items()
+        }
+
+    @cached_property
+    def any_unrated(self) -> bool:
+        return any(one.rating is None for one in self.participants.values())
+
+
+def _gone(participant: Participant) -> list[bool]:
+    """For each encounter: a requested bye with nothing but voluntarily unplayed rounds after it (C.07 16.2.5)."""
+    result, only_voluntary_after = [], True
+    for encounter in reversed(participant.encounters):
+        result.append(encounter.kind.requested and only_voluntary_after)
+        only_voluntary_after = only_voluntary_after and encounter.kind.voluntary
+    return result[::-1]
+
+
+def points_text(half_points: int) -> str:
+    """`9½`, `½`, `0`."""
+    whole, half = divmod(half_points, POINT)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def signed_points(half_points: int) -> str:
+    """`+½`, `−1`."""
+    return ("−" if half_points < 0 else "+") + points_text(abs(half_points))

@@ -1,0 +1,66 @@
+"""Rulings without a database: a record in the making, a regime, and the remedy applied to it."""
+
+from __future__ import annotations
+
+from common.sides import Side
+from core.law.facts import read
+from core.law.kinds import decide, ruling_kind
+from core.law.regimes import Regime, regime
+from core.law.regulations import overlay
+from core.law.remedies import Remedy
+from core.record import acts
+from core.record.state import State
+from tests.core.record.build import START, Board
+
+SECOND, MINUTE = 1000, 60_000
+REGIME_OF = {"tavreli": "tavreli-1997", "chess": "fide-2023", "draughts": "draughts64"}
+
+
+class Table:
+    """One board under one regime; instants are ms after the start."""
+
+    def __init__(
+        self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **own: object
+    ) -> None:
+        self.regime: Regime = overlay(regime(key), own)
+        self.board = Board(game=self.regime.game, control=control, start=start)
+
+    live = True
+
+    @property
+    def state(self) -> State:
+        return self.board.state
+
+    def started(self) -> Table:
+        self.board.do(acts.start)
+        return self
+
+    def play(self, *moves: str, at: int = 0, every: int = SECOND) -> Table:
+        for number, move in enumerate(moves, start=1):
+            self.board.do(acts.move, None, move, at=at + number * every)
+        return self
+
+    def irregular(self, move: str, at: int = 0) -> Table:
+        self.board.do(acts.move, None, move, irregular=True, at=at)
+        return self
+
+    def decide(self, kind: str, at: int = 0, **facts: object) -> Remedy:
+        given = read(ruling_kind(kind).facts, facts)
+        return decide(kind, self.state, self.regime, START + at, given, live=self.live)
+
+    def rule(self, kind: str, at: int = 0, **facts: object) -> Remedy:
+        """Decide and append the entries to the record."""
+        remedy = self.decide(kind, at, **facts)
+        self.board.do(lambda _: remedy.drafts, at=at)
+        return remedy
+
+    def times(self, at: int) -> tuple[int, int]:
+        clock = self.state.clock
+        assert clock is not None
+        shown = clock.readings(START + at)
+        return shown.white.ms, shown.black.ms
+
+    @property
+    def running(self) -> Side | None:
+        clock = self.state.clock
+        return clock.running if clock else None

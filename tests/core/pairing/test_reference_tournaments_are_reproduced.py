@@ -1,0 +1,45 @@
+"""Tournaments on which two independent engines of the 2026 edition agree, board for board and colour for colour."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.formats.trf import read
+from core.formats.trf.pairing import paired_in, state_before
+from core.pairing import legality
+from core.pairing.dutch import compare, pair
+from tests.paths import DATA
+
+TOURNAMENTS = sorted((DATA / "swiss").glob("*.trf"))
+ROUNDS = sorted((DATA / "swiss-large").glob("*.trf"))
+
+
+def test_all_sixty_are_there() -> None:
+    assert len(TOURNAMENTS) == 60
+    assert len(ROUNDS) == 3
+
+
+@pytest.mark.parametrize("path", TOURNAMENTS, ids=lambda path: path.stem)
+def test_every_round_is_paired_as_it_was(path: Path) -> None:
+    tournament = read(path.read_bytes()).tournament
+    assert tournament.rounds_recorded == tournament.rounds_planned
+    for number in range(1, tournament.rounds_recorded + 1):
+        state = state_before(tournament, number)
+        boards, bye = paired_in(tournament, number)
+        assert len(boards) == len(state.present) // 2
+        assert not legality.check(state, boards, bye)
+        assert not compare(state, boards, bye), f"round {number}"
+
+
+@pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)
+def test_large_rounds_are_paired_in_the_same_order_of_boards(path: Path) -> None:
+    tournament = read(path.read_bytes()).tournament
+    count, *lines = path.with_suffix(".pairs").read_text("utf-8").split("\n")
+    pairing = pair(state_before(tournament, tournament.rounds_recorded + 1))
+    ours = [f"{board.white} {board.black}" for board in pairing.pairs]
+    if pairing.bye is not None:
+        ours.append(f"{pairing.bye} 0")
+    assert ours == [line for line in lines if line]
+    assert len(ours) == int(count)

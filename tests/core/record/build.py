@@ -1,0 +1,57 @@
+"""Building a record by acts, as the services do, without a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from core.record.entries import Draft, Entry, Kind, digest_of, genesis
+from core.record.fold import apply, fold
+from core.record.state import State
+
+KEY = "11111111-1111-1111-1111-111111111111"
+START = 1_700_000_000_000
+
+
+@dataclass
+class Board:
+    """A record in the making: `do` an act at an instant (ms after the start), look at the `state`."""
+
+    game: str = "tavreli"
+    control: str = ""
+    start: str = "start"
+    entries: list[Entry] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        data = {"game": self.game, "rules": {}, "regime": "", "control": self.control, "start": self.start}
+        self._append(Draft(Kind.OPENED, data=data), START)
+
+    @property
+    def state(self) -> State:
+        return fold(self.entries)
+
+    def do(
+        self, act: Callable[..., tuple[Draft, ...]], *args: object, at: int = 0, **options: object
+    ) -> State:
+        for draft in act(self.state, *args, **options):
+            self._append(draft, START + at)
+        return self.state
+
+    def _append(self, draft: Draft, at: int) -> None:
+        before = self.entries[-1].digest if self.entries else genesis(KEY)
+        entry = Entry(
+            len(self.entries) + 1,
+            draft.kind,
+            at,
+            "user:1",
+            draft.side,
+            draft.ply,
+            draft.move,
+            data=draft.data,
+        )
+        if self.entries:
+            after = apply(fold(self.entries), entry)
+            if after.clock is not None:
+                shown = after.clock.readings(at)
+                entry = replace(entry, white_ms=shown.white.ms, black_ms=shown.black.ms)
+        self.entries.append(replace(entry, digest=digest_of(entry, before)))

@@ -1,0 +1,289 @@
+"""A section written to a TRF and read again: the same standings, boards, and the same next round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from core.formats.trf import read
+from core.formats.trf.pairing import state_before
+from core.formats.trf.proposal import propose
+from core.formats.trf.records import Kept
+from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
+from core.formats.trf.team_records import LineUp as LineUpRecord
+from core.formats.trf.team_records import TeamRecord
+from games.services import ADJOURNED, record_results
+from tests.tournaments import team_events
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import boards, chance, entry, make_swiss, pair, play_round, publish
+from tests.tournaments.team_events import make_teams
+from tournaments import selectors, services
+from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Bye
+from tournaments.selectors.teams import team_standings
+from tournaments.selectors.trf import trf_file
+from tournaments.services.swiss_state import load_state
+from tournaments.services.trf_import import import_trf
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    cache.clear()
+    return World()
+
+
+def again(world: World, section: Section, **fields: object) -> Section:
+    """Another section with what the file of the first says."""
+    given: dict[str, Any] = {
+        "format": section.format,
+        "rounds_planned": section.rounds_planned,
+        "tiebreaks": section.tiebreaks,
+        "slug": f"{section.slug}-again",
+        **fields,
+    }
+    made = world.section(**given)
+    import_trf(actor=world.olga, now=LATER, section_id=made.pk, data=trf_file(section))
+    made.refresh_from_db()
+    return made
+
+
+def table(section: Section) -> list[tuple[object, ...]]:
+    rows = selectors.standings(section).rows
+    return [(row.entry.number, row.row.rank, row.points, [v and v.text for v in row.values]) for row in rows]
+
+
+def results(section: Section) -> set[tuple[object, ...]]:
+    rows = Pairing.objects.filter(round__section=section).exclude(round__status="draft")
+    return set(rows.values_list("round__number", "white__number", "black__number", "bye", "result"))
+
+
+def swiss(world: World, players: int = 14, rounds: int = 3, **fields: object) -> Section:
+    section = make_swiss(world, players, **fields)
+    for number in range(1, rounds + 1):
+        play_round(world, section, number, chance(number))
+    section.refresh_from_db()
+    return section
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"accelerated": True}, {"edition": "dutch-2017"}, {"slug": "white-up"}]
+)
+def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
+    world: World, fields: dict[str, object]
+) -> None:
+    section = swiss(world, **fields)
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=4, kind=Bye.HALF
+    )
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 6).pk, round_number=5, kind=Bye.ZERO
+    )
+    services.rule_pair(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        kind="apart",
+        entry_id=entry(section, 1).pk,
+        other_id=entry(section, 2).pk,
+        last_round=4,
+    )
+    services.withdraw_player(actor=world.olga, now=NOW, entry_id=entry(section, 9).pk)
+    made = again(world, section)
+    assert (made.accelerated, made.edition, made.first_colour) == (
+        section.accelerated, section.edition, section.first_colour
+    )  # fmt: skip
+    assert table(made) == table(section)
+    played = {one for one in results(section) if one[3] != "zero"}
+    assert {one for one in results(made) if one[3] != "zero"} == played
+    assert load_state(made, 4) == load_state(section, 4)
+    assert boards(pair(world, made, 4)) == boards(pair(world, section, 4))
+    assert trf_file(Section.objects.get(pk=made.pk)).count(b"\r\n001") == 14
+
+
+def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> None:
+    section = swiss(world, accelerated=True, control="90+30")
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=4, kind=Bye.HALF
+    )
+    services.rule_pair(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        kind="apart",
+        entry_id=entry(section, 4).pk,
+        other_id=entry(section, 2).pk,
+    )
+    tournament = read(trf_file(section)).tournament
+    assert tournament.byes[4, 3] == "H"
+    assert [one.ids for one in tournament.of(ForbiddenRecord)] == [(2, 4)]
+    # 14 players: GA is 8; of five rounds three are accelerated, two by a win and one by a draw (C.04.7, 1.2, 1.4).
+    lines = [
+        (one.first_round, one.first_id, one.last_id, one.game_points)
+        for one in tournament.of(AccelerationRecord)
+    ]
+    assert lines == [(1, 1, 8, 2), (2, 1, 8, 2), (3, 1, 8, 1)]
+    assert (tournament.system, tournament.header("222")) == ("FIDE_DUTCH_2026_BAKU", "5400+30")
+
+
+def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
+    section = make_swiss(world, 8)
+    for number in (1, 2, 5):
+        one = entry(section, number)
+        one.virtual_points = [2, 1]
+        one.save()
+    for number in (1, 2):
+        play_round(world, section, number, chance(number))
+    made = again(world, section)
+    assert [one.virtual_points for one in made.entries.order_by("number")] == [
+        [2, 1], [2, 1], [], [], [2, 1], [], [], []
+    ]  # fmt: skip
+    assert load_state(made, 3) == load_state(section, 3)
+
+
+def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
+    section = make_swiss(world, 6)
+    row = pair(world, section, 1)
+    first = row.pairings.order_by("board").first()
+    services.swap_colours(
+        actor=world.olga,
+        now=NOW,
+        pairing_id=first.pk,
+        version=row.provenance.version,
+        despite="lots drawn anew",
+    )
+    publish(world, row)
+    services.edit_section(actor=world.olga, now=LATER, section_id=section.pk, changes={"rounds_planned": 4})
+    services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
+    pair(world, section, 1)
+    told = [one.text for one in read(trf_file(section)).tournament.of(Kept)]
+    assert any("rounds changed from 5 to 4" in one for one in told)
+    assert any("round 1 undone" in one for one in told)
+    assert any("restore points" in one for one in told)
+    assert not any("fire" in one or "olga" in one for one in told)
+
+
+def test_an_adjourned_game_is_a_question_mark_both_ways(world: World) -> None:
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    one, other = row.pairings.order_by("board")
+    record_results(actor=world.olga, now=LATER, results={one.game_id: ADJOURNED, other.game_id: "1-0"})
+    text = trf_file(section).decode()
+    assert text.count("?") == 2
+    made = again(world, section)
+    assert made.rounds.get(number=1).pairings.filter(game__phase="adjourned").count() == 1
+    assert load_state(made, 2) == load_state(section, 2)
+
+
+@pytest.mark.parametrize(
+    ("format_", "code"),
+    [
+        ("keizer", "CUSTOM_KEIZER"),
+        ("free", "CUSTOM_FREE"),
+        ("knockout", "CUSTOM_KNOCKOUT"),
+        ("simul", "CUSTOM_SIMUL"),
+    ],
+)
+def test_every_system_is_named(world: World, format_: str, code: str) -> None:
+    tournament = read_loosely(trf_file(world.section(format=format_)))
+    assert f"192 {code}" in tournament and "\r\n092 " in tournament
+
+
+def read_loosely(data: bytes) -> str:
+    return data.decode()
+
+
+def team_table(section: Section) -> list[tuple[object, ...]]:
+    view = team_standings(Section.objects.get(pk=section.pk))
+    return [
+        (
+            row.team.number,
+            row.team.name,
+            row.row.rank,
+            row.match_points,
+            row.game_points,
+            [v and v.text for v in row.row.values],
+        )
+        for row in view.rows
+    ]
+
+
+def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> None:
+    section = make_teams(world, 4, 3)
+    rounds = team_events.pair(world, section)
+    first = rounds[0].team_matches.order_by("number").first()
+    own = [team_events.member(section, first.first.number, place) for place in (1, 3)]
+    services.set_line_up(actor=world.olga, now=NOW, match_id=first.pk, team_id=first.first_id, seats=own)
+    away = rounds[0].team_matches.order_by("number")[1]
+    services.set_line_up(
+        actor=world.olga,
+        now=NOW,
+        match_id=away.pk,
+        team_id=away.second_id,
+        seats=[team_events.member(section, away.second.number, 1), None],
+    )
+    lost = rounds[1].team_matches.order_by("number").first()
+    services.forfeit_match(
+        actor=world.olga, now=NOW, match_id=lost.pk, lost_by="first", reason="did not come"
+    )
+    for number, row in enumerate(rounds[:2], start=1):
+        team_events.publish(world, row)
+        team_events.play(world, row, chance(number))
+    tournament = read(trf_file(section)).tournament
+    assert [one.name for one in tournament.of(TeamRecord)] == ["Team 1", "Team 2", "Team 3", "Team 4"]
+    assert {(one.round, one.team) for one in tournament.of(LineUpRecord)} == {
+        (1, first.first.number), (1, away.second.number)
+    }  # fmt: skip
+    assert [(one.kind, one.round) for one in tournament.team_forfeits] == [("-+", 2)]
+    made = again(world, section, options={"boards": 4})
+    assert made.options["boards"] == 2
+    assert team_table(made) == team_table(section)
+    assert {one[:3] + one[4:] for one in results(made)} == {one[:3] + one[4:] for one in results(section)}
+    assert trf_file(made).count(b"\r\n300") == 2
+
+
+def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
+    section = make_teams(world, 3, 2)
+    for number, row in enumerate(team_events.pair(world, section), start=1):
+        team_events.publish(world, row)
+        team_events.play(world, row, chance(number))
+    assert team_table(again(world, section)) == team_table(section)
+
+
+def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World) -> None:
+    section = swiss(world, accelerated=True)
+    services.request_bye(
+        actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=4, kind=Bye.HALF
+    )
+    services.rule_pair(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        kind="apart",
+        entry_id=entry(section, 4).pk,
+        other_id=entry(section, 2).pk,
+    )
+    old, new = (read(trf_file(section, edition)).tournament for edition in (16, 26))
+    assert not old.of(ForbiddenRecord) and not old.of(ByesRecord) and not old.of(AccelerationRecord)
+    assert state_before(old, 4) == state_before(new, 4)
+
+
+def test_another_game_is_proposed_again(world: World) -> None:
+    section = world.section(format="swiss", game="draughts", regime="draughts64", rounds_planned=5)
+    world.enter(section, "A", "B")
+    proposal = propose(read(trf_file(section)).tournament)
+    assert (proposal.game, proposal.format, proposal.rounds) == ("draughts", "swiss", 5)
+
+
+def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> None:
+    section = make_swiss(world, 8)
+    entry_ = entry(section, 1)
+    entry_.virtual_points = [2, 2]
+    entry_.save()
+    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"accelerated": True})
+    section.refresh_from_db()
+    assert entry(section, 1).virtual_points == []
+    assert len(read(trf_file(section)).tournament.of(AccelerationRecord)) == 3

@@ -1,0 +1,89 @@
+"""The organisers' desk.  Words that stand here first are reserved (`core.formats.slugs`)."""
+
+from django.urls import include, path, register_converter
+
+from tournaments.urls.public import SlugConverter
+from tournaments.views.desk import (
+    event,
+    games,
+    home,
+    log,
+    officials,
+    passes,
+    players,
+    results,
+    rounds,
+    section,
+    standings,
+)
+
+__all__ = ["SlugConverter", "urlpatterns"]
+
+
+class SheetConverter:
+    """A round by its number, or the sheet of games of a tournament whose rounds were not recorded."""
+
+    regex = "rounds/[1-9][0-9]{0,3}|games"
+
+    def to_python(self, value: str) -> int | None:
+        return None if value == "games" else int(value.removeprefix("rounds/"))
+
+    def to_url(self, value: int | None) -> str:
+        return "games" if value is None else f"rounds/{value}"
+
+
+register_converter(SheetConverter, "sheet")
+
+EVENT = "<name:slug>/"
+SECTION = "<name:slug>/<name:section_slug>/"
+ROUND = SECTION + "<sheet:number>/"
+BOARD = ROUND + "boards/<int:board>/"
+
+urlpatterns = [
+    path("", home.home, name="desk"),
+    path("new-event/", home.event_new, name="desk_event_new"),
+    path("suggest/address/", home.suggest_address, name="desk_suggest_address"),
+    path("suggest/control/", home.suggest_control, name="desk_suggest_control"),
+    path("suggest/tie-breaks/", home.suggest_tiebreaks, name="desk_suggest_tiebreaks"),
+    path(EVENT, event.event, name="desk_event"),
+    path(EVENT + "edit/", event.edit, name="desk_event_edit"),
+    path(EVENT + "edit/published/", event.publish, name="desk_event_publish"),
+    path(EVENT + "rehearse/", event.rehearse, name="desk_rehearse"),
+    path(EVENT + "put-away/", event.put_away, name="desk_put_away"),
+    path(EVENT + "officials/", officials.officials, name="desk_officials"),
+    path(EVENT + "officials/revoke/", officials.revoke, name="desk_role_revoke"),
+    path(EVENT + "tokens/", officials.tokens, name="desk_tokens"),
+    path(EVENT + "tokens/<int:token_id>/revoke/", officials.token_revoke, name="desk_token_revoke"),
+    path(EVENT + "passes/", passes.passes, name="desk_passes"),
+    path(EVENT + "passes/print.pdf", passes.print_slips, name="desk_passes_print"),
+    path(EVENT + "passes/<int:player_id>/", passes.one, name="desk_pass"),
+    path(EVENT + "log/", log.log, name="desk_log"),
+    path(EVENT + "jobs/<uuid:key>/", games.job, name="desk_job"),
+    path(EVENT + "new-section/", section.new, name="desk_section_new"),
+    path(SECTION, section.section, name="desk_section"),
+    path(SECTION + "edit/", section.edit, name="desk_section_edit"),
+    path(SECTION + "players/", players.players, name="desk_players"),
+    path(SECTION + "players/new/", players.new, name="desk_player_new"),
+    path(SECTION + "players/list/", players.import_list, name="desk_player_list"),
+    path(SECTION + "players/numbers/", players.number, name="desk_player_numbers"),
+    path(SECTION + "players/<int:number>/", players.player, name="desk_player"),
+    path(SECTION + "players/<int:number>/withdraw/", players.withdraw, name="desk_player_withdraw"),
+    path(SECTION + "standings/", standings.standings, name="desk_standings"),
+    path(SECTION + "file/", games.games, name="desk_games"),
+    path(SECTION + "rounds/pair/", rounds.pair, name="desk_pair"),
+    path(SECTION + "rounds/discard/", rounds.discard, name="desk_discard"),
+    path(SECTION + "rounds/new/", rounds.boards_new, name="desk_boards_new"),
+    path(ROUND, rounds.round_page, name="desk_round"),
+    path(ROUND + "act/", rounds.act, name="desk_round_act"),
+    path(ROUND + "print/", rounds.print_page, name="desk_round_print"),
+    path(ROUND + "results/", results.results, name="desk_results"),
+    path(BOARD + "result/", results.result, name="desk_result"),
+    path(BOARD + "correction/", results.correction, name="desk_correction"),
+    path("", include("tournaments.urls.desk_swiss")),
+    path("", include("tournaments.urls.desk_reports")),
+    path("", include("tournaments.urls.desk_people")),
+    path("", include("tournaments.urls.desk_teams")),
+    path("", include("tournaments.urls.desk_matches")),
+    path("", include("tournaments.urls.desk_prizes")),
+    path("", include("tournaments.urls.desk_outputs")),
+]

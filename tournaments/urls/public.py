@@ -1,0 +1,79 @@
+"""What anybody may look at."""
+
+from django.urls import include, path, register_converter
+
+from tournaments.views import files, game, my, public, standings, systems
+from tournaments.views.outputs import games as game_files
+from tournaments.views.outputs import public as twins
+
+
+class SlugConverter:
+    """The slugs of events and sections (`tournaments.models.event.slug_form`)."""
+
+    regex = "[a-z0-9]+(?:-[a-z0-9]+)*"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class FileFormConverter(SlugConverter):
+    regex = "pgn|pdn"
+
+
+class TwinConverter(SlugConverter):
+    """The other forms of a page."""
+
+    regex = "csv|json|pdf"
+
+
+class SecretConverter(SlugConverter):
+    """The secret of a player's link (`tournaments.services.passes`)."""
+
+    regex = "[A-Za-z0-9_-]{16,64}"
+
+
+register_converter(SlugConverter, "name")
+register_converter(SecretConverter, "secret")
+register_converter(FileFormConverter, "file_form")
+register_converter(TwinConverter, "twin")
+
+SECTION = "events/<name:slug>/<name:section_slug>/"
+
+urlpatterns = [
+    path("", public.events, name="home"),
+    path("events/", public.events, name="events"),
+    path("my/<secret:token>/", my.page, name="my"),
+    path("events/<name:slug>/", public.event, name="event"),
+    path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
+    path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),
+    path("events/<name:slug>/<name:section_slug>.trf", files.trf, name="section_trf"),
+    path("events/<name:slug>/<name:section_slug>.xlsx", twins.section_workbook, name="section_xlsx"),
+    path(
+        "events/<name:slug>/<name:section_slug>.<file_form:form>",
+        game_files.section_games,
+        name="section_games",
+    ),
+    path(SECTION, public.section, name="section"),
+    path(SECTION + "games/", public.round_page, name="schedule"),
+    path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
+    path(SECTION + "standings/", public.standings, name="standings"),
+    path(SECTION + "standings/live/", standings.live, name="live_standings"),
+    path(SECTION + "standings/<name:category_slug>/", standings.category, name="category_standings"),
+    path(SECTION + "prizes/", standings.prizes, name="prizes"),
+    path(SECTION + "crosstable/", public.crosstable, name="crosstable"),
+    path(SECTION + "players/", public.players, name="players"),
+    path(SECTION + "teams/", systems.teams, name="teams"),
+    path(SECTION + "boards/", systems.boards, name="boards"),
+    path(SECTION + "players/<int:number>/", public.player, name="player"),
+    path(SECTION + "games.<twin:form>", twins.round_file, name="schedule_file"),
+    path(SECTION + "games.<file_form:form>", game_files.round_games, name="schedule_games"),
+    path(SECTION + "rounds/<int:number>.<twin:form>", twins.round_file, name="round_file"),
+    path(SECTION + "rounds/<int:number>.<file_form:form>", game_files.round_games, name="round_games"),
+    path(SECTION + "standings.<twin:form>", twins.standings_file, name="standings_file"),
+    path(SECTION + "crosstable.<twin:form>", twins.crosstable_file, name="crosstable_file"),
+    path(SECTION + "players.<twin:form>", twins.players_file, name="players_file"),
+    path("", include("tournaments.urls.matches")),
+]
