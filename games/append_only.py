@@ -23,7 +23,8 @@ BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END
 class AppendOnly(Operation):
     """`AppendOnly("games_recordentry")`: rows may be added and read, nothing else.
 
-    A refused statement surfaces as Django's IntegrityError on both databases.
+    A refused statement surfaces as Django's IntegrityError on both databases.  A later migration that alters such a
+    table names it again as its last operation: SQLite makes the table anew, and the triggers go with the old one.
     """
 
     reversible = True
@@ -51,17 +52,3 @@ class AppendOnly(Operation):
 
     def describe(self) -> str:
         return f"Make {self.table} append-only"
-
-
-class StillAppendOnly(AppendOnly):
-    """First and last in a migration that changes an append-only table.
-
-    SQLite makes the table anew, and the triggers are lost with the old one; whichever way the migration runs, the last
-    of the two sets them again.
-    """
-
-    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        self.database_forwards(app_label, schema_editor, from_state, to_state)
-
-    def describe(self) -> str:
-        return f"Keep {self.table} append-only"

@@ -1,0 +1,18 @@
+"""What the database itself keeps from being changed or removed."""
+
+from __future__ import annotations
+
+from django.db import migrations
+
+from games.append_only import AppendOnly
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0001_initial")]
+
+    operations = [
+        AppendOnly("games_recordentry"),
+        AppendOnly("games_scoresheet"),
+        AppendOnly("games_sheetphoto"),
+        AppendOnly("games_voidphoto"),
+    ]

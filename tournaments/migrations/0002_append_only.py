@@ -1,0 +1,15 @@
+"""What the database itself keeps from being changed or removed."""
+
+from __future__ import annotations
+
+from django.db import migrations
+
+from games.append_only import AppendOnly
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0001_initial")]
+
+    operations = [
+        AppendOnly("tournaments_log"),
+    ]
