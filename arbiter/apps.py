@@ -6,20 +6,17 @@ class ArbiterConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the floors below which regimes there are, when a draw may be agreed, and what is disputed."""
+        """Tell the floors below when a draw may be agreed, and what is disputed."""
         from arbiter.export import ruling_lines
         from arbiter.selectors.appeals import disputed_games
         from arbiter.services.regimes import regime_of
         from arbiter.views.decisions import decisions_link
         from core.law.agreement import agreement_bar
-        from core.law.regimes import REGIMES
         from games import hooks
         from games.states import state_of
         from tournaments.disputes import disputes
-        from tournaments.regimes import RegimeChoice, regimes
         from tournaments.views.links import event_links
 
-        regimes.register(lambda: [RegimeChoice(one.key, one.game, one.name) for one in REGIMES.values()])
         hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))
         hooks.rulings_of.register(ruling_lines)
         disputes.register(disputed_games)

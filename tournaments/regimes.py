@@ -1,54 +1,55 @@
-"""The regimes of law that a section may be played under: the floor of arbiters knows them and registers here."""
+"""The regimes of law that a section may be played under: those that hold on the day of its event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from datetime import date, datetime
 
 from common.errors import BadInput
 from common.messages import N_, Message
+from core.law.library import current, regimes_for
+from core.law.terms import Regime
+from core.rules.contract import Game
+from tournaments.models import Event
 
 
-@dataclass(frozen=True, slots=True)
-class RegimeChoice:
-    """A regime as a section names it: `key` is stored, `name` is for people, `game` is the only one it is for."""
-
-    key: str
-    game: str
-    name: Message
+def day_of(event: Event, now: datetime) -> date:
+    """The day by whose laws an event is played: its first one, or today where it has no dates yet."""
+    return event.starts_on or now.astimezone(event.zone).date()
 
 
-class Regimes:
-    """What has been registered.  Without a registration no regime is known and none is refused."""
-
-    def __init__(self) -> None:
-        self._choices: Callable[[], Iterable[RegimeChoice]] | None = None
-
-    def register(self, choices: Callable[[], Iterable[RegimeChoice]]) -> None:
-        self._choices = choices
-
-    def __call__(self) -> tuple[RegimeChoice, ...]:
-        return tuple(self._choices()) if self._choices else ()
-
-    def check(self, key: str, game: str) -> None:
-        """Raises BadInput (`unknown_regime`, `regime_of_other_game`)."""
-        if self._choices is None:
-            return
-        found = next((one for one in self() if one.key == key), None)
-        if found is None:
-            raise BadInput(
-                Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key}),
-                field="regime",
-            )
-        if found.game != game:
-            raise BadInput(
-                Message(
-                    "regime_of_other_game",
-                    N_("“%(regime)s” is a regime of another game than the section's."),
-                    {"regime": found.name},
-                ),
-                field="regime",
-            )
+def offered(day: date) -> tuple[Regime, ...]:
+    """The regimes that a new section can choose from, game by game; of each game the usual one first."""
+    return tuple(one for game in Game for one in regimes_for(game.value, day))
 
 
-regimes = Regimes()
+def check(key: str, game: str) -> Regime:
+    """Raises BadInput (`unknown_regime`, `regime_of_other_game`)."""
+    found = current().regimes.get(key)
+    if found is None:
+        raise BadInput(
+            Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key}),
+            field="regime",
+        )
+    if found.game != game:
+        raise BadInput(
+            Message(
+                "regime_of_other_game",
+                N_("“%(regime)s” is a regime of another game than the section's."),
+                {"regime": found.name},
+            ),
+            field="regime",
+        )
+    return found
+
+
+def check_day(regime: Regime, day: date) -> None:
+    """Raises BadInput `regime_not_in_force` where its laws do not hold yet."""
+    if regime not in regimes_for(regime.game, day):
+        raise BadInput(
+            Message(
+                "regime_not_in_force",
+                N_("“%(regime)s” does not hold yet on the first day of the event."),
+                {"regime": regime.name},
+            ),
+            field="regime",
+        )

@@ -42,12 +42,12 @@ def _excluded(day: Day, section: Section) -> None:
     table = Table(day, section, 1, "Aron", "Dina", MORNING).start().play("e2e4 e7e5")
     table.rule("illegal_act", offender="black", what="two_hands")
     table.expect_clocks("91:00", "89:00")
-    table.rule("incident", what="device", offender="black", article="chess:11.3.2", reason="a telephone")
+    table.rule("incident", what="device", offender="black", article="fide-2023:11.3.2", reason="a telephone")
     table.rule(
         "penalty",
         offender="black",
         measure="exclusion",
-        article="chess:11.3.2",
+        article="fide-2023:11.3.2",
         reason="an engine runs on it",
     )
     table.expect_result("1-0")
@@ -57,7 +57,7 @@ def _flag(day: Day, section: Section) -> None:
     table = Table(day, section, 1, "Bela", "Cora", MORNING).start().play("e2e4 e7e5 g1f3")
     table.rule("restored", ply=2, cause="outside", reason="a child knocked the pieces over")
     table.expect_clocks("88:00", "89:00")
-    table.rule("time", white_ms=MINUTE, article="chess:6.10.1", reason="the clock had been started early")
+    table.rule("time", white_ms=MINUTE, article="fide-2023:6.10.1", reason="the clock had been started early")
     table.expect_clocks("89:00", "89:00")
     table.play("g1f3 b8c6").expect_clocks("88:00", "88:00").wait(minutes=87, seconds=59)
     day.refused(table.now, "A flag that is up", "flag_up", lambda: table.rule("flag", side="white"))

@@ -60,7 +60,7 @@ def _board_turned(day: Day, section: Section) -> None:
 
 def _nobody_can_win(day: Day, section: Section) -> None:
     table = Table(day, section, 3, "Belov", "Gusev", AFTERNOON).start().play("c3-d4")
-    table.rule("score", result="1/2-1/2", article="draughts:result.3", reason="neither side can win")
+    table.rule("score", result="1/2-1/2", article="draughts64:result.3", reason="neither side can win")
     table.expect_result("1/2-1/2")
 
 

@@ -11,8 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from arbiter.models import Envelope
 from common.sides import Side
-from core.law.adjournment import rules_of
-from core.law.regimes import regime
+from core.law.library import regime
 from core.record.phase import Phase
 from games.models import Game
 from games.models.record import moment
@@ -92,7 +91,7 @@ def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
     one = next(iter(snapshot.get("sealed") or ()), None)
     waits = _waits(game, one)
     due = moment(said["due"]) if said.get("due") is not None else None
-    late = rules_of(regime(game.regime)).late_ms
+    late = regime(game.regime).late_ms
     return AdjournmentDue(
         pairing=pairing,
         game=game,

@@ -10,7 +10,8 @@ from django.db.models import Q, QuerySet
 
 from clocks.reckoning import ClockState
 from common.sides import Side
-from core.law.regimes import MINUTE, FlagCaller, regime
+from core.law.library import regime
+from core.law.terms import MINUTE, FlagCaller
 from core.record.phase import Phase
 from games.models import Game
 from tournaments.models import Entry, Event, Pairing, Round

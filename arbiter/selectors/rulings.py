@@ -13,7 +13,7 @@ from tournaments.models import Event, Pairing
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli:13` has 13.4."""
+    """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli-1997:13` has 13.4."""
 
     section: str = ""
     round: int | None = None

@@ -72,7 +72,7 @@ def dismiss_call(
     state, book = state_of(game), regime_of(game)
     remedy = Remedy(
         kind=law.REASON,
-        article=book.illegal_article,
+        article=book.article("illegal_move"),
         penalty_article="",
         offender=None,
         drafts=law.dismiss(state),

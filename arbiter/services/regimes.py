@@ -9,8 +9,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.permissions import Action
-from core.law.regimes import Regime, regime
+from core.law.library import regime
 from core.law.regulations import Line, describe, overlay
+from core.law.terms import Regime
 from games.models import Game
 from tournaments.access import require
 from tournaments.models import Pairing, Section

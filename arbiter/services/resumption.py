@@ -19,9 +19,9 @@ from common.permissions import Action, require
 from common.sides import Side
 from core.law import lost_envelopes, resumption
 from core.law.adjournment import closed_envelope
-from core.law.regimes import Regime
 from core.law.remedies import Remedy, Replay
 from core.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
+from core.law.terms import Regime
 from core.record.envelopes import Sealed
 from core.record.state import State
 from games import hooks

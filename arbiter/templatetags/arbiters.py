@@ -1,21 +1,15 @@
-"""How articles are cited on a page."""
+"""Sections and sessions as the arbiters' pages show them."""
 
 from __future__ import annotations
 
 from django import template
 from django.utils import timezone
 
-from arbiter import citations
 from arbiter.selectors.sessions import near_their_end
 from tournaments.models import Event, Section
 from tournaments.views.frame import language
 
 register = template.Library()
-
-
-@register.filter
-def cite(article: str) -> str:
-    return citations.cite(article)
 
 
 @register.filter

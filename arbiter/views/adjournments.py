@@ -20,9 +20,8 @@ from clocks.reckoning import clock_text
 from common.errors import Conflict, DomainError, NotFound
 from common.permissions import Action
 from common.sides import Side
-from core.law.adjournment import rules_of
-from core.law.regimes import MINUTE
 from core.law.second_envelope import reply_due
+from core.law.terms import MINUTE
 from core.record.phase import Phase
 from core.record.state import State
 from games.models import Depth, Game
@@ -133,7 +132,7 @@ def _reply_by(state: State) -> str:
 def _lateness(frame: BoardFrame, at: int) -> dict[str, Any]:
     """Whether somebody may lose by being late, once the resumption is due; the arbiter says who, and the law if."""
     state = frame.state
-    said, allowed = state.adjourned, rules_of(regime_of(frame.game)).late_ms
+    said, allowed = state.adjourned, regime_of(frame.game).late_ms
     due = None if said is None else said.due
     late = due is not None and at >= due and not state.over and state.sealing is None
     return {

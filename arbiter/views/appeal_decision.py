@@ -23,7 +23,7 @@ from arbiter.views.appeal_frame import AppealFrame
 from arbiter.views.appeal_words import OUTCOMES, about_ruling, line_of
 from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.rule import shown_remedy
-from arbiter.views.ruling_words import articles_of_game, groups_of, kind_name
+from arbiter.views.ruling_words import articles_of, groups_of, kind_name
 from common.errors import BadInput, Conflict, DomainError
 from common.messages import N_, Message
 from core.law.kinds import KINDS, RulingKind, kinds_of
@@ -175,7 +175,7 @@ class Draft:
             "seq": row.ruling.game.seq,
             "form": form,
             "fields": [field_of(fact, typed, bad) for fact in self.kind.facts] if self.kind else [],
-            "articles": articles_of_game(row.ruling.game.game) if self.kind else [],
+            "articles": articles_of(row.ruling.game) if self.kind else [],
             "remedy": remedy,
             "looked_at": looked_at,
             "meanwhile": self._meanwhile(frame) if isinstance(problem, Conflict) else [],

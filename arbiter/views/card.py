@@ -26,7 +26,8 @@ from common.errors import BadInput, DomainError
 from common.messages import N_, Message
 from common.permissions import Action, allowed
 from common.sides import Side
-from core.law.regimes import FlagCaller, regime
+from core.law.library import regime
+from core.law.terms import FlagCaller
 from core.record.calls import CallReason
 from core.record.phase import Phase
 from core.record.results import Result
@@ -44,21 +45,6 @@ from tournaments.views.words import round_name
 
 PART = "X-Part"
 _LEDGER = 60  # newest entries shown at once
-
-# Why time is given or taken, most often: the article and what it is about.
-_TIME_ARTICLES: dict[str, list[tuple[str, str]]] = {
-    "tavreli": [
-        ("tavreli:6.10", N_("defective clocks")),
-        ("tavreli:6.12", N_("after a stop")),
-        ("tavreli:13.4", N_("a penalty")),
-    ],
-    "chess": [
-        ("chess:6.10.2", N_("wrong setting of the clocks")),
-        ("chess:6.11.1", N_("after a stop")),
-        ("chess:12.9.2", N_("a penalty")),
-    ],
-    "draughts": [("draughts:result.2", N_("time on the clocks"))],
-}
 
 
 @require_safe
@@ -257,7 +243,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     names = {side: entry.player.name_in(language()) for side, entry in _seats(pairing)}
     return {
         **frame.context(),
-        **menu(game.game),
+        **menu(book),
         "slug": frame.event.slug,
         "viewer": viewer,
         "state": state,
@@ -297,7 +283,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "playing": state.phase is Phase.PLAYING,
         "paused": state.phase is Phase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],
-        "time_articles": [(article, gettext(words)) for article, words in _TIME_ARTICLES[game.game]],
+        "time_articles": [(book.address(one.number), one.name.render(gettext)) for one in book.time_reasons],
         "rulings": rulings,
         "claims": side_name(state.postponed) if state.postponed else "",
         "call_reasons": [(one.value, call_reason(one)) for one in CallReason],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from core.law.regimes import MINUTE, Regime
+from core.law.terms import MINUTE, Regime
 from core.rules.contract import ClaimKind
 from core.rules.contract import Game as GameName
 from games.views.ledger import claim_name
@@ -45,4 +45,4 @@ def claim_form(regime: Regime) -> ClaimForm | None:
     else:
         said.append(gettext("If not, your opponent gets %(gains)s min more.") % minutes)
     said.append(gettext("A move that you announce must then be played."))
-    return ClaimForm(kinds, said, price.article)
+    return ClaimForm(kinds, said, regime.article("wrong_claim"))

@@ -13,7 +13,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
 from common.permissions import Action, allowed
-from core.law.regimes import MINUTE
+from core.law.terms import MINUTE
 from games.views.ledger import call_words, side_name
 from tournaments.access import standing_in
 from tournaments.views.frame import EventFrame

@@ -20,7 +20,8 @@ from arbiter.views.rulings import rulings_of
 from common.errors import DomainError
 from common.permissions import Action
 from common.sides import Side
-from core.law.regimes import FlagCaller, regime
+from core.law.library import regime
+from core.law.terms import FlagCaller
 from core.record.calls import CallReason
 from core.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from games import hooks

@@ -23,14 +23,16 @@ from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
 from arbiter.views.proposal import chosen_clocks
-from arbiter.views.ruling_words import ShownArticle, articles_of_game, groups_of, kind_name, shown_article
+from arbiter.views.ruling_words import ShownArticle, articles_of, groups_of, kind_name, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
 from common.errors import BadInput, DomainError, NotFound
 from common.messages import N_, Message
 from common.sides import Side
 from core.law.incidents import incident, incidents_of, prefill
 from core.law.kinds import RulingKind, kinds_of, ruling_kind
+from core.law.library import regime
 from core.law.remedies import ChangePoints, Effect, Exclude, LayFine, Remedy, Replay, SitOut
+from core.law.terms import Regime
 from core.record.state import State
 from core.tiebreaks.table import points_text, signed_points
 from games.models.record import milliseconds
@@ -68,7 +70,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     frame = BoardFrame.of(request, slug, game_id)
     given = request.POST if request.method == "POST" else request.GET
     if not (given.get("kind") or given.get("incident")):
-        return frame.answer("hall/ruling_menu.html", menu(frame.game.game))
+        return frame.answer("hall/ruling_menu.html", menu(regime(frame.game.regime)))
     try:
         kind, facts = _opened(frame, given.get("kind", ""), given.get("incident", ""), given.get("side", ""))
     except NotFound:
@@ -91,11 +93,11 @@ def as_posted(kind: RulingKind, typed: Mapping[str, str]) -> dict[str, object] |
         return None
 
 
-def menu(game: str) -> dict[str, Any]:
-    """What can be ruled in this game: kinds in groups, and the incidents that one tap opens."""
+def menu(regime: Regime) -> dict[str, Any]:
+    """What can be ruled under this regime: kinds in groups, and the incidents that one tap opens."""
     return {
-        "groups": groups_of(game),
-        "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents_of(game)],
+        "groups": groups_of(regime.game),
+        "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents_of(regime)],
     }
 
 
@@ -149,9 +151,10 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
     """Raises NotFound for a kind or an incident that this game does not know."""
     side = side if side in set(Side) else ""
     if code and not kind:
-        if incident(code) not in incidents_of(frame.game.game):
+        laws = regime(frame.game.regime)
+        if incident(code) not in incidents_of(laws):
             raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
-        kind, facts = prefill(code, frame.game.game, side)
+        kind, facts = prefill(code, laws, side)
     else:
         facts = {}
     found = ruling_kind(kind)
@@ -324,7 +327,7 @@ def form_page(
         "kind": kind.key,
         "ruling_kind": kind.name.render(gettext),
         "fields": fields,
-        "articles": articles_of_game(frame.game.game) if any(f.control == "article" for f in fields) else [],
+        "articles": articles_of(frame.game) if any(f.control == "article" for f in fields) else [],
         "remedy": look.remedy,
         "looked_at": look.fingerprint,
         "note": typed.get("note", ""),

@@ -17,7 +17,6 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from arbiter.citations import cite
 from arbiter.models import Appeal, Duty, HallIncident, Ruling
 from arbiter.selectors.appeals import appeals_of
 from arbiter.selectors.rulings import Wanted, boards_by_game, rulings_in
@@ -28,6 +27,7 @@ from arbiter.views.rulings import ShownRuling, shown_ruling
 from clocks.reckoning import clock_text
 from common.permissions import Action, allowed
 from games.views.ledger import side_name
+from games.views.words import cite
 from tournaments.access import standing_in
 from tournaments.models import Pairing
 from tournaments.views.frame import language

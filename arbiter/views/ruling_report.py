@@ -10,7 +10,6 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from arbiter.citations import cite
 from arbiter.models import Duty, Fine, HallIncident
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import LogLine, report_facts
@@ -19,7 +18,7 @@ from common.actors import Role
 from core.documents.contents import Item, Part, Report
 from core.documents.report import report
 from core.record.results import FACTS, Result
-from games.views.words import game_name
+from games.views.words import cite, game_name
 from tournaments.models import Event, EventRole, Section
 from tournaments.views.frame import language
 from tournaments.views.outputs.answers import pdf_answer

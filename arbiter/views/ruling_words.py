@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
-from arbiter.citations import cite
 from arbiter.models import Ruling
 from common.messages import N_
 from core.law import library
 from core.law.kinds import KINDS, kinds_of
 from core.tiebreaks.table import points_text
+from games.models import Game
 from games.views.ledger import claim_name, result_shown, side_name
+from games.views.words import cite
+from tournaments.views.frame import language
 
 # Rulings that follow from others, or come of their own pages.
 _OTHER_KINDS: Mapping[str, str] = MappingProxyType(
@@ -136,26 +138,16 @@ def groups_of(game: str) -> list[tuple[str, list[tuple[str, str]]]]:
 class ShownArticle:
     """An article as it is cited, with its sentence in the reader's language; empty where the book has none."""
 
-    id: str
+    address: str
     cited: str
     text: str
 
 
-def shown_article(id_: str) -> ShownArticle:
-    return ShownArticle(id_, cite(id_), _text(id_))
+def shown_article(address: str) -> ShownArticle:
+    return ShownArticle(address, cite(address), library.sentence(address, language()))
 
 
-def articles_of_game(game: str) -> list[ShownArticle]:
-    """Every article of the game's law book, to choose from."""
-    books = (book for book in library.BOOKS.values() if book.game == game)
-    return [shown_article(one.id) for book in books for one in book.articles]
-
-
-def reading_language() -> str:
-    """The reader's language, if the law books are written in it, else English."""
-    tongue = (get_language() or "en").split("-")[0]
-    return tongue if tongue in ("en", "ru", "uk") else "en"
-
-
-def _text(id_: str) -> str:
-    return library.article(id_).text[reading_language()] if library.known(id_) else ""
+def articles_of(game: Game) -> list[ShownArticle]:
+    """Every article of the laws that the game is played under, to choose from."""
+    held = library.book(library.regime(game.regime).book)
+    return [shown_article(one.address) for one in held.articles.values()]

@@ -19,7 +19,8 @@ from django.views.decorators.http import require_safe
 from clocks.reckoning import ClockState, browser_state
 from common.actors import ANONYMOUS
 from common.errors import NotFound
-from core.law.regimes import FlagCaller, regime
+from core.law.library import regime
+from core.law.terms import FlagCaller
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged

@@ -12,7 +12,8 @@ from arbiter.selectors.boards import Board
 from arbiter.views.desk import Call, shown_call
 from clocks.reckoning import ClockState, browser_state
 from common.sides import Side
-from core.law.regimes import FlagCaller, regime
+from core.law.library import regime
+from core.law.terms import FlagCaller
 from core.record.phase import Phase
 from core.record.results import FACTS, Result
 from games.views.ledger import side_name

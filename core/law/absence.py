@@ -40,7 +40,7 @@ def decide(case: Case) -> Remedy:
     if not case.regime.way_rules.at_board:
         raise Conflict(
             Message("no_board_to_be_at", N_("In this way of play nobody has to be at a board.")),
-            article=case.regime.way_rules.article,
+            article=case.regime.way_article,
         )
     absent = case.facts.sides("absent")
     for side in absent:
@@ -138,13 +138,13 @@ def overdue(case: Case) -> Remedy:
             ),
             left_ms=left,
         )
-    value = win_for(side.other)
+    value, article = win_for(side.other), case.regime.way_article
     return Remedy(
         case.kind,
-        way.article,
-        way.article,
+        article,
+        article,
         side,
-        (decision(case, "upheld", way.article), result_draft(value, "time", side=side, article=way.article)),
+        (decision(case, "upheld", article), result_draft(value, "time", side=side, article=article)),
         (Message("overdue", N_("No move came in %(days)s days."), {"days": days}),),
         result=value,
         facts=case.facts.values,

@@ -10,54 +10,11 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
 from core.law.sealing import SealedMove
-from core.law.terms import MINUTE, Regime
+from core.law.terms import Regime
 from core.record.entries import Draft, Kind
 from core.record.envelopes import Adjourned, SealCall, Sealed
 from core.record.phase import Phase
 from core.record.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class AdjournmentRules:
-    """`articles` by topic; `late_ms`: who comes later than this to the resumption loses, None: the arbiter decides."""
-
-    articles: Mapping[str, str]
-    late_ms: int | None
-
-    def article(self, topic: str) -> str:
-        return self.articles[topic]
-
-
-_TOPICS = (
-    "seal",
-    "envelope",
-    "custody",
-    "setup",
-    "opening",
-    "bad_move",
-    "absent",
-    "late",
-    "lost",
-    "wrong_time",
-)
-_TAVRELI = dict(
-    zip(_TOPICS, ("A.1", "A.2", "A.3", "A.5", "A.7", "A.8", "A.9", "A.10", "A.11", "A.12"), strict=True)
-)
-_FIDE = dict(
-    zip(_TOPICS, ("I.1", "I.2", "I.3", "I.5", "I.7", "I.8", "I.9", "I.10", "I.12", "I.13"), strict=True)
-)
-
-
-def rules_of(regime: Regime) -> AdjournmentRules:
-    """What the regime says on adjourned games.  The draughts text says nothing: the arbiter's powers stand for it."""
-    if regime.game == "tavreli":
-        return AdjournmentRules(
-            {topic: f"tavreli:{number}" for topic, number in _TAVRELI.items()}, 60 * MINUTE
-        )
-    if regime.game == "chess":
-        articles = {topic: f"chess:{number}" for topic, number in _FIDE.items()}
-        return AdjournmentRules(articles, regime.default_time_ms)
-    return AdjournmentRules(dict.fromkeys(_TOPICS, regime.article("powers")), regime.default_time_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +201,7 @@ def adjourn(
         if rest and call.followed:
             taken = {
                 "add": {call.side.value: -rest},
-                "article": rules_of(regime).article("seal"),
+                "article": regime.article("seal"),
                 "reason": "early",
             }
             drafts.append(Draft(Kind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.messages import N_, Message
-from core.law.regimes import Regime
+from core.law.terms import Regime
 from core.record.state import State
 from core.rules.draughts import DraughtsRules
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from core.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
 from core.law.facts import FactKind, fact
-from core.law.regimes import Setup
 from core.law.remedies import Outcome, Remedy, Replay
+from core.law.terms import Setup, Topic
 from core.record.entries import Draft, Kind
 
 FACTS = (
@@ -31,6 +34,9 @@ FACTS = (
     fact("reason", FactKind.TEXT, N_("why")),
 )
 
+_TOPICS: Mapping[str, Topic] = MappingProxyType(
+    {"pieces": "wrong_pieces", "board": "wrong_board", "colours": "wrong_colours"}
+)
 _GOES_ON = Message("goes_on", N_("Play goes on."))
 
 
@@ -49,12 +55,13 @@ def decide(case: Case) -> Remedy:
                 "board_is_imagined",
                 N_("In this way of play the board lies between the players in thought only."),
             ),
-            article=way.article,
+            article=case.regime.way_article,
         )
     if what == "clock":
         return _clock(case)
     rules = case.regime.setup
-    setup, article = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[what]
+    setup = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[what]
+    article = case.regime.article(_TOPICS[what])
     if what == "colours" and rules.colours_new_game_below:
         setup = Setup.REPLAY if _moves(case) < rules.colours_new_game_below else Setup.TRANSFER
     if setup is Setup.OPPONENT:
@@ -76,7 +83,8 @@ def _in_time(case: Case) -> None:
         why = Message(
             "moves_made", N_("each side has made %(moves)s moves or more."), {"moves": rules.no_claim_after}
         )
-        raise too_late(rules.no_claim_article, why)
+        regime = case.regime
+        raise too_late(regime.own_article("no_setup_claim") or regime.article("wrong_pieces"), why)
 
 
 def _by_the_text(case: Case, says: str) -> None:

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
-from core.law.regimes import Regime
 from core.law.remedies import Outcome, Remedy
+from core.law.terms import Regime
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 from core.record.state import State

@@ -10,8 +10,9 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
 from core.law.facts import Facts
-from core.law.regimes import Regime
+from core.law.library import book
 from core.law.remedies import ClockChange, readings, set_clocks
+from core.law.terms import Regime
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 from core.record.results import Result, win_for
@@ -42,6 +43,12 @@ class Case:
     def readings(self) -> dict[Side, int] | None:
         """Both clocks now; None where the record does not follow them."""
         return readings(self.state, self.at) if self.live else None
+
+    @property
+    def named_article(self) -> str:
+        """The article that the arbiter names: a number of the regime's book as its address, anything else as it is."""
+        said = self.facts.text("article")
+        return self.regime.address(said) if said in book(self.regime.book).articles else said
 
     @property
     def resume(self) -> bool:

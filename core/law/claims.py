@@ -7,21 +7,14 @@ from types import MappingProxyType
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.sides import Side
-from core.law.regimes import Regime
 from core.law.remedies import ClockChange, Remedy, readings, sentence, set_clocks
+from core.law.terms import Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 from core.record.results import Result
 from core.record.state import State
 from core.rules.contract import ClaimKind, Verdict
-
-_ARTICLES = {
-    ("tavreli", ClaimKind.REPETITION): "tavreli:9.2",
-    ("tavreli", ClaimKind.FIFTY_MOVES): "tavreli:9.3",
-    ("chess", ClaimKind.REPETITION): "chess:9.2",
-    ("chess", ClaimKind.FIFTY_MOVES): "chess:9.3",
-}
 
 
 def decide_claim(
@@ -45,7 +38,7 @@ def decide_claim(
             side=side.value,
         )
     verdict = state.rules.claim(state.line, kind, intended)
-    article = _ARTICLES.get((state.rules.game, kind), "draughts:draws.1")
+    article = regime.claim_article(kind)
     claim = Draft(Kind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
     decision = Draft(
         Kind.DECISION,
@@ -98,7 +91,7 @@ def _rejected(
     if price is not None and before is not None:
         loses = min(before[side] // 2, price.claimant_loses_at_most_ms) if price.claimant_loses_half else 0
         after = {side: before[side] - loses, side.other: before[side.other] + price.opponent_gains_ms}
-        data = {"set": set_clocks(after), "article": price.article, "reason": "wrong_claim"}
+        data = {"set": set_clocks(after), "article": regime.article("wrong_claim"), "reason": "wrong_claim"}
         drafts.append(Draft(Kind.ADJUSTMENT, side, data=MappingProxyType(data)))
         clock = ClockChange(before, after)
         grounds.append(
@@ -117,7 +110,7 @@ def _rejected(
     return Remedy(
         "draw_claim",
         article,
-        price.article if price else article,
+        regime.article("wrong_claim") if price else article,
         side,
         tuple(drafts),
         tuple(grounds),

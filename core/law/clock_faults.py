@@ -17,8 +17,8 @@ from core.law.cases import (
     time_change,
 )
 from core.law.facts import UNKNOWN, FactKind, fact
-from core.law.regimes import FlagCaller
 from core.law.remedies import Outcome, Remedy, sentence
+from core.law.terms import FlagCaller
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -124,7 +124,7 @@ def both_flags(case: Case) -> Remedy:
     first, last = _order(case), _last_period(case)
     grounds = [Message("both_flags", N_("Both flags are down."))]
     if first is not None and case.regime.flag_caller is not FlagCaller.PLAYER:
-        article, value = case.regime.flag_article, win_for(first.other)
+        article, value = case.regime.article("flag"), win_for(first.other)
         grounds.append(
             Message("fell_first", N_("The flag of %(side)s fell first."), {"side": sentence(first)})
         )
@@ -237,7 +237,7 @@ def time(case: Case) -> Remedy:
             Message("no_clock", N_("There is no clock to set: the board has none, or the game is over."))
         )
     add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
-    chosen, article, reason = case.facts.clocks(), case.facts.text("article"), case.facts.text("reason")
+    chosen, article, reason = case.facts.clocks(), case.named_article, case.facts.text("reason")
     if (chosen is not None) == any(add.values()):
         raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")), fact="clocks")
     if chosen is not None:

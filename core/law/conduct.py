@@ -28,14 +28,14 @@ REFUSAL = (
 def refusal(case: Case) -> Remedy:
     """Who refuses to comply loses; the opponent gets what the arbiter gives him; both guilty: both lose (12.7, 12.8).
 
-    In draughts the opponent has to insist (violations.6): Conflict `not_insisted`.
+    Where the opponent has to insist (draughts violations.6) and does not: Conflict `not_insisted`.
     """
     both = case.facts.text("refuses") == BOTH
     article = case.regime.article("both_guilty" if both else "refusal")
-    if case.regime.game == "draughts" and not both and not case.facts.yes("insisted"):
+    if case.regime.refusal_insisted and not both and not case.facts.yes("insisted"):
         raise Conflict(
             Message("not_insisted", N_("Only if the opponent insists does a refusal cost the game.")),
-            article="draughts:violations.6",
+            article=case.regime.article("insistence"),
         )
     sides = case.facts.sides("refuses")
     value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score"))
@@ -70,7 +70,7 @@ SCORE = (
 def score(case: Case) -> Remedy:
     """A result that the arbiter sets, over one that stands too (12.7, 12.8; draughts result.3: nobody can win)."""
     value, reason = Result(case.facts.text("result")), need_reason(case)
-    article, was = case.facts.text("article"), case.state.result
+    article, was = case.named_article, case.state.result
     if value is was:
         raise Conflict(Message("same_result", N_("This is the result that the game has.")))
     if was is None:
@@ -103,7 +103,7 @@ INCIDENT = (
 
 def incident(case: Case) -> Remedy:
     """Written into the record of the game, and nothing else follows."""
-    article = case.facts.text("article") or case.regime.article("powers")
+    article = case.named_article or case.regime.article("powers")
     said = decision(case, "noted", article, what=case.facts.text("what"))
     return Remedy(
         case.kind,

@@ -52,7 +52,7 @@ def decide(case: Case) -> Remedy:
     if case.facts.yes("partial"):
         raise BadInput(
             Message("whole_correction", N_("A violation is put right as a whole or not at all.")),
-            article="draughts:violations.8",
+            article=case.regime.article("correction"),
         )
     ply = _ply(case, offender)
     position = case.state.line.cut(ply.number - 1).position if ply else case.state.position
@@ -81,7 +81,7 @@ def _ply(case: Case, offender: Side) -> PlyRecord | None:
                 "reply_waived", N_("The opponent has replied, so the move stands and play goes on from it.")
             ),
             ply=own.number,
-            article="draughts:violations.7",
+            article=case.regime.article("acceptance"),
         )
     return None
 
@@ -114,7 +114,7 @@ def _conduct(case: Case, offender: Side, ply: PlyRecord | None, position: Draugh
 
 
 def _nothing(case: Case) -> Remedy:
-    article = case.regime.illegal_article
+    article = case.regime.article("illegal_move")
     drafts = (decision(case, "rejected", article), *going_on(case))
     said = Message("no_breach_found", N_("The turn was played by the rules."))
     return Remedy(
@@ -122,10 +122,13 @@ def _nothing(case: Case) -> Remedy:
     )
 
 
-def _found(findings: tuple[Finding, ...], conduct: Conduct, ply: PlyRecord | None) -> tuple[Draft, ...]:
+def _found(
+    case: Case, findings: tuple[Finding, ...], conduct: Conduct, ply: PlyRecord | None
+) -> tuple[Draft, ...]:
     number, move = (ply.number, ply.text) if ply else (None, "")
     return tuple(
-        irregularity(conduct.by, one.message.code, one.article, ply=number, move=move) for one in findings
+        irregularity(conduct.by, one.message.code, case.regime.address(one.article), ply=number, move=move)
+        for one in findings
     )
 
 
@@ -141,14 +144,14 @@ def _corrected(
     bound = [move.text for move in duty.moves] if len(duty.moves) < len(whole) else []
     before = case.readings()
     clock = None
-    drafts = [*_found(findings, conduct, ply)]
+    drafts = [*_found(case, findings, conduct, ply)]
     if ply is not None:
         after = readings_at(case.state, ply, case.at) if before is not None else None
         drafts.append(
             Draft(Kind.RESTORATION, data={"ply": ply.number - 1, "set": set_clocks(after) if after else {}})
         )
         clock = ClockChange(before, after) if before is not None and after is not None else None
-    article = findings[0].article
+    article = case.regime.address(findings[0].article)
     drafts += [
         decision(case, "upheld", article, bound=bound, bound_article=article if bound else "", must_play=""),
         *going_on(case, position.turn, stopped=ply is not None),
@@ -161,7 +164,7 @@ def _corrected(
     return Remedy(
         case.kind,
         article,
-        "draughts:violations.8",
+        case.regime.article("correction"),
         conduct.by,
         tuple(drafts),
         tuple(grounds),
@@ -178,14 +181,14 @@ def _accepted(
     conduct: Conduct,
 ) -> Remedy:
     after = _as_it_stands(case, ply, position, conduct)
-    drafts = [*_found(findings, conduct, ply)]
+    drafts = [*_found(case, findings, conduct, ply)]
     number = case.state.ply
     if ply is None:
         number += 1
         text = _deed_text(conduct)
         done = {"irregular": True, "position": after.text()}
         drafts.append(Draft(Kind.MOVE, conduct.by, number, text, done))
-    article = findings[0].article
+    article = case.regime.address(findings[0].article)
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
     grounds = [
@@ -195,7 +198,7 @@ def _accepted(
     return Remedy(
         case.kind,
         article,
-        "draughts:violations.7",
+        case.regime.article("acceptance"),
         conduct.by,
         tuple(drafts),
         tuple(grounds),

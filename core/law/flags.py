@@ -7,8 +7,8 @@ from types import MappingProxyType
 from common.errors import Conflict, NotPermitted
 from common.messages import N_, Message
 from common.sides import Side
-from core.law.regimes import FlagCaller, Regime
 from core.law.remedies import Remedy, can_mate, sentence
+from core.law.terms import FlagCaller, Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -75,8 +75,7 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
                 "cannot_mate", N_("The opponent cannot mate by any series of legal moves: the game is drawn.")
             )
         )
+    article = regime.article("flag")
     flag = Draft(Kind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
-    ended = result_draft(value, "time", side=side, article=regime.flag_article)
-    return Remedy(
-        "flag", regime.flag_article, regime.flag_article, side, (flag, ended), tuple(grounds), result=value
-    )
+    ended = result_draft(value, "time", side=side, article=article)
+    return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)

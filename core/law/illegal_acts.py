@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from common.errors import Conflict
 from common.messages import N_, Message
 from core.law.cases import Case, begun, data, decision, going_on, time_change
@@ -14,14 +11,8 @@ from core.law.remedies import Remedy, sentence
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 
-#: What counts as an illegal move besides one, by game: its article.
-ACTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "not_promoted": MappingProxyType({"chess": "chess:7.5.2"}),
-        "press_without_move": MappingProxyType({"chess": "chess:7.5.3"}),
-        "two_hands": MappingProxyType({"chess": "chess:7.5.4"}),
-    }
-)
+#: What counts as an illegal move besides one, where the laws say so.
+ACTS = ("not_promoted", "press_without_move", "two_hands")
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
     fact("what", FactKind.CHOICE, N_("what was done"), choices=("move", *ACTS), default="move"),
@@ -49,7 +40,7 @@ def decide(case: Case) -> Remedy:
         )
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
-    penalty = case.regime.penalty_article
+    penalty = case.regime.article("illegal_move_penalty")
     timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, what)
     lost = loss_of(case.state, case.regime, offender) if step.loses else None
     noted = data(what=what, article=article, counts=True, count=count)
@@ -92,8 +83,8 @@ def _article(case: Case, what: str) -> str:
                     "take_it_back", N_("The record has the moves: rule on the illegal one that stands there.")
                 )
             )
-        return case.regime.illegal_article
-    article = ACTS[what].get(case.regime.game)
-    if article is None:
+        return case.regime.article("illegal_move")
+    number = case.regime.illegal_acts.get(what)
+    if number is None:
         raise Conflict(Message("no_such_act", N_("The rules of this game know no such act.")))
-    return article
+    return case.regime.address(number)

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from common.errors import Conflict
 from common.messages import N_, Message
 from common.sides import Side
-from core.law.regimes import IllegalMoveStep, Regime
 from core.law.remedies import ClockChange, Remedy, answers, can_mate, readings, sentence, set_clocks
+from core.law.terms import IllegalMoveStep, Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -64,7 +64,7 @@ def rule_illegal_move(
             data=MappingProxyType(
                 {
                     "what": REASON,
-                    "article": regime.illegal_article,
+                    "article": regime.article("illegal_move"),
                     "counts": True,
                     "move": ply.text,
                     "count": count,
@@ -78,13 +78,15 @@ def rule_illegal_move(
         answers(state, REASON, "upheld"),
     ]
     if lost:
-        drafts.append(result_draft(lost, "illegal_move", side=offender, article=regime.penalty_article))
+        drafts.append(
+            result_draft(lost, "illegal_move", side=offender, article=regime.article("illegal_move_penalty"))
+        )
     elif resume:
         drafts.append(Draft(Kind.RESUMED, offender))
     return Remedy(
         kind=REASON,
-        article=regime.illegal_article,
-        penalty_article=regime.penalty_article,
+        article=regime.article("illegal_move"),
+        penalty_article=regime.article("illegal_move_penalty"),
         offender=offender,
         drafts=tuple(drafts),
         grounds=_grounds(state, ply, step, count, lost),

@@ -8,8 +8,8 @@ from common.sides import Side
 from core.law.cases import Case, begun, data, decision, going_on
 from core.law.facts import FactKind, fact
 from core.law.quickplay import may_claim
-from core.law.regimes import Quickplay
 from core.law.remedies import ClockChange, Outcome, Remedy, sentence
+from core.law.terms import Quickplay
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.results import Result
@@ -47,7 +47,7 @@ def decide(case: Case) -> Remedy:
     if rules is None or not rules.bonus_ms:
         raise Conflict(
             Message("no_increment_request", N_("Under these rules no added time can be asked for.")),
-            article=case.regime.no_quickplay_article,
+            article=case.regime.own_article("no_quickplay"),
         )
     may_claim(case, claimant, rules)
     if case.facts.text("offer") == "accepted":
@@ -56,7 +56,7 @@ def decide(case: Case) -> Remedy:
 
 
 def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
-    article = rules.bonus_article
+    article = case.regime.article("increment")
     drafts = (
         _request(claimant),
         decision(case, "upheld", article),
@@ -69,7 +69,7 @@ def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
 
 
 def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
-    article = rules.bonus_article
+    article = case.regime.article("increment")
     outcome = Outcome.UPHELD if granted else Outcome.REJECTED
     timed, clock = _added(case, claimant, rules) if granted else ((), None)
     grounds = [Message("offer_declined", N_("The draw that the request offers is declined."))]
@@ -112,7 +112,7 @@ def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[Draft, .
         "bonus": {side.value: rules.bonus_ms for side in Side},
         "add": {claimant.other.value: rules.bonus_gains_ms},
     }
-    before, article = case.readings(), rules.bonus_article
+    before, article = case.readings(), case.regime.article("increment")
     if before is None:
         said = data(at_the_board=given, article=article, reason=case.kind)
         return (Draft(Kind.ADJUSTMENT, data=said),), None

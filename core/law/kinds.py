@@ -27,8 +27,8 @@ from core.law.cases import Case
 from core.law.claims import decide_claim
 from core.law.facts import Fact, FactKind, Facts, fact
 from core.law.flags import call_flag
-from core.law.regimes import Regime
 from core.law.remedies import Outcome, Remedy
+from core.law.terms import Regime
 from core.record.phase import Phase
 from core.record.state import State
 from core.rules.contract import ClaimKind

@@ -1,131 +1,148 @@
-"""The law books: every article that a ruling can cite, in our own words, in three languages."""
+"""The laws that there are: the books, and the regimes that rest on them.
+
+An article is addressed by its book and its number in it: `fide-2023:7.5.1`.  Editions of one game stand side by side;
+which of them governs an event follows from its regime, and which are offered to a new one from its day.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from importlib.resources import files
 from types import MappingProxyType
+from typing import TypeVar
 
-from common.errors import NotFound
+from common.errors import BadInput, NotFound
 from common.messages import N_, Message
-from core.law.books import (
-    chess_appendices,
-    chess_guidelines,
-    chess_hall,
-    chess_play,
-    draughts_board,
-    draughts_rules,
-    tavreli_appendices,
-    tavreli_board,
-    tavreli_hall,
-    tavreli_play,
-)
-from core.law.books.shelf import LANGUAGES, Article, Book, texts
+from core.law.books import SOURCE, Article, Book, BrokenLaws, in_language, read_books
+from core.law.regimes import REGIMES
+from core.law.terms import Regime
 
-BOOKS: Mapping[str, Book] = MappingProxyType(
-    {
-        one.key: one
-        for one in (
-            Book(
-                "tavreli-1997",
-                "tavreli",
-                texts(
-                    "Tavreli, the rules of Russian chess",
-                    "Таврели, правила русских шахмат",
-                    "Таврелі, правила російських шахів",
-                ),
-                texts("Tavreli", "Таврели", "Таврелі"),
-                "1997",
-                "1997-01-01",
-                (
-                    *tavreli_board.ARTICLES,
-                    *tavreli_play.ARTICLES,
-                    *tavreli_hall.ARTICLES,
-                    *tavreli_appendices.ARTICLES,
-                ),
-            ),
-            Book(
-                "fide-2023",
-                "chess",
-                texts("FIDE Laws of Chess", "Правила шахмат ФИДЕ", "Правила шахів ФІДЕ"),
-                texts("FIDE Laws", "Правила ФИДЕ", "Правила ФІДЕ"),
-                "2023",
-                "2023-01-01",
-                (
-                    *chess_play.ARTICLES,
-                    *chess_hall.ARTICLES,
-                    *chess_appendices.ARTICLES,
-                    *chess_guidelines.ARTICLES,
-                ),
-            ),
-            Book(
-                "draughts64",
-                "draughts",
-                texts("Russian draughts 64", "Русские шашки", "Російські шашки"),
-                texts("Draughts", "Шашки", "Шашки"),
-                "64",
-                "",
-                (*draughts_board.ARTICLES, *draughts_rules.ARTICLES),
-            ),
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Books and regimes by key, the regimes in the order of a menu."""
+
+    books: Mapping[str, Book]
+    regimes: Mapping[str, Regime]
+
+    @classmethod
+    def of(cls, books: Iterable[Book], regimes: Iterable[Regime]) -> Library:
+        """Raises BrokenLaws where two books, or two regimes, cannot be told apart, or a regime cites what its book has
+        not."""
+        library = cls(_by_key(books), _by_key(regimes))
+        _check_names(library.books.values())
+        for one in library.regimes.values():
+            _check_regime(one, library.books.get(one.book))
+        return library
+
+
+_Held = TypeVar("_Held", Book, Regime)
+
+
+def _by_key(given: Iterable[_Held]) -> Mapping[str, _Held]:
+    found: dict[str, _Held] = {}
+    for one in given:
+        if one.key in found:
+            raise BrokenLaws(f"{one.key}: there are two of this key")
+        found[one.key] = one
+    return MappingProxyType(found)
+
+
+def _check_names(books: Iterable[Book]) -> None:
+    """A citation names the book, so no two have one name: a new edition has its year in it."""
+    seen: dict[tuple[str, str], str] = {}
+    for one in books:
+        for language, name in one.short.items():
+            if (other := seen.setdefault((language, name), one.key)) != one.key:
+                raise BrokenLaws(f"{one.key}/{language}.toml: {other} has the short name “{name}” already")
+
+
+def _check_regime(regime: Regime, book: Book | None) -> None:
+    if book is None:
+        raise BrokenLaws(f"the regime {regime.key} has a book that there is not: {regime.book}")
+    if book.game != regime.game:
+        raise BrokenLaws(f"the regime {regime.key} has a book of another game: {regime.book}")
+    if missing := regime.cited - set(book.articles):
+        raise BrokenLaws(
+            f"the regime {regime.key} cites what {book.key} has not: {', '.join(sorted(missing))}"
         )
-    }
-)
-_ARTICLES: Mapping[str, Article] = MappingProxyType(
-    {one.id: one for book in BOOKS.values() for one in book.articles}
-)
-_BOOK_OF: Mapping[str, Book] = MappingProxyType({book.game: book for book in BOOKS.values()})
 
-# The parts of the draughts code are named, not numbered.
-_PARTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "moves": texts("moves", "ходы", "ходи"),
-        "takes": texts("taking", "взятие", "взяття"),
-        "first-move": texts("the first move", "первый ход", "перший хід"),
-        "violations": texts("violations", "нарушения", "порушення"),
-        "draws": texts("draws", "ничья", "нічия"),
-        "result": texts("the result", "результат", "результат"),
-        "notation": texts("notation", "запись", "запис"),
-        "marks": texts("marks", "знаки", "знаки"),
-        "ways": texts("ways of play", "способы игры", "способи гри"),
-    }
-)
-# The appendices of the tavreli rules have Cyrillic letters.
-_APPENDICES = str.maketrans({"A": "А", "B": "Б", "V": "В", "G": "Г"})
+
+_library = Library.of(read_books(files("core.law.books")), REGIMES)
+
+
+def current() -> Library:
+    return _library
+
+
+def install(library: Library) -> Library:
+    """From now on these are the laws.  Returns those before, so that they can be put back."""
+    global _library
+    before, _library = _library, library
+    return before
 
 
 def book(key: str) -> Book:
     """Raises NotFound `no_such_book`."""
-    if key not in BOOKS:
+    if key not in _library.books:
         raise NotFound(Message("no_such_book", N_("There is no such law book.")))
-    return BOOKS[key]
+    return _library.books[key]
 
 
-def article(id_: str) -> Article:
-    """The article of an id such as `tavreli:7.4`.  Raises NotFound `no_such_article`."""
-    if id_ not in _ARTICLES:
-        raise NotFound(Message("no_such_article", N_("There is no article “%(id)s”."), {"id": id_[:40]}))
-    return _ARTICLES[id_]
+def article(address: str) -> Article:
+    """The article at an address such as `tavreli-1997:7.4`.  Raises NotFound `no_such_article`."""
+    found = _find(address)
+    if found is None:
+        raise NotFound(Message("no_such_article", N_("There is no article “%(id)s”."), {"id": address[:40]}))
+    return found
 
 
-def known(id_: str) -> bool:
-    return id_ in _ARTICLES
+def sentence(address: str, language: str) -> str:
+    """What the article says, in that language or in English; empty for what is no article."""
+    found = _find(address)
+    return in_language(found.text, language) if found else ""
 
 
-#: What is not in the text of an appendix, and usual now.
-_TODAY = {"en": "as written today", "ru": "как пишут сегодня", "uk": "як пишуть сьогодні"}
+def cite(address: str, language: str = SOURCE) -> str:
+    """`FIDE Laws 7.5.1`, `Таврели Б.6`, `Draughts, violations 4.2`; what is no address stays as it is."""
+    key, _, number = address.partition(":")
+    if key not in _library.books or not number:
+        return address
+    return _library.books[key].cite(number, language)
 
 
-def cite(id_: str, language: str = "en") -> str:
-    """`Tavreli Б.6`, `FIDE Laws 7.5.1`, `Draughts, violations 4.2`; what is no article stays as it is."""
-    game, _, number = id_.partition(":")
-    if game not in _BOOK_OF or not number:
-        return id_
-    tongue = language if language in LANGUAGES else "en"
-    name = _BOOK_OF[game].short[tongue]
-    if game == "tavreli":
-        number, today, _ = number.partition(".modern")
-        cited = f"{name} {number[0].translate(_APPENDICES)}{number[1:]}"
-        return f"{cited}, {_TODAY[tongue]}" if today else cited
-    part, _, item = number.partition(".")
-    if part in _PARTS:
-        return f"{name}, {_PARTS[part][tongue]} {item}".strip()
-    return f"{name} {number}"
+def known(address: str) -> bool:
+    """Whether it is the address of an article."""
+    return _find(address) is not None
+
+
+def _find(address: str) -> Article | None:
+    key, _, number = address.partition(":")
+    held = _library.books.get(key)
+    return held.articles.get(number) if held else None
+
+
+def regime(key: str) -> Regime:
+    """The regime of that key, as its text has it.  Raises BadInput `unknown_regime`."""
+    try:
+        return _library.regimes[key]
+    except KeyError:
+        raise BadInput(
+            Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key})
+        ) from None
+
+
+def laws_for(game: str, day: date) -> tuple[Book, ...]:
+    """The books of the game that hold on that day, the newest first; before the oldest there is, that one."""
+    own = [one for one in _library.books.values() if one.game == game]
+    own.sort(key=lambda one: one.since or date.min, reverse=True)
+    return tuple(one for one in own if (one.since or date.min) <= day) or tuple(own[-1:])
+
+
+def regimes_for(game: str, day: date) -> tuple[Regime, ...]:
+    """What an event of that day can choose from: the regimes of the newest laws first, and the usual one before all."""
+    return tuple(
+        one for held in laws_for(game, day) for one in _library.regimes.values() if one.book == held.key
+    )

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
-from core.law.adjournment import closed_envelope, rules_of
+from core.law.adjournment import closed_envelope
 from core.law.remedies import ClockChange, Outcome, Remedy, Replay, readings, set_clocks
 from core.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
 from core.law.terms import Regime
@@ -55,7 +55,7 @@ def restore_lost(
         Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
         *made(state, one, canonical, clock_starts=True, stopped=True),
     ]
-    article = rules_of(regime).article("lost")
+    article = regime.article("lost_envelope")
     grounds = Message(
         "envelope_lost_restored",
         N_("The envelope is lost: play goes on from the adjourned position, and %(move)s is made."),
@@ -82,7 +82,7 @@ def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
         raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
     if not reason.strip():
         raise BadInput(Message("reason_missing", N_("Say why the position cannot be restored.")))
-    article = rules_of(regime).article("lost")
+    article = regime.article("lost_envelope")
     return Remedy(
         "lost_envelope",
         article,

@@ -9,7 +9,6 @@ from common.messages import N_, Message
 from common.sides import Side
 from core.law.cases import Case, decision, going_on, irregularity, scored, time_change
 from core.law.facts import FactKind, fact
-from core.law.regimes import Measure, PenaltyStep, Regime
 from core.law.regulations import step_text
 from core.law.remedies import (
     ChangePoints,
@@ -22,6 +21,7 @@ from core.law.remedies import (
     SitOut,
     sentence,
 )
+from core.law.terms import Measure, PenaltyStep, Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft
 from core.record.results import FACTS, Result
@@ -78,8 +78,8 @@ def decide(case: Case) -> Remedy:
     assert offender is not None
     step, regime = _step(case, offender), case.regime
     _check(case, offender, step)
-    powers = regime.measure_article(step.measure)
-    article = case.facts.text("article") or powers
+    powers = regime.penalty_article(step.measure)
+    article = case.named_article or powers
     size: dict[str, Any] = {_SAID[step.measure]: step.size} if step.measure in _SAID else {}
     drafts: list[Draft] = [irregularity(offender, "conduct", article, penalty=step.measure.value, **size)]
     timed, clock = _time(case, offender, step)
@@ -198,7 +198,7 @@ def _points(regime: Regime, outcome: GameOutcome) -> int:
 
 def _time(case: Case, offender: Side, step: PenaltyStep) -> tuple[tuple[Draft, ...], ClockChange | None]:
     add = {Measure.OPPONENT_TIME: {offender.other: step.size}, Measure.TIME_OFF: {offender: -step.size}}
-    article = case.regime.measure_article(step.measure)
+    article = case.regime.penalty_article(step.measure)
     return time_change(case, add.get(step.measure, {}), article, "penalty")
 
 

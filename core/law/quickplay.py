@@ -8,8 +8,8 @@ from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
 from core.law.facts import FactKind, fact
-from core.law.regimes import Quickplay
 from core.law.remedies import Outcome, Remedy, sentence
+from core.law.terms import Quickplay
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.results import Result, win_for
@@ -41,7 +41,7 @@ def decide(case: Case) -> Remedy:
     if rules is None:
         raise Conflict(
             Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
-            article=case.regime.no_quickplay_article,
+            article=case.regime.own_article("no_quickplay"),
         )
     choice = case.facts.text("decision")
     if case.state.postponed is claimant:
@@ -70,7 +70,7 @@ def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
     if clock is not None and rules.without_bonus and clock.side(claimant).bonus:
         raise Conflict(
             Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
-            article=rules.article,
+            article=case.regime.article("quickplay"),
         )
     if case.followed and now is not None:
         if _fallen(case, claimant):
@@ -101,16 +101,16 @@ def _fallen(case: Case, side: Side) -> bool:
 def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
     drafts = (
         _claim(claimant),
-        decision(case, "upheld", rules.article, postponed=""),
-        result_draft(Result.DRAW, "quickplay", side=claimant, article=rules.article),
+        decision(case, "upheld", case.regime.article("quickplay"), postponed=""),
+        result_draft(Result.DRAW, "quickplay", side=claimant, article=case.regime.article("quickplay")),
     )
     grounds = (
         Message("no_effort", N_("The opponent makes no effort to win by normal means: the game is drawn.")),
     )
     return Remedy(
         case.kind,
-        rules.article,
-        rules.article,
+        case.regime.article("quickplay"),
+        case.regime.article("quickplay"),
         None,
         drafts,
         grounds,
@@ -120,10 +120,10 @@ def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
 
 
 def _lost(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
-    article, value = case.regime.flag_article, win_for(claimant.other)
+    article, value = case.regime.article("flag"), win_for(claimant.other)
     drafts = (
         Draft(Kind.FLAG, claimant),
-        decision(case, "rejected", rules.article, postponed=""),
+        decision(case, "rejected", case.regime.article("quickplay"), postponed=""),
         result_draft(value, "time", side=claimant, article=article),
     )
     grounds = (
@@ -132,7 +132,7 @@ def _lost(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
     )
     return Remedy(
         case.kind,
-        rules.article,
+        case.regime.article("quickplay"),
         article,
         claimant,
         drafts,
@@ -147,10 +147,10 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
     gains = rules.reject_gains_ms
     if postponed:
         gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
-    timed, clock = time_change(case, {claimant.other: gains}, rules.article, case.kind)
+    timed, clock = time_change(case, {claimant.other: gains}, case.regime.article("quickplay"), case.kind)
     outcome = Outcome.POSTPONED if postponed else Outcome.REJECTED
     waiting = claimant.value if postponed else ""
-    said = decision(case, outcome.value, rules.article, postponed=waiting)
+    said = decision(case, outcome.value, case.regime.article("quickplay"), postponed=waiting)
     drafts = (_claim(claimant), said, *timed, *going_on(case, stopped=True))
     grounds = [
         Message("claim_postponed", N_("The decision is put off; the arbiter stays at the board."))
@@ -162,8 +162,8 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
         grounds.append(Message("opponent_gains", N_("%(side)s gets %(minutes)s min more."), params))
     return Remedy(
         case.kind,
-        rules.article,
-        rules.article,
+        case.regime.article("quickplay"),
+        case.regime.article("quickplay"),
         None,
         drafts,
         tuple(grounds),

@@ -9,16 +9,7 @@ from types import MappingProxyType
 
 from common.errors import BadInput
 from common.messages import N_, Message
-from core.law.regimes import (
-    MINUTE,
-    Fines,
-    FlagCaller,
-    IllegalMoveStep,
-    Measure,
-    PenaltyStep,
-    Points,
-    Regime,
-)
+from core.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
 from core.law.ways import Way
 
 _MOST_MINUTES = 24 * 60
@@ -80,17 +71,17 @@ def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyTyp
     """The numbers in force, for the public page; `regulations` are those that the event set itself."""
     lines = [
         ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
-        ("illegal_moves", N_("Illegal moves"), _illegal(regime), regime.penalty_article),
+        ("illegal_moves", N_("Illegal moves"), _illegal(regime), regime.article("illegal_move_penalty")),
         ("wrong_claim_minutes", N_("Wrong claim of a draw"), _wrong_claim(regime), _claim_article(regime)),
-        ("flag_caller", N_("Fallen flag"), _flag(regime), regime.flag_article),
+        ("flag_caller", N_("Fallen flag"), _flag(regime), regime.article("flag")),
         ("agreed_draw_moves", N_("Draw by agreement"), _agreement(regime), regime.article("agreement")),
         ("quickplay", N_("Quickplay finish"), _quickplay(regime), _quickplay_article(regime)),
-        ("record_below_minutes", N_("Keeping the score sheet"), _recording(regime), regime.record.article),
+        ("record_below_minutes", N_("Keeping the score sheet"), _recording(regime), regime.article("record")),
         ("penalties", N_("Breaches of good conduct"), _penalties(regime), regime.article("powers")),
         ("points", N_("Points"), _points(regime), regime.article("points")),
     ]
     if regime.fines is not None:
-        fines = ("fines", N_("Fines"), _fines(regime.fines), regime.measure_article(Measure.FINE))
+        fines = ("fines", N_("Fines"), _fines(regime.fines), regime.penalty_article(Measure.FINE))
         lines.insert(-1, fines)
     return tuple(
         Line(key, Message(f"regulation_{key}", name), value, article, key in regulations)
@@ -239,8 +230,7 @@ def _record_below(regime: Regime, key: str, value: object) -> Regime:
 
 def _setup_claims(regime: Regime, key: str, value: object) -> Regime:
     moves = _number(key, value, 0, 200)
-    article = regime.setup.no_claim_article or regime.setup.pieces[1]
-    return replace(regime, setup=replace(regime.setup, no_claim_after=moves, no_claim_article=article))
+    return replace(regime, setup=replace(regime.setup, no_claim_after=moves))
 
 
 def _way(regime: Regime, key: str, value: object) -> Regime:
@@ -329,7 +319,7 @@ def _wrong_claim(regime: Regime) -> Message:
 
 
 def _claim_article(regime: Regime) -> str:
-    return regime.wrong_claim.article if regime.wrong_claim else ""
+    return regime.article("wrong_claim") if regime.wrong_claim else ""
 
 
 def _flag(regime: Regime) -> Message:
@@ -357,7 +347,7 @@ def _quickplay(regime: Regime) -> Message:
 
 
 def _quickplay_article(regime: Regime) -> str:
-    return regime.quickplay.article if regime.quickplay else regime.no_quickplay_article
+    return regime.own_article("quickplay" if regime.quickplay else "no_quickplay")
 
 
 def _recording(regime: Regime) -> Message:

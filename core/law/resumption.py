@@ -8,7 +8,7 @@ from types import MappingProxyType
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
-from core.law.adjournment import adjourned, closed_envelope, rules_of
+from core.law.adjournment import adjourned, closed_envelope
 from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
 from core.law.sealing import Opened
 from core.law.terms import Regime
@@ -73,7 +73,7 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
         raise Conflict(
             Message("envelope_lost", N_("This envelope is lost; the game is restored without it."))
         )
-    late = rules_of(regime).late_ms
+    late = regime.late_ms
     if replies not in present and (late is None or not _too_late(state, late, at)):
         raise Conflict(
             Message(
@@ -128,7 +128,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
     one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
     if one is None or state.over:
         raise Conflict(Message("no_bad_sealed_move", N_("No opened envelope waits for a ruling.")))
-    article = rules_of(regime).article("bad_move")
+    article = regime.article("bad_sealed_move")
     facts: dict[str, object] = {"sealed": one.text, "outcome": one.outcome, "ply": one.ply}
     if reading:
         if not reason.strip():
@@ -196,12 +196,11 @@ def rule_late(
     be.  Where the rules set no time the arbiter decides, and gives his `reason`.
     Raises Conflict `not_late_yet`, `open_first`, `has_moved`; BadInput `arbiter_decides`.
     """
-    rules = rules_of(regime)
     if state.over or state.adjourned is None:
         raise Conflict(Message("not_adjourned", N_("This game is not adjourned.")))
     if not sides:
         raise BadInput(Message("nobody_late", N_("Say who is late.")))
-    if rules.late_ms is None and not reason.strip():
+    if regime.late_ms is None and not reason.strip():
         raise BadInput(
             Message(
                 "arbiter_decides",
@@ -209,7 +208,7 @@ def rule_late(
             ),
             fact="reason",
         )
-    if not _too_late(state, rules.late_ms or 0, at):
+    if not _too_late(state, regime.late_ms or 0, at):
         raise Conflict(Message("not_late_yet", N_("Nobody is late enough to lose yet.")))
     if set(sides) & _moved_since(state):
         raise Conflict(Message("has_moved", N_("Whoever has moved since the resumption is here.")))
@@ -218,7 +217,7 @@ def rule_late(
         raise Conflict(
             Message("open_first", N_("Open the envelope first: the sealed move may have ended the game."))
         )
-    article = rules.article("late")
+    article = regime.article("late_to_resumption")
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
     who = sentence(offender) if offender else Message("both_sides", N_("Both players"))
@@ -274,7 +273,7 @@ def correct_time(
         )
     if late and not reason.strip():
         raise BadInput(Message("reason_missing", N_("Say why the time is changed.")))
-    article = rules_of(regime).article("wrong_time")
+    article = regime.article("wrong_resumption")
     after = {**before, **clocks}
     data = {
         "set": set_clocks(dict(clocks)),
@@ -308,7 +307,7 @@ def made(
     ending = state.rules.ending(line)
     if ending:
         value = win_for(ending.winner) if ending.winner else Result.DRAW
-        drafts.append(result_draft(value, ending.kind.value, article=ending.article))
+        drafts.append(result_draft(value, ending.kind.value, article=state.article(ending.article)))
     elif clock_starts and on_record and not (one.reply and running(state) and not stopped):
         drafts.append(Draft(Kind.RESUMED, one.side.other))
     return drafts

@@ -1,15 +1,59 @@
-"""What a regime is made of: steps, prices, deadlines, who may claim (values: `core.law.books.regimes`)."""
+"""What a regime is made of: steps, prices, deadlines, who may claim, and which article says it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from common.messages import Message
 from core.law.ways import WAYS, Way, WayRules
+from core.rules.contract import ClaimKind
 
 MINUTE = 60_000
+
+#: What a ruling can be about, where one article of the laws says it.
+Topic = Literal[
+    "powers",
+    "illegal_move",
+    "illegal_move_penalty",
+    "touch_late",
+    "displaced",
+    "restored",
+    "wrong_pieces",
+    "wrong_board",
+    "wrong_colours",
+    "no_setup_claim",
+    "absence",
+    "clock_place",
+    "defective_clock",
+    "flag",
+    "both_flags",
+    "both_flags_last",
+    "disturbance",
+    "interruption",
+    "record",
+    "deduction",
+    "unproven",
+    "wrong_claim",
+    "quickplay",
+    "no_quickplay",
+    "increment",
+    "refusal",
+    "both_guilty",
+    "agreement",
+    "on_claim_only",
+    "points",
+    "seal",
+    "bad_sealed_move",
+    "late_to_resumption",
+    "lost_envelope",
+    "wrong_resumption",
+    "insistence",
+    "correction",
+    "acceptance",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +71,6 @@ class WrongClaim:
     `claimant_loses_half` of the time he has, `claimant_loses_at_most_ms` in all (tavreli 9.5); none in FIDE's Laws.
     """
 
-    article: str
     opponent_gains_ms: int
     claimant_loses_half: bool = False
     claimant_loses_at_most_ms: int = 0
@@ -88,17 +131,15 @@ class Quickplay:
     the decision is put off; `reject_gains_ms` when it is rejected.  `on_move_only`: by the player to move alone.
     `without_bonus`: only where no time is added for each move.
 
-    Instead, by `bonus_article`, he may ask that `bonus_ms` be added for each move of both, which offers a draw; where
+    Instead he may ask that `bonus_ms` be added for each move of both, which offers a draw; where
     that is refused and the arbiter agrees, his opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
     """
 
-    article: str
     below_ms: int
     postpone_gains_ms: int
     reject_gains_ms: int = 0
     on_move_only: bool = False
     without_bonus: bool = False
-    bonus_article: str = ""
     bonus_ms: int = 0
     bonus_gains_ms: int = 0
 
@@ -114,25 +155,23 @@ class Setup(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetupRules:
-    """`pieces`, `board`, `colours`, `clock`: what follows where that was wrong, with the articles.
+    """`pieces`, `board`, `colours`: what follows where that was wrong.
 
     `colours_new_game_below`: moves by both below which reversed colours mean a new game (FIDE 7.3).  `no_claim_after`:
     moves by each after which nobody can claim any of this (tavreli B.4).
     """
 
-    pieces: tuple[Setup, str]
-    board: tuple[Setup, str]
-    colours: tuple[Setup, str]
+    pieces: Setup
+    board: Setup
+    colours: Setup
     colours_new_game_below: int = 0
     no_claim_after: int | None = None
-    no_claim_article: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordDuty:
     """Until when moves must be written down: not below `below_ms` without a bonus of `bonus_ms` (8.4); None: never."""
 
-    article: str
     below_ms: int | None = 5 * MINUTE
     bonus_ms: int = 30_000
 
@@ -147,42 +186,59 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeReason:
+    """A usual reason for giving or taking time by hand, and its article, a number in the regime's book."""
+
+    number: str
+    name: Message
+
+
+@dataclass(frozen=True, slots=True)
 class Regime:
     """One set of rules that a section is played under.
+
+    `book`: the law book that it rests on; every article in a regime is a number in that book, and `article` and its
+    sisters give its address.  `articles` by topic; `penalty_articles` by measure, `claim_articles` by the ground of a
+    draw claim, `illegal_acts` by what counts as an illegal move besides one, `incidents` by what happens in a hall
+    (`core.law.incidents`), `way_articles` by way of play.
 
     `illegal_moves`: the steps in order; the last one is for every further one too; empty: no penalty, the move is only
     taken back.  `illegal_until_reply`: nothing can be claimed once the opponent has replied (then the move stands).
     `no_win_without_mating`: a loss is a draw if the opponent cannot mate by any series of legal moves
     (FIDE 6.9, 7.5.5).  `on_claim_only`: touch-move and the quickplay finish only when a player claims (tavreli B.5).
     `both_flags_draw`: both flags down in the last period, the order unknown, is a draw (10.4).  `default_time_ms` None:
-    the text sets none.  `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.
+    the text sets none; `resumption_late_ms`: what holds instead of it when an adjourned game is resumed (tavreli A.10).
+    `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.  `refusal_insisted`: a refusal
+    costs the game only if the opponent insists (draughts violations.6).
     `penalties`: the steps in order; `measures`: what an arbiter may choose from; `fines`: None where none were
-    announced.
-    `articles`: the article for each topic, from `core.law.books.regimes`.  `way`: over the board, by
-    correspondence …; `move_days`: days for each move, where it is played so.
+    announced.  `way`: over the board, by correspondence …; `move_days`: days for each move, where it is played so.
     """
 
     key: str
     game: str
     book: str
     name: Message
-    illegal_article: str
-    penalty_article: str
-    articles: Mapping[str, str]
+    articles: Mapping[Topic, str]
     setup: SetupRules
     record: RecordDuty
+    penalty_articles: Mapping[Measure, str] = field(default_factory=dict)
+    claim_articles: Mapping[ClaimKind, str] = field(default_factory=dict)
+    illegal_acts: Mapping[str, str] = field(default_factory=dict)
+    incidents: Mapping[str, str] = field(default_factory=dict)
+    way_articles: Mapping[Way, str] = field(default_factory=dict)
+    time_reasons: tuple[TimeReason, ...] = ()
     illegal_moves: tuple[IllegalMoveStep, ...] = ()
     illegal_until_reply: bool = False
     wrong_claim: WrongClaim | None = None
-    flag_article: str = ""
     flag_caller: FlagCaller = FlagCaller.ANYBODY
     no_win_without_mating: bool = False
     default_time_ms: int | None = None
+    resumption_late_ms: int | None = None
     agreed_draw_moves: int = 0
     quickplay: Quickplay | None = None
-    no_quickplay_article: str = ""
     both_flags_draw: bool = True
     on_claim_only: bool = False
+    refusal_insisted: bool = False
     penalties: tuple[PenaltyStep, ...] = ()
     measures: frozenset[Measure] = COMMON_MEASURES
     fines: Fines | None = None
@@ -194,13 +250,49 @@ class Regime:
     def way_rules(self) -> WayRules:
         return WAYS[self.way]
 
-    def article(self, topic: str) -> str:
-        """The article on `topic` (`displaced`, `absence` …), or the one on the arbiter's powers."""
-        return self.articles.get(topic) or self.articles["powers"]
+    @property
+    def late_ms(self) -> int | None:
+        """Who comes later than this to the resumption of an adjourned game loses; None: the arbiter decides."""
+        return self.default_time_ms if self.resumption_late_ms is None else self.resumption_late_ms
 
-    def measure_article(self, measure: Measure) -> str:
-        """The article that knows this penalty."""
-        return self.articles.get(f"penalty.{measure.value}") or self.articles["powers"]
+    @property
+    def cited(self) -> set[str]:
+        """Every number of its book that it names."""
+        tables: tuple[Iterable[str], ...] = (
+            self.articles.values(),
+            self.penalty_articles.values(),
+            self.claim_articles.values(),
+            self.illegal_acts.values(),
+            self.incidents.values(),
+            self.way_articles.values(),
+            (one.number for one in self.time_reasons),
+        )
+        return {number for table in tables for number in table}
+
+    def address(self, number: str) -> str:
+        """The address of an article of its book: `7.5.1` is `fide-2023:7.5.1`; empty for no number."""
+        return f"{self.book}:{number}" if number else ""
+
+    def article(self, topic: Topic) -> str:
+        """The article on `topic` (`displaced`, `absence` …), or the one on the arbiter's powers."""
+        return self.address(self.articles.get(topic) or self.articles["powers"])
+
+    def own_article(self, topic: Topic) -> str:
+        """The article on `topic`, empty where the book has none."""
+        return self.address(self.articles.get(topic, ""))
+
+    def penalty_article(self, measure: Measure) -> str:
+        """The article that knows this penalty, or the one on the arbiter's powers."""
+        return self.address(self.penalty_articles.get(measure) or self.articles["powers"])
+
+    def claim_article(self, kind: ClaimKind) -> str:
+        """The article on a draw that is claimed on this ground, or the one on the arbiter's powers."""
+        return self.address(self.claim_articles.get(kind) or self.articles["powers"])
+
+    @property
+    def way_article(self) -> str:
+        """The article on the way of play, or the one on the arbiter's powers."""
+        return self.address(self.way_articles.get(self.way) or self.articles["powers"])
 
     def penalty_step(self, earlier: int) -> PenaltyStep:
         """What a breach costs after `earlier` penalties of the same player in the game."""

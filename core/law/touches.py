@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.sides import Side
@@ -64,6 +66,7 @@ def decide(case: Case) -> Remedy:
         raise contradiction(Message("out_of_turn", N_("It is not your turn to move.")))
     touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
     bound = case.state.rules.bound_moves(before, touches)
+    bound = replace(bound, article=case.regime.address(bound.article))
     if bound.free or (ply is not None and ply.text in _texts(bound)):
         return _nothing(case, bound)
     return _restored(case, offender, bound, ply) if ply else _bound(case, offender, bound)
@@ -74,7 +77,7 @@ def _claimed(case: Case, offender: Side) -> None:
     if not way.touch or (way.sightless_exempt and case.facts.side("sightless") is offender):
         raise Conflict(
             Message("touch_does_not_bind", N_("In this way of play touching does not bind that player.")),
-            article=way.article,
+            article=case.regime.way_article,
         )
     by = case.facts.text("claimed_by")
     if by == offender.value:

@@ -27,7 +27,6 @@ class WayRules:
     one player sits at many boards, and no clock runs for a board at which he is not.
     """
 
-    article: str
     name: Message
     at_board: bool = True
     one_board: bool = True
@@ -38,12 +37,9 @@ class WayRules:
 
 
 WAYS: dict[Way, WayRules] = {
-    Way.OVER_BOARD: WayRules("draughts:ways.1", Message("way_over_board", N_("over the board"))),
-    Way.SIMULTANEOUS: WayRules(
-        "draughts:ways.2", Message("way_simultaneous", N_("simultaneous display")), one_to_many=True
-    ),
+    Way.OVER_BOARD: WayRules(Message("way_over_board", N_("over the board"))),
+    Way.SIMULTANEOUS: WayRules(Message("way_simultaneous", N_("simultaneous display")), one_to_many=True),
     Way.CORRESPONDENCE: WayRules(
-        "draughts:ways.3",
         Message("way_correspondence", N_("by correspondence")),
         at_board=False,
         one_board=False,
@@ -51,17 +47,14 @@ WAYS: dict[Way, WayRules] = {
         days=True,
     ),
     Way.BLINDFOLD: WayRules(
-        "draughts:ways.4", Message("way_blindfold", N_("blindfold")), one_board=False, sightless_exempt=True
+        Message("way_blindfold", N_("blindfold")), one_board=False, sightless_exempt=True
     ),
     Way.BLINDFOLD_SIMULTANEOUS: WayRules(
-        "draughts:ways.5",
         Message("way_blindfold_simultaneous", N_("blindfold at several boards")),
         one_board=False,
         sightless_exempt=True,
         one_to_many=True,
     ),
-    Way.BLIND: WayRules(
-        "draughts:ways.6", Message("way_blind", N_("with a blind player")), sightless_exempt=True
-    ),
-    Way.HANDICAP: WayRules("draughts:ways.7", Message("way_handicap", N_("at odds"))),
+    Way.BLIND: WayRules(Message("way_blind", N_("with a blind player")), sightless_exempt=True),
+    Way.HANDICAP: WayRules(Message("way_handicap", N_("at odds"))),
 }

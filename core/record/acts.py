@@ -20,7 +20,7 @@ from core.record.state import State
 from core.rules.contract import Ending, IllegalMove, Line, Ply, Position, UnreadableMove
 
 _SHOWN = 12  # moves named in a sentence
-_ARTICLES_OF_AGREEMENT = {"tavreli": "tavreli:5.3", "draughts": "draughts:result.3", "chess": "chess:5.2.3"}
+_ARTICLES_OF_AGREEMENT = {"tavreli": "5.3", "draughts": "result.3", "chess": "5.2.3"}
 
 
 def start(state: State) -> tuple[Draft, ...]:
@@ -83,7 +83,7 @@ def move(
     drafts = [Draft(Kind.MOVE, mover, state.ply + 1, canonical, MappingProxyType(data))]
     ending = state.rules.ending(state.line.add(Ply(canonical, after, irregular)))
     if ending and not irregular:
-        drafts.append(_ended(ending))
+        drafts.append(_ended(state, ending))
     elif press and state.clock is not None:
         drafts.append(Draft(Kind.PRESS, mover))
     return tuple(drafts)
@@ -150,7 +150,7 @@ def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[Draft, ...]:
     answer = Draft(Kind.ANSWER, side, data=MappingProxyType({"accept": accept}))
     if not accept:
         return (answer,)
-    article = _ARTICLES_OF_AGREEMENT[state.rules.game]
+    article = state.article(_ARTICLES_OF_AGREEMENT[state.rules.game])
     return answer, result(Result.DRAW, "agreement", article=article)
 
 
@@ -201,7 +201,7 @@ def sheet(
     if state.over:
         return tuple(drafts)
     ending = state.rules.ending(line) if moves else None
-    ended = _ended(ending) if ending else None
+    ended = _ended(state, ending) if ending else None
     if ended and value in (None, Result(str(ended.data["result"]))):
         drafts.append(ended)
     elif value:
@@ -263,9 +263,9 @@ def correct_result(state: State, value: Result, *, termination: str, reason: str
     return (Draft(Kind.CORRECTION, data=MappingProxyType(data)),)
 
 
-def _ended(ending: Ending) -> Draft:
+def _ended(state: State, ending: Ending) -> Draft:
     value = win_for(ending.winner) if ending.winner else Result.DRAW
-    draft = result(value, ending.kind.value, article=ending.article)
+    draft = result(value, ending.kind.value, article=state.article(ending.article))
     if not ending.plies:
         return draft
     return Draft(draft.kind, draft.side, data=MappingProxyType({**draft.data, "plies": list(ending.plies)}))

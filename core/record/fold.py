@@ -2,7 +2,7 @@
 
 What each kind keeps in `data` (plain JSON):
 
-    opened       game, rules, regime, control, start, white, black, depth
+    opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
     started      -
     move         irregular, position (the text after an irregular move), offered, typed (as it was typed), sealed (the
                  entry that sealed it)
@@ -91,6 +91,7 @@ def _open(entry: Entry) -> State:
     return State(
         rules=rules,
         line=Line(start),
+        laws=cast(str, data.get("laws") or ""),
         clock=clock,
         turn_clocks=(clock,),
         seq=entry.seq,

@@ -27,7 +27,7 @@ VERSION = 2
 #: Version 1 had no rulings.
 _READ = (1, VERSION)
 LONGEST_LINE = 1_000_000  # characters
-_HEADER = ("key", "game", "rules", "regime", "control", "start", "white", "black", "depth")
+_HEADER = ("key", "game", "rules", "regime", "laws", "control", "start", "white", "black", "depth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +256,7 @@ class _Verifier:
                 )
 
     def _agrees_with_header(self, number: int, entry: Entry) -> None:
-        for name in ("game", "rules", "regime", "control", "start", "white", "black"):
+        for name in ("game", "rules", "regime", "laws", "control", "start", "white", "black"):
             if entry.data.get(name, "") != self.header.get(name, ""):
                 self._fault(
                     number, "header_differs", N_("The header says something else in “%(name)s”."), name=name

@@ -87,7 +87,8 @@ def _zero() -> Mapping[Side, int]:
 class State:
     """Everything about a game that follows from its entries so far.
 
-    `line` holds the plies that stand.  `clock` is None on a board without one.  `turn_clocks[n]` is the clock as it was
+    `line` holds the plies that stand.  `laws`: the key of the law book that the game is played under, empty where the
+    record does not say it.  `clock` is None on a board without one.  `turn_clocks[n]` is the clock as it was
     when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
     that `adjustments` say was given since.
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
@@ -103,6 +104,7 @@ class State:
 
     rules: Rules
     line: Line
+    laws: str = ""
     phase: Phase = Phase.PENDING
     clock: ClockState | None = None
     turn_clocks: tuple[ClockState | None, ...] = (None,)
@@ -149,6 +151,10 @@ class State:
     @property
     def over(self) -> bool:
         return self.phase in (Phase.FINISHED, Phase.ANNULLED)
+
+    def article(self, number: str) -> str:
+        """The address of an article of the game's laws: `7.5.1` is `fide-2023:7.5.1`."""
+        return f"{self.laws}:{number}" if self.laws and number else number
 
     def last_standing(self) -> PlyRecord | None:
         return next((ply for ply in reversed(self.plies) if not ply.struck), None)

@@ -207,7 +207,9 @@ class EndingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`article` is an id such as `tavreli:1.2`; `plies` (1-based) are those that prove it, where that says more."""
+    """`article` is a number of the game's laws such as `5.1`; `plies` (1-based) are those that prove it, where that
+    says more.
+    """
 
     kind: EndingKind
     winner: Side | None

@@ -10,6 +10,7 @@ from django.db import transaction
 from clocks.controls import Carry
 from clocks.controls import parse as parse_control
 from common.actors import Actor
+from core.law.library import regime as law_regime
 from core.record.entries import Draft, Kind
 from core.record.results import Result
 from core.record.state import State
@@ -48,12 +49,13 @@ def open_games(
     `results` of games that are over when they are opened, as `record_results` takes them, in the same order; empty
     where there is none.  Whoever gives them ties the games to his boards himself: nobody is told of them.
 
-    The caller has checked that the actor may.  Raises BadInput for an unknown game, option, position or time control.
+    The caller has checked that the actor may.  Raises BadInput for an unknown game, regime, option, position or time
+    control.
     """
     known = rules_for(game, rules)
     starts = {text: known.position(text).text() for text in {board.start_position for board in boards}}
     spelled = _control_of(game, control)
-    opened = []
+    opened, laws = [], law_regime(regime).book
     for board in boards:
         row = Game(
             game=game,
@@ -71,6 +73,7 @@ def open_games(
             "game": game,
             "rules": row.rules,
             "regime": regime,
+            "laws": laws,
             "control": spelled,
             "start": row.start_position,
             "white": board.white,

@@ -24,7 +24,7 @@ from games.models import Depth, Game
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 
-_ARTICLES = {"tavreli": "tavreli:8.5", "chess": "chess:8.5"}
+_ARTICLES = {"tavreli": "8.5", "chess": "8.5"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def enter_reconstruction(
         raise Conflict(Message("nothing_to_enter", N_("The record has exactly these moves.")))
     if result:
         require(standing, Action.CORRECT_RESULT if state.result else Action.ENTER_RESULT)
-    drafts = [_decision(game, plan, reason)]
+    drafts = [_decision(game, state, plan, reason)]
     if plan.struck:
         drafts.append(Draft(Kind.RESTORATION, data={"ply": plan.kept, "set": {}}))
     if plan.deepened:
@@ -164,7 +164,7 @@ def _common(state: State, moves: Sequence[str]) -> int:
     return count
 
 
-def _decision(game: Game, plan: Reconstruction, reason: str) -> Draft:
+def _decision(game: Game, state: State, plan: Reconstruction, reason: str) -> Draft:
     newest = {sheet.keeper: sheet for sheet in game.sheets.order_by("version").select_related("game")}
     sheets = [
         {"keeper": sheet.keeper, "version": sheet.version, "sha256": sheet.sha256}
@@ -174,7 +174,7 @@ def _decision(game: Game, plan: Reconstruction, reason: str) -> Draft:
     data = {
         "decides": "score_sheets",
         "outcome": "reconstructed",
-        "article": _ARTICLES.get(game.game, ""),
+        "article": state.article(_ARTICLES.get(game.game, "")),
         "reason": reason,
         "from": plan.kept + 1,
         "plies": len(plan.moves),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext
 from common.messages import Message
 from core.record.results import FACTS, Result
 from games.models import Game
+from games.views import words
 from games.views.names import pair_of
 from games.views.words import how_ended
 
@@ -21,6 +22,12 @@ register = template.Library()
 def day(value: date | None) -> str:
     """A date as a programme prints it: `15 January 2022`, with the month in the right case in ru and uk."""
     return date_format(value, _day_format()) if value else ""
+
+
+@register.filter
+def cite(article: str) -> str:
+    """An article of the laws as people cite it: `fide-2023:7.5.1` is `FIDE Laws 7.5.1`."""
+    return words.cite(article)
 
 
 @register.filter

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from common.messages import N_
+from core.law import library
 from core.record.phase import Phase
 from core.rules.contract import EndingKind, Game
 
@@ -77,3 +78,8 @@ def how_ended(termination: str) -> str:
     """The reason in words; empty for a code that adds nothing."""
     words = _ENDED.get(termination, "")
     return gettext(words) if words else ""
+
+
+def cite(address: str) -> str:
+    """An article of the laws as people cite it, in the reader's language; what is no article stays as it is."""
+    return library.cite(address, (get_language() or "en").split("-")[0])

@@ -180,7 +180,7 @@ def test_the_command_says_the_day_and_puts_the_one_before_away(db: None) -> None
         said = StringIO()
         call_command("rehearse", stdout=said)
     assert "Everything is as expected" in said.getvalue()
-    assert "RULING illegal_move (tavreli:7.4)" in said.getvalue()
+    assert "RULING illegal_move (tavreli-1997:7.4)" in said.getvalue()
     *_, first, second = Event.objects.filter(rehearsal=True).order_by("pk")
     assert first.put_away_at is not None and second.put_away_at is None
     call_command("verify_records", stdout=StringIO())

@@ -22,7 +22,7 @@ def test_an_accepted_offer_draws_the_game_by_agreement() -> None:
     table = short_of_time()
     remedy = table.rule("increment", AT, claimant="white", offer="accepted")
     assert (remedy.result, table.state.termination) == (Result.DRAW, "agreement")
-    assert remedy.article == "chess:III.4"
+    assert remedy.article == "fide-2023:III.4"
 
 
 @pytest.mark.article("chess:III.4")
@@ -92,7 +92,7 @@ def test_only_chess_knows_it_and_not_in_blitz() -> None:
         short_of_time("fide-2023-blitz", "5").decide(
             "increment", 4 * MINUTE, claimant="white", offer="refused"
         )
-    assert blitz.value.detail["article"] == "chess:III.2.2"
+    assert blitz.value.detail["article"] == "fide-2023:III.2.2"
 
 
 @pytest.mark.article("chess:III.4")

@@ -220,7 +220,7 @@ def test_a_reversal_takes_the_result_back_from_game_and_standings(world: World) 
 def test_an_amended_ruling_has_another_in_its_place(world: World) -> None:
     appeal = heard(world, filed(world))
     amendment = appeals.Amendment(
-        "score", {"result": "1/2-1/2", "article": "tavreli:12.8", "reason": "both clocks were wrong"}
+        "score", {"result": "1/2-1/2", "article": "tavreli-1997:12.8", "reason": "both clocks were wrong"}
     )
     with pytest.raises(BadInput) as needless:
         decide(world, appeal, "upheld", amendment=amendment)

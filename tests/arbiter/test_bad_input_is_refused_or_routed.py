@@ -267,7 +267,7 @@ def test_a_sealed_move_that_cannot_be_read_waits_for_the_arbiter_and_loses(regim
     assert (state.sealed[0].opened, state.result, len(state.plies)) == (True, None, 2)
     ruling = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
     assert (ruling.result, world.pairing.result, ruling.offender) == ("0-1", "0-1", "white")
-    wanted = {"tavreli": "tavreli:A.8", "chess": "chess:I.8", "draughts": "draughts:violations.6"}
+    wanted = {"tavreli": "tavreli-1997:A.8", "chess": "fide-2023:I.8", "draughts": "draughts64:violations.6"}
     assert ruling.article == wanted[REGIMES[regime][0]]
     assert (
         refused(lambda: resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk))

@@ -39,11 +39,11 @@ def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
         **who,
         now=later(),
         code="spectators",
-        article="tavreli:13.7",
+        article="tavreli-1997:13.7",
         text="Two men analysed aloud; sent out.",
     )
     row = HallIncident.objects.get()
-    assert (row.code, row.article, row.arbiter_id) == ("spectators", "tavreli:13.7", world.artur.user_id)
+    assert (row.code, row.article, row.arbiter_id) == ("spectators", "tavreli-1997:13.7", world.artur.user_id)
     for changes, error in (
         ({"code": "meteor"}, NotFound),
         ({"text": "  "}, BadInput),

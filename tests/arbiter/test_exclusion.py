@@ -56,7 +56,12 @@ def exclude(world: World) -> Ruling:
         now=later(seconds=10),
         game_id=pairing.game.pk,
         kind="penalty",
-        facts={"offender": side, "measure": "exclusion", "article": "tavreli:12.2", "reason": "an engine"},
+        facts={
+            "offender": side,
+            "measure": "exclusion",
+            "article": "tavreli-1997:12.2",
+            "reason": "an engine",
+        },
     )
 
 

@@ -8,7 +8,7 @@ from common.errors import Conflict
 from core.law import adjournment as law
 from core.law import resumption
 from core.law.flags import call_flag
-from core.law.regimes import regime
+from core.law.library import regime
 from core.record import acts
 from core.record.phase import Phase
 from core.record.results import Result
@@ -47,7 +47,7 @@ def test_the_flag_of_who_must_reply_is_ruled_on_once_the_envelope_is_open() -> N
     state = do(board, FALLEN, resumption.open_envelope, BOOK, opened(made), present=(W,))
     assert state.result is None
     remedy = call_flag(state, BOOK, B, START + FALLEN + SECOND, caller=None)
-    assert (remedy.result, remedy.article) == (Result.WHITE_WINS, "tavreli:6.9")
+    assert (remedy.result, remedy.article) == (Result.WHITE_WINS, "tavreli-1997:6.9")
 
 
 @pytest.mark.article("tavreli:A.8")
@@ -60,7 +60,7 @@ def test_an_illegal_sealed_move_loses_though_the_opponent_s_flag_is_down() -> No
         call_flag(board.state, BOOK, B, START + FALLEN + SECOND, caller=None)
     assert refused.value.code == "envelope_closed", "the sealed move is ruled on first"
     remedy = resumption.rule_sealed_move(board.state, BOOK)
-    assert (remedy.result, remedy.article) == (Result.BLACK_WINS, "tavreli:A.8")
+    assert (remedy.result, remedy.article) == (Result.BLACK_WINS, "tavreli-1997:A.8")
 
 
 @pytest.mark.article("chess:I.8", "chess:I.10", "chess:6.9")

@@ -40,9 +40,9 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     table = over()
     off = table.decide("penalty", offender="white", measure="points_off", half_points="1")
     assert off.effects == (ChangePoints(Side.WHITE, -1),)
-    assert (off.penalty_article, off.result) == ("chess:12.9.5", None)
+    assert (off.penalty_article, off.result) == ("fide-2023:12.9.5", None)
     more = table.decide("penalty", offender="white", measure="opponent_points", half_points="1")
-    assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "chess:12.9.4")
+    assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "fide-2023:12.9.4")
     for measure in ("points_off", "opponent_points"):
         with pytest.raises(BadInput) as refused:
             table.decide("penalty", offender="white", measure=measure, half_points="2")
@@ -65,7 +65,7 @@ def test_a_fine_is_one_that_was_announced() -> None:
     table = Table("fide-2023", fines=TARIFF).started()
     fine = table.decide("penalty", offender="black", measure="fine", amount=20)
     assert fine.effects == (LayFine(Side.BLACK, 20, "EUR"),)
-    assert (fine.penalty_article, fine.result) == ("chess:12.9.7", None)
+    assert (fine.penalty_article, fine.result) == ("fide-2023:12.9.7", None)
     for own, amount in ((TARIFF, 30), ({}, 20)):
         other = Table("fide-2023", **({"fines": own} if own else {})).started()
         with pytest.raises(Conflict) as refused:
@@ -91,8 +91,8 @@ def test_each_penalty_is_laid_by_its_own_article(
     measure: str, facts: dict[str, object], number: int, result: Result | None
 ) -> None:
     remedy = Table("fide-2023").started().decide("penalty", offender="white", measure=measure, **facts)
-    assert (remedy.penalty_article, remedy.result) == (f"chess:12.9.{number}", result)
-    assert remedy.article == f"chess:12.9.{number}"
+    assert (remedy.penalty_article, remedy.result) == (f"fide-2023:12.9.{number}", result)
+    assert remedy.article == f"fide-2023:12.9.{number}"
 
 
 @pytest.mark.article("chess:12.9.8")
@@ -208,7 +208,12 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     assert before["Alice"] == "½" and points(world)[other] == "½", "the opponent's half stays his"
     assert board_of(world, "Alice").result == "1/2-1/2", "the result of the game is what it was"
     (said,) = adjustments_in(world.section)
-    assert (said.half_points, said.article, said.ruling, said.round) == (-1, "chess:12.9.5", ruling.number, 1)
+    assert (said.half_points, said.article, said.ruling, said.round) == (
+        -1,
+        "fide-2023:12.9.5",
+        ruling.number,
+        1,
+    )
     law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
     assert points(world) == before
     assert not adjustments_in(world.section).exists()

@@ -36,7 +36,7 @@ def test_an_illegal_sealed_move_waits_for_the_ruling_that_it_loses(world: World)
     shown = resumption.preview_sealed_move(actor=world.artur, game=game)
     assert shown.result == "0-1"
     ruling = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
-    assert (ruling.article, ruling.offender, ruling.result) == ("tavreli:A.8", "white", "0-1")
+    assert (ruling.article, ruling.offender, ruling.result) == ("tavreli-1997:A.8", "white", "0-1")
     assert world.pairing.result == "0-1"
 
 
@@ -63,7 +63,7 @@ def test_a_player_an_hour_late_loses_by_a_ruling(world: World) -> None:
     open_(world, made)
     late = DUE + timedelta(minutes=60, seconds=1)
     ruling = resumption.rule_late(actor=world.artur, now=late, game_id=world.board.pk, sides=[Side.WHITE])
-    assert (ruling.article, ruling.result) == ("tavreli:A.10", "0-1")
+    assert (ruling.article, ruling.result) == ("tavreli-1997:A.10", "0-1")
 
 
 @pytest.mark.article("tavreli:A.11")
@@ -75,7 +75,7 @@ def test_the_lost_envelope_s_move_is_made_and_the_receipt_shows_whether_it_is_th
     ruling = resumption.restore_lost(
         actor=world.artur, now=DUE, game_id=world.board.pk, move="g1-f3", receipt=made.receipt
     )
-    assert (ruling.article, ruling.facts["proved"]) == ("tavreli:A.11", True)
+    assert (ruling.article, ruling.facts["proved"]) == ("tavreli-1997:A.11", True)
     assert world.board.snapshot["last"] == "g1-f3"
 
 

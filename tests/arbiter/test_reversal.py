@@ -156,7 +156,7 @@ def test_a_closed_round_keeps_a_result_at_every_board(world: World) -> None:
     with pytest.raises(Conflict) as refused:
         law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk)
     assert refused.value.code == "round_closed"
-    score = {"result": "1/2-1/2", "article": "tavreli:12.7", "reason": "appeal"}
+    score = {"result": "1/2-1/2", "article": "tavreli-1997:12.7", "reason": "appeal"}
     law.supersede(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk, kind="score", facts=score)
     assert world.pairing.result == "1/2-1/2"
 

@@ -53,11 +53,15 @@ KINDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"phase": "playing"},
     ),
     ("disturbance", {"white_ms": MINUTE, "reason": "light went out"}, {"phase": "playing"}),
-    ("time", {"white_ms": MINUTE, "article": "tavreli:6.10", "reason": "late press"}, {"phase": "playing"}),
+    (
+        "time",
+        {"white_ms": MINUTE, "article": "tavreli-1997:6.10", "reason": "late press"},
+        {"phase": "playing"},
+    ),
     ("penalty", {"offender": "white", "measure": "warning"}, {"phase": "playing"}),
     ("penalty", {"offender": "white", "measure": "loss"}, {"result": "0-1"}),
     ("refusal", {"refuses": "both", "reason": "fought"}, {"result": "0-0"}),
-    ("score", {"result": "1/2-0", "article": "tavreli:12.7", "reason": "as ruled"}, {"result": "1/2-0"}),
+    ("score", {"result": "1/2-0", "article": "tavreli-1997:12.7", "reason": "as ruled"}, {"result": "1/2-0"}),
     ("incident", {"what": "spectators", "reason": "noise"}, {"phase": "playing"}),
     ("dismissed", {}, {"phase": "playing"}),
 ]
@@ -114,7 +118,7 @@ def test_a_flag_a_quickplay_claim_and_both_flags_through_the_service() -> None:
 
     result_only = World(depth="result", slug="winter-cup")
     ruling = rule(result_only, "both_flags", first="unknown", last_period=True)
-    assert (ruling.result, ruling.article) == ("1/2-1/2", "tavreli:10.4")
+    assert (ruling.result, ruling.article) == ("1/2-1/2", "tavreli-1997:10.4")
 
 
 def test_who_is_late_loses_at_a_board_that_is_followed_by_its_result_only() -> None:
@@ -122,7 +126,7 @@ def test_who_is_late_loses_at_a_board_that_is_followed_by_its_result_only() -> N
     start = int(later(seconds=0).timestamp() * 1000)
     ruling = rule(world, "absence", 3601, absent="black", scheduled_at=start)
     assert world.pairing.result == "+/-"
-    assert ruling.article == "tavreli:6.6"
+    assert ruling.article == "tavreli-1997:6.6"
 
 
 def test_time_is_deducted_before_play_and_a_control_is_left_unproved() -> None:
@@ -143,7 +147,7 @@ def test_a_draughts_violation_and_an_illegal_move_through_the_service() -> None:
         actor=world.alice, now=later(seconds=5), game_id=world.board.pk, text="c3-c5", irregular=True
     )
     ruling = rule(world, "draughts_violation", 20, offender="white", wish="correct")
-    assert ruling.article == "draughts:violations.4.2"
+    assert ruling.article == "draughts64:violations.4.2"
     snapshot_is_the_fold(world.board)
     chess = World(game="chess", regime="fide-2023", control="90+30", slug="chess-cup")
     chess.started()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
 from core.formats.trf.proposal import Proposal
+from core.law.library import regimes_for
 from core.pairing.options import checked
 from core.rules.contract import Game
 from games.models import Depth
@@ -19,7 +21,6 @@ from tournaments.forms.base import DeskForm, TextFileField, error_of, text_field
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
 from tournaments.models.section import Format, RatingKind
-from tournaments.regimes import regimes
 from tournaments.views.words import format_name
 
 #: Systems whose rounds a report can tell.
@@ -53,17 +54,17 @@ class ReportSectionForm(NamedForm):
         label=_("Rating used"), choices=[(one.value, gettext(one.label)) for one in RatingKind]
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, day: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields.update(text_fields("name"))
         choices: Any = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]
         choices["format"].choices = [(one.value, format_name(one.value)) for one in FORMATS]
-        choices["regime"].choices = regime_choices()
+        choices["regime"].choices = regime_choices(day)
 
     @staticmethod
-    def initial_of(proposal: Proposal) -> dict[str, Any]:
-        regime = next((one.key for one in regimes() if one.game == proposal.game), "")
+    def initial_of(proposal: Proposal, day: date) -> dict[str, Any]:
+        regime = regimes_for(proposal.game.value, day)[0].key
         return {
             "name_en": proposal.name,
             "slug": proposal.slug,

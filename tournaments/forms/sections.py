@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
+from core.law.library import current, regime
 from core.pairing.options import checked
 from core.rules.contract import Game
 from core.tiebreaks import tiebreaks
@@ -24,7 +26,7 @@ from tournaments.forms.matches import initial_terms, match_fields, terms_from
 from tournaments.forms.systems import initial_options, option_fields, options_from
 from tournaments.models import Section
 from tournaments.models.section import Edition, Format, RatingKind
-from tournaments.regimes import regimes
+from tournaments.regimes import offered
 from tournaments.views.words import format_name
 
 #: What can no longer be changed once games are on the boards.
@@ -130,7 +132,7 @@ class SectionForm(NamedForm):
         help_text=_("Counted from the last one. Older results are corrected for the rating report only."),
     )
 
-    def __init__(self, *args: Any, fixed: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, day: date, fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields.update(text_fields("name"))
         self.fields.update(option_fields())
@@ -138,7 +140,7 @@ class SectionForm(NamedForm):
         choices = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]  # type: ignore[attr-defined]
         choices["format"].choices = [(one.value, format_name(one.value)) for one in Format]  # type: ignore[attr-defined]
-        choices["regime"].choices = regime_choices()  # type: ignore[attr-defined]
+        choices["regime"].choices = regime_choices(day, self.initial.get("regime", ""))  # type: ignore[attr-defined]
         for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
             self.fields[f"points_{name}"] = PointsField(label=label)
         frozen = (*FIXED, *MATCH_FIELDS, *(name for name in self.fields if name.startswith("option_")))
@@ -248,10 +250,13 @@ class SectionForm(NamedForm):
         }
 
 
-def regime_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The regimes under the name of their game, for a list with groups."""
+def regime_choices(day: date, kept: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+    """The regimes of that day under the name of their game, the usual one first; `kept`: the one that stands now."""
     groups: dict[str, list[tuple[str, str]]] = {}
-    for one in regimes():
+    found = list(offered(day))
+    if kept in current().regimes and kept not in [one.key for one in found]:
+        found.append(regime(kept))
+    for one in found:
         groups.setdefault(gettext(GAME_NAMES[Game(one.game)]), []).append((one.key, one.name.render(gettext)))
     return list(groups.items())
 

@@ -12,16 +12,17 @@ from common.errors import BadInput, Conflict, NotFound
 from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.slugs import RESERVED_SECTIONS
+from core.law.terms import Regime
 from core.pairing.options import checked as checked_options
 from core.rules.registry import rules_for
 from core.tiebreaks.registry import tiebreaks as read_tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import Depth
+from tournaments import regimes
 from tournaments.access import require
 from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
 from tournaments.models.player import EntryStatus
 from tournaments.models.section import Edition, Format
-from tournaments.regimes import regimes
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
     change,
@@ -100,7 +101,7 @@ def create_section(
         options=dict(options or {}),
         position=0 if last is None else last + 1,
     )
-    _check(section)
+    regimes.check_day(_check(section), regimes.day_of(event, now))
     section.save()
     # By its key, so that nobody reads the version of today from this object later.
     StandingsVersion.objects.create(section_id=section.pk)
@@ -129,7 +130,9 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
     if "rounds_planned" in after:
         _check_rounds(section)
     if after:
-        _check(section)
+        found = _check(section)
+        if "regime" in after:
+            regimes.check_day(found, regimes.day_of(section.event, now))
         section.save(update_fields=list(after))
         if "accelerated" in after:
             # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
@@ -162,11 +165,12 @@ def _check_rounds(section: Section) -> None:
         )
 
 
-def _check(section: Section) -> None:
+def _check(section: Section) -> Regime:
+    """What each of its parts says of itself; returns the regime that it names."""
     check_texts(section.names, "names")
     check_slug(section.slug, RESERVED_SECTIONS)
     rules_for(section.game, section.rules)
-    regimes.check(section.regime, section.game)
+    regime = regimes.check(section.regime, section.game)
     if section.control:
         section.control = parse_control(section.control).text()
     Scoring.read(section.scoring)
@@ -193,6 +197,7 @@ def _check(section: Section) -> None:
                 {"slug": section.slug},
             )
         )
+    return regime
 
 
 @transaction.atomic

@@ -1,0 +1,213 @@
+"""The law books, a folder of data each, and how they are read.
+
+    <book>/book.toml        game, edition, since (the day from which it holds)
+    <book>/<language>.toml  name, short name, how numbers are cited, chapters with their articles
+
+The folder's name is the key of the book, and `book:number` the address of an article, for ever: a ruling keeps it.  A
+book is in English and in whatever other languages it has files; in any other it is read in English.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+SOURCE = "en"  # every book is complete in this language, and the others are held against it
+_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_NUMBER = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
+_LONGEST_ADDRESS = 40  # what a ruling keeps
+
+
+class BrokenLaws(ValueError):
+    """What the files of the laws, or the regimes, say does not fit together; the text names the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One article of one book.  `title` is its chapter's; texts are by language, in our own words."""
+
+    book: str
+    number: str
+    title: Mapping[str, str]
+    text: Mapping[str, str]
+
+    @property
+    def address(self) -> str:
+        """What rulings store: `fide-2023:7.5.1`."""
+        return f"{self.book}:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """`edition` is what people call it, `since` the day from which it holds; None: it has always held.
+
+    `short`: the name in citations, which no other book has.  `cited`: by language, how articles are cited whose number
+    begins so.  `articles` by number, in the order of the book.
+    """
+
+    key: str
+    game: str
+    edition: str
+    since: date | None
+    name: Mapping[str, str]
+    short: Mapping[str, str]
+    cited: Mapping[str, Mapping[str, str]]
+    articles: Mapping[str, Article]
+
+    def cite(self, number: str, language: str) -> str:
+        """`FIDE Laws 7.5.1`, `Таврели Б.6`: the longest beginning of the number that has a pattern decides."""
+        patterns, name = self.cited.get(language, self.cited[SOURCE]), in_language(self.short, language)
+        parts = number.split(".")
+        for count in range(len(parts), 0, -1):
+            pattern = patterns.get(".".join(parts[:count]))
+            if pattern is not None:
+                return pattern.format(book=name, rest=".".join(parts[count:])).strip()
+        return f"{name} {number}"
+
+
+def in_language(texts: Mapping[str, str], language: str) -> str:
+    """The text in that language, or in English where it has none."""
+    return texts.get(language) or texts[SOURCE]
+
+
+def read_books(shelf: Traversable) -> tuple[Book, ...]:
+    """The book of every folder in `shelf`, by key.  Raises BrokenLaws."""
+    folders = (one for one in shelf.iterdir() if one.joinpath("book.toml").is_file())
+    return tuple(_book(folder) for folder in sorted(folders, key=lambda one: one.name))
+
+
+@dataclass(frozen=True, slots=True)
+class _Translation:
+    """One language of a book; a chapter is its title, and its sentences by number."""
+
+    name: str
+    short: str
+    cited: Mapping[str, str]
+    chapters: tuple[tuple[str, Mapping[str, str]], ...]
+
+
+def _book(folder: Traversable) -> Book:
+    key = folder.name
+    about = _read(folder.joinpath("book.toml"), f"{key}/book.toml", {"game", "edition"}, {"since"})
+    since = about.get("since")
+    if since is not None and type(since) is not date:
+        _broken(f"{key}/book.toml", "`since` is not a day, such as 2023-01-01")
+    if not _KEY.fullmatch(key):
+        _broken(key, "the key of a book has small Latin letters, digits and hyphens")
+    languages = {
+        one.name.removesuffix(".toml"): _translation(one, f"{key}/{one.name}")
+        for one in sorted(folder.iterdir(), key=lambda one: one.name)
+        if one.name.endswith(".toml") and one.name != "book.toml"
+    }
+    if SOURCE not in languages:
+        _broken(key, f"there is no {SOURCE}.toml")
+    for language, one in languages.items():
+        _compare(f"{key}/{language}.toml", one, languages[SOURCE])
+    return Book(
+        key=key,
+        game=_text(about["game"], f"{key}/book.toml", "game"),
+        edition=_text(about["edition"], f"{key}/book.toml", "edition"),
+        since=since,
+        name=MappingProxyType({language: one.name for language, one in languages.items()}),
+        short=MappingProxyType({language: one.short for language, one in languages.items()}),
+        cited=MappingProxyType({language: one.cited for language, one in languages.items()}),
+        articles=MappingProxyType({one.number: one for one in _articles(key, languages)}),
+    )
+
+
+def _articles(key: str, languages: Mapping[str, _Translation]) -> Iterator[Article]:
+    seen: set[str] = set()
+    for place, (_, sentences) in enumerate(languages[SOURCE].chapters):
+        title = {language: one.chapters[place][0] for language, one in languages.items()}
+        for number in sentences:
+            if number in seen:
+                _broken(f"{key}/{SOURCE}.toml", f"the article {number} stands twice")
+            if not _NUMBER.fullmatch(number) or len(f"{key}:{number}") > _LONGEST_ADDRESS:
+                _broken(f"{key}/{SOURCE}.toml", f"“{number}” cannot be the number of an article")
+            seen.add(number)
+            text = {language: one.chapters[place][1][number] for language, one in languages.items()}
+            yield Article(key, number, MappingProxyType(title), MappingProxyType(text))
+
+
+def _translation(file: Traversable, place: str) -> _Translation:
+    found = _read(file, place, {"name", "short", "chapter"}, {"cited"})
+    return _Translation(
+        _text(found["name"], place, "name"),
+        _text(found["short"], place, "short"),
+        MappingProxyType(_patterns(found.get("cited", {}), place)),
+        tuple(_chapter(one, place) for one in _list(found["chapter"], place)),
+    )
+
+
+def _patterns(given: object, place: str) -> dict[str, str]:
+    patterns = _texts(given, place, "cited")
+    for beginning, pattern in patterns.items():
+        try:
+            pattern.format(book="", rest="")
+        except (KeyError, ValueError, IndexError):
+            _broken(
+                place, f"cited, {beginning}: a pattern has {{book}} and {{rest}} in braces, and nothing else"
+            )
+    return patterns
+
+
+def _chapter(given: object, place: str) -> tuple[str, Mapping[str, str]]:
+    if not isinstance(given, dict) or set(given) != {"title", "articles"}:
+        _broken(place, "a chapter has a title, and then [chapter.articles]")
+    title = _text(given["title"], place, "title")
+    return title, MappingProxyType(_texts(given["articles"], place, title))
+
+
+def _compare(place: str, one: _Translation, source: _Translation) -> None:
+    """That a translation has the chapters and articles of the source, in its order."""
+    if set(one.cited) != set(source.cited):
+        _broken(place, f"[cited] has not the same lines as {SOURCE}.toml")
+    if len(one.chapters) != len(source.chapters):
+        _broken(place, f"it has {len(one.chapters)} chapters, and {SOURCE}.toml has {len(source.chapters)}")
+    for (title, articles), (_, wanted) in zip(one.chapters, source.chapters, strict=True):
+        if list(articles) != list(wanted):
+            odd = ", ".join(sorted(set(articles) ^ set(wanted))) or "their order"
+            _broken(place, f"the articles of “{title}” differ from those of {SOURCE}.toml: {odd}")
+
+
+# Reading
+
+
+def _read(file: Traversable, place: str, needed: set[str], known: set[str]) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise BrokenLaws(f"{place}: {problem}") from problem
+    if missing := needed - set(found):
+        _broken(place, f"missing: {', '.join(sorted(missing))}")
+    if odd := set(found) - needed - known:
+        _broken(place, f"not known here: {', '.join(sorted(odd))}")
+    return found
+
+
+def _text(given: object, place: str, name: str) -> str:
+    if not isinstance(given, str) or not given.strip():
+        _broken(place, f"{name}: a text is missing")
+    return given
+
+
+def _texts(given: object, place: str, name: str) -> dict[str, str]:
+    if not isinstance(given, dict):
+        _broken(place, f'{name}: lines of the form name = "text" are wanted')
+    return {key: _text(value, place, f"{name}, {key}") for key, value in given.items()}
+
+
+def _list(given: object, place: str) -> list[object]:
+    if not isinstance(given, list):
+        _broken(place, "a chapter begins with [[chapter]]")
+    return given
+
+
+def _broken(place: str, why: str) -> NoReturn:
+    raise BrokenLaws(f"{place}: {why}")

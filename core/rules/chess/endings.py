@@ -11,9 +11,9 @@ from core.rules.contract import ClaimKind, Ending, EndingKind, Line, Position, S
 FIFTY, SEVENTY_FIVE = 100, 150
 
 _BY_STATUS = {
-    StatusKind.CHECKMATE: (EndingKind.CHECKMATE, "chess:5.1.1"),
-    StatusKind.STALEMATE: (EndingKind.STALEMATE, "chess:5.2.1"),
-    StatusKind.DEAD: (EndingKind.DEAD, "chess:5.2.2"),
+    StatusKind.CHECKMATE: (EndingKind.CHECKMATE, "5.1.1"),
+    StatusKind.STALEMATE: (EndingKind.STALEMATE, "5.2.1"),
+    StatusKind.DEAD: (EndingKind.DEAD, "5.2.2"),
 }
 
 
@@ -27,9 +27,9 @@ def ending(line: Line) -> Ending | None:
         return Ending(kind, status.winner, article)
     times = appearances(line, position)
     if len(times) >= 5:
-        return Ending(EndingKind.FIVEFOLD, None, "chess:9.6.1", times)
+        return Ending(EndingKind.FIVEFOLD, None, "9.6.1", times)
     if position.quiet_plies >= SEVENTY_FIVE:
-        return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "chess:9.6.2", _run(line, position))
+        return Ending(EndingKind.SEVENTY_FIVE_MOVES, None, "9.6.2", _run(line, position))
     return None
 
 

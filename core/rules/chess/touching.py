@@ -20,9 +20,7 @@ def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
     """
     touched = _on_purpose(position, touches)
     if not touched:
-        return _free(
-            position, Message("nothing_touched", N_("No piece was touched on purpose.")), "chess:4.2.1"
-        )
+        return _free(position, Message("nothing_touched", N_("No piece was touched on purpose.")), "4.2.1")
     board = position.shared_board
     own = [square for square in touched if board.color_at(square) == board.turn]
     foreign = [square for square in touched if square not in own]
@@ -35,7 +33,7 @@ def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
         if duty := _first(position, square, own):
             break
     reason = Message("none_can_move", N_("None of the touched pieces can be moved or captured."))
-    return duty or _free(position, reason, "chess:4.5")
+    return duty or _free(position, reason, "4.5")
 
 
 def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess.Square]:
@@ -78,7 +76,7 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
     ]
     values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
     text = N_("The piece on %(own)s and the opponent's on %(foreign)s were touched: the one takes the other.")
-    return _duty(moves, Message("must_take_with", text, values), "chess:4.3.3", own)
+    return _duty(moves, Message("must_take_with", text, values), "4.3.3", own)
 
 
 def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
@@ -92,11 +90,11 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
     corner = chess.square(7 if own[1] > own[0] else 0, chess.square_rank(own[0]))
     if castling and own[1] == corner:
         reason = Message("must_castle", N_("The king and then the rook were touched: castling on that side."))
-        return _duty(castling, reason, "chess:4.4.1", own[0])
+        return _duty(castling, reason, "4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]
     reason = Message("must_move_king", N_("Castling on that side is not legal: another move of the king."))
     no_king_move = Message("king_cannot_move", N_("Castling is not legal and the king has no move."))
-    return _duty(moves, reason, "chess:4.4.3", own[0]) or _free(position, no_king_move, "chess:4.4.3")
+    return _duty(moves, reason, "4.4.3", own[0]) or _free(position, no_king_move, "4.4.3")
 
 
 def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square]) -> Duty | None:
@@ -108,9 +106,9 @@ def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square
         reason = Message(
             "must_take", N_("The opponent's piece on %(square)s was touched and must be taken."), values
         )
-        return _duty(taking, reason, "chess:4.3.2", square)
+        return _duty(taking, reason, "4.3.2", square)
     reason = Message("must_move", N_("The piece on %(square)s was touched and must be moved."), values)
     # A rook from which castling is possible can always move too: this is all that 4.4.2 asks for.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
     moves = [move for move in position.library_moves() if move.from_square == square]
-    return _duty(moves, reason, "chess:4.4.2" if instead_of_castling else "chess:4.3.1", square)
+    return _duty(moves, reason, "4.4.2" if instead_of_castling else "4.3.1", square)

@@ -193,10 +193,10 @@ class DrawLaw:
 
 SEED003 = DrawLaw(
     repetition=3,
-    repetition_article="draughts:draws.1",
+    repetition_article="draws.1",
     counters=(
-        Counter(EndingKind.SHORT_ENDING, 5, "draughts:draws.3", short_ending, _always),
-        Counter(EndingKind.KINGS_ONLY, 15, "draughts:draws.2", _any, _only_kings_moved),
+        Counter(EndingKind.SHORT_ENDING, 5, "draws.3", short_ending, _always),
+        Counter(EndingKind.KINGS_ONLY, 15, "draws.2", _any, _only_kings_moved),
     ),
 )
 
@@ -204,12 +204,12 @@ SEED003 = DrawLaw(
 # otherwise it could never be reached by kings alone.
 FMJD64 = DrawLaw(
     repetition=3,
-    repetition_article="draughts:draws.1",
+    repetition_article="draws.1",
     counters=(
-        Counter(EndingKind.SHORT_ENDING, 5, "draughts:draws.3", short_ending, _always),
+        Counter(EndingKind.SHORT_ENDING, 5, "draws.3", short_ending, _always),
         Counter(EndingKind.MAIN_ROAD, 5, "fmjd64:7.2.7", main_road, _always),
         Counter(EndingKind.THREE_KINGS, 15, "fmjd64:7.2.4", three_kings, _always),
-        Counter(EndingKind.KINGS_ONLY, 15, "draughts:draws.2", _outside_balance, _only_kings_moved),
+        Counter(EndingKind.KINGS_ONLY, 15, "draws.2", _outside_balance, _only_kings_moved),
         Counter(EndingKind.PIECE_BALANCE, 30, "fmjd64:7.2.6", _four_or_five, _balance_kept),
         Counter(EndingKind.PIECE_BALANCE, 60, "fmjd64:7.2.6", _six_or_seven, _balance_kept),
     ),

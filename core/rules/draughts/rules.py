@@ -126,7 +126,7 @@ class DraughtsRules:
         """A game that is won or lost by its last ply is not drawn by a counter that runs out on the same ply."""
         status = line.position.status()
         if status.over:
-            return Ending(_LOST[status.kind], status.winner, "draughts:result.2")
+            return Ending(_LOST[status.kind], status.winner, "result.2")
         positions = _positions(line)
         occurrences = self.law.occurrences(positions)
         if len(occurrences) >= self.law.repetition:

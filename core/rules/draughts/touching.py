@@ -35,6 +35,6 @@ def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> Duty:
                 N_("The man on %(square)s was touched and can move: it must."),
                 {"square": touch.square},
             )
-            duty = Duty(moves, message, "draughts:moves.11", touch.square)
+            duty = Duty(moves, message, "moves.11", touch.square)
     free = Message("free_choice", N_("No touched man binds the player."))
-    return duty or Duty(legal, free, "draughts:moves.11", free=True)
+    return duty or Duty(legal, free, "moves.11", free=True)

@@ -14,9 +14,9 @@ def ending(line: Line) -> Ending | None:
     """Checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves end a game only on a claim."""
     status = line.position.status()
     if status.kind is StatusKind.CHECKMATE:
-        return Ending(EndingKind.CHECKMATE, status.winner, "tavreli:5.1")
+        return Ending(EndingKind.CHECKMATE, status.winner, "5.1")
     if status.kind is StatusKind.STALEMATE:
-        return Ending(EndingKind.STALEMATE, None, "tavreli:5.2")
+        return Ending(EndingKind.STALEMATE, None, "5.2")
     return None
 
 

@@ -27,7 +27,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
         return _free(
             position,
             Message("nothing_touched", N_("Nothing was touched but for adjusting: any move.")),
-            "tavreli:4.1",
+            "4.1",
         )
     own = [square for square in touched if position.own & BIT[square]]
     if position.rulings.touched_opponent_binds:
@@ -42,7 +42,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
         if duty:
             return duty
     reason = Message("none_can_move", N_("None of the touched pieces can move: any move."))
-    return _free(position, reason, "tavreli:4.4")
+    return _free(position, reason, "4.4")
 
 
 def released(position: TavreliPosition, move: TavreliMove) -> Duty | None:
@@ -59,7 +59,7 @@ def released(position: TavreliPosition, move: TavreliMove) -> Duty | None:
             N_("The piece was let go on %(square)s as a legal move."),
             {"square": NAMES[move.target]},
         ),
-        "tavreli:4.5",
+        "4.5",
         NAMES[move.origin],
     )
 
@@ -91,7 +91,7 @@ def _first_touched(position: TavreliPosition, square: int) -> Duty | None:
         N_("The first touched piece that can move is on %(square)s."),
         {"square": NAMES[square]},
     )
-    return Duty(moves, reason, "tavreli:4.2", NAMES[square])
+    return Duty(moves, reason, "4.2", NAMES[square])
 
 
 def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> Duty | None:
@@ -115,8 +115,8 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> D
         if not moves and any(_may_castle(position, square) for square in later):
             # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
             reason = Message("volhv_cannot_move", N_("The touched volhv has no move: any move."), where)
-            return _free(position, reason, "tavreli:4.3")
-    return Duty(moves, reason, "tavreli:4.3", NAMES[volhv]) if moves else None
+            return _free(position, reason, "4.3")
+    return Duty(moves, reason, "4.3", NAMES[volhv]) if moves else None
 
 
 def _may_castle(position: TavreliPosition, square: int) -> bool:
@@ -141,7 +141,7 @@ def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: l
                     N_("The opponent's tower on %(square)s was touched and must be stood on."),
                     {"square": NAMES[square]},
                 ),
-                "tavreli:4.2",
+                "4.2",
                 NAMES[square],
             )
     return None

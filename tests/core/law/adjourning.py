@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from common.sides import Side
 from core.law import adjournment as law
 from core.law import resumption
-from core.law.regimes import regime
+from core.law.library import regime
 from core.law.remedies import Remedy
 from core.law.sealing import Opened, Policy, Sealing, entropy_needed, seal, unseal
 from core.record import acts

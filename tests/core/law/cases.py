@@ -5,9 +5,10 @@ from __future__ import annotations
 from common.sides import Side
 from core.law.facts import read
 from core.law.kinds import decide, ruling_kind
-from core.law.regimes import Regime, regime
+from core.law.library import regime
 from core.law.regulations import overlay
 from core.law.remedies import Remedy
+from core.law.terms import Regime
 from core.record import acts
 from core.record.state import State
 from tests.core.record.build import START, Board
@@ -23,7 +24,7 @@ class Table:
         self, key: str = "tavreli-1997", control: str = "60", start: str = "start", **own: object
     ) -> None:
         self.regime: Regime = overlay(regime(key), own)
-        self.board = Board(game=self.regime.game, control=control, start=start)
+        self.board = Board(game=self.regime.game, control=control, start=start, laws=self.regime.book)
 
     live = True
 

@@ -44,7 +44,7 @@ def test_reversed_colours_go_on_unless_the_arbiter_decides_otherwise_and_says_wh
         table.decide("beginning", what="colours", decision="new_game")
     assert refused.value.code == "arbiter_decides"
     remedy = table.decide("beginning", what="colours", decision="new_game", reason="noticed at once")
-    assert (remedy.article, remedy.effects) == ("tavreli:7.2", (Replay(),))
+    assert (remedy.article, remedy.effects) == ("tavreli-1997:7.2", (Replay(),))
 
 
 @pytest.mark.article("tavreli:B.4")
@@ -55,7 +55,7 @@ def test_in_rapid_nothing_of_this_can_be_claimed_after_three_moves_by_each() -> 
     for what in ("pieces", "board", "colours", "clock"):
         with pytest.raises(Conflict) as refused:
             table.decide("beginning", MINUTE, what=what)
-        assert (refused.value.code, refused.value.detail["article"]) == ("claim_too_late", "tavreli:B.4")
+        assert (refused.value.code, refused.value.detail["article"]) == ("claim_too_late", "tavreli-1997:B.4")
     assert Table().started().play(*TAVRELI).decide("beginning", what="pieces").effects, (
         "classical has no such limit"
     )

@@ -8,7 +8,7 @@ from common.errors import Conflict, NotPermitted
 from common.sides import Side
 from core.law.claims import decide_claim
 from core.law.flags import call_flag
-from core.law.regimes import regime
+from core.law.library import regime
 from core.record import acts
 from core.record.results import Result
 from core.rules.contract import ClaimKind

@@ -24,7 +24,7 @@ def test_a_missed_take_is_put_right_whole_if_the_opponent_wishes_it_and_the_take
     remedy = table.rule("draughts_violation", 20 * SECOND, offender="white", wish="correct")
     state = table.state
     assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, Phase.PLAYING)
-    assert remedy.article == "draughts:violations.4.6"
+    assert remedy.article == "draughts64:violations.4.6"
     assert table.times(20 * SECOND) == (45 * MINUTE - 10 * SECOND, 45 * MINUTE)
     with pytest.raises(BadInput):
         table.board.do(acts.move, Side.WHITE, "g1-f2", at=30 * SECOND)
@@ -48,7 +48,10 @@ def test_a_reply_accepts_it_for_good() -> None:
     table = started(TAKE).irregular("c3-b4", at=10 * SECOND).play("d4-e3", at=20 * SECOND)
     with pytest.raises(Conflict) as refused:
         table.decide("draughts_violation", 30 * SECOND, offender="white", wish="correct")
-    assert (refused.value.code, refused.value.detail["article"]) == ("reply_waived", "draughts:violations.7")
+    assert (refused.value.code, refused.value.detail["article"]) == (
+        "reply_waived",
+        "draughts64:violations.7",
+    )
 
 
 @pytest.mark.article("draughts:violations.8")
@@ -58,7 +61,7 @@ def test_nothing_is_put_right_in_part() -> None:
         table.decide("draughts_violation", offender="white", wish="correct", partial=True)
     assert (refused.value.code, refused.value.detail["article"]) == (
         "whole_correction",
-        "draughts:violations.8",
+        "draughts64:violations.8",
     )
 
 
@@ -79,7 +82,7 @@ def test_a_man_left_on_the_board_stays_there_if_the_opponent_accepts() -> None:
     assert "d4" not in table.state.position.figures()
     facts = {"offender": "white", "path": ["c3", "e5"], "removed": []}
     remedy = table.rule("draughts_violation", 5 * SECOND, **facts, wish="accept")
-    assert remedy.article == "draughts:violations.4.11"
+    assert remedy.article == "draughts64:violations.4.11"
     assert set(table.state.position.figures()) == {"d4", "e5", "g1", "h8"}
     assert table.state.turn is Side.BLACK
     quiet = started().play("c3-d4", at=SECOND)

@@ -7,8 +7,10 @@ import pytest
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law.illegal_moves import dismiss, first_irregular, rule_illegal_move
-from core.law.regimes import REGIMES, Regime, regime
+from core.law.library import regime
+from core.law.regimes import REGIMES
 from core.law.remedies import Remedy
+from core.law.terms import Regime
 from core.record import acts
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -169,9 +171,9 @@ def offended() -> Board:
     return board
 
 
-@pytest.mark.parametrize("key", REGIMES)
+@pytest.mark.parametrize("key", [one.key for one in REGIMES])
 def test_there_is_nothing_to_rule_where_every_move_is_legal(key: str) -> None:
-    book = REGIMES[key]
+    book = regime(key)
     board = board_of(book, "5")
     board.do(acts.move, None, LEGAL[book.game], at=SECOND)
     assert first_irregular(board.state) is None
@@ -180,13 +182,16 @@ def test_there_is_nothing_to_rule_where_every_move_is_legal(key: str) -> None:
     assert refused.value.code == "no_irregular_move"
 
 
-@pytest.mark.parametrize("key", REGIMES)
+@pytest.mark.parametrize("key", [one.key for one in REGIMES])
 def test_every_regime_rules_with_its_own_articles_and_gives_its_grounds(key: str) -> None:
-    book = REGIMES[key]
+    book = regime(key)
     board = board_of(book, "5")
     board.do(acts.move, None, ILLEGAL[book.game], irregular=True, at=SECOND)
     remedy = rule_illegal_move(board.state, book, START + 2 * SECOND)
-    assert (remedy.article, remedy.penalty_article) == (book.illegal_article, book.penalty_article)
+    assert (remedy.article, remedy.penalty_article) == (
+        book.article("illegal_move"),
+        book.article("illegal_move_penalty"),
+    )
     assert all(str(ground) for ground in remedy.grounds)
     assert len(remedy.grounds) >= 3
 

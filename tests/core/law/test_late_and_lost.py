@@ -8,7 +8,7 @@ from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law import adjournment as law
 from core.law import lost_envelopes, resumption, second_envelope
-from core.law.regimes import regime
+from core.law.library import regime
 from core.law.remedies import Replay
 from core.record import acts
 from core.record.entries import Kind
@@ -57,7 +57,7 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
         state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, opened(made), present=here)
         assert state.phase is Phase.PAUSED  # nobody is there whose clock could be started
     remedy = rule(board, DUE + HOUR + 2, resumption.rule_late, sides, at=START + DUE + HOUR + 2)
-    assert (remedy.article, board.state.result) == ("tavreli:A.10", Result(result))
+    assert (remedy.article, board.state.result) == ("tavreli-1997:A.10", Result(result))
 
 
 @pytest.mark.article("tavreli:A.10")

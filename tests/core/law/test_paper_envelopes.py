@@ -183,7 +183,7 @@ def test_a_lost_paper_is_made_good_by_the_move_on_the_board() -> None:
     board = adjourned()
     board.do(law.declare_lost, note="left in the train", at=ENDS + HOUR)
     remedy = rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE)
-    assert remedy.article == "tavreli:A.11"
+    assert remedy.article == "tavreli-1997:A.11"
     assert (board.state.phase, board.state.sealed) == (Phase.PENDING, ())
 
 

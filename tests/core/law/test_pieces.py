@@ -70,5 +70,5 @@ def test_a_position_that_the_record_does_not_have_cannot_be_restored() -> None:
 def test_what_came_from_outside_is_no_violation_of_the_players() -> None:
     table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
     remedy = table.rule("restored", MINUTE, ply=2, cause="outside", reason="a spectator brushed the board")
-    assert (remedy.article, remedy.offender) == ("draughts:violations.5", None)
+    assert (remedy.article, remedy.offender) == ("draughts64:violations.5", None)
     assert (table.state.ply, table.state.phase, sum(table.state.illegal.values())) == (2, Phase.PLAYING, 0)

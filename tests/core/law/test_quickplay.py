@@ -86,7 +86,7 @@ def test_in_blitz_there_is_no_such_claim() -> None:
         Table("tavreli-1997-blitz", "5").started().decide(
             "quickplay", 4 * MINUTE, claimant="white", decision="agree"
         )
-    assert (refused.value.code, refused.value.detail["article"]) == ("no_quickplay_claim", "tavreli:V.4")
+    assert (refused.value.code, refused.value.detail["article"]) == ("no_quickplay_claim", "tavreli-1997:V.4")
 
 
 def test_under_fide_a_rejected_claim_costs_two_minutes_and_only_the_player_to_move_may_make_it() -> None:
@@ -106,7 +106,7 @@ def test_under_fide_a_rejected_claim_costs_two_minutes_and_only_the_player_to_mo
 def test_both_flags_down_and_the_order_unknown_is_a_draw_where_all_the_moves_were_to_be_made() -> None:
     table = Table(control="").started()
     remedy = table.rule("both_flags", MINUTE, first="unknown", last_period=True)
-    assert (remedy.result, remedy.article) == (Result.DRAW, "tavreli:10.4")
+    assert (remedy.result, remedy.article) == (Result.DRAW, "tavreli-1997:10.4")
     rapid = Table("tavreli-1997-rapid", "").started()
     assert rapid.decide("both_flags", first="white").result is Result.DRAW, (
         "nobody's own flag is up to claim with"
@@ -117,7 +117,7 @@ def test_both_flags_down_and_the_order_unknown_is_a_draw_where_all_the_moves_wer
 def test_both_flags_down_before_a_further_control_and_play_goes_on() -> None:
     table = Table(control="").started()
     remedy = table.rule("both_flags", MINUTE, first="unknown", last_period=False)
-    assert (remedy.result, remedy.article) == (None, "tavreli:6.11")
+    assert (remedy.result, remedy.article) == (None, "tavreli-1997:6.11")
 
 
 @pytest.mark.article("tavreli:6.11")
@@ -125,7 +125,7 @@ def test_at_a_board_with_its_own_clock_the_next_control_is_written_down() -> Non
     table = Table(control="40/90, 30")
     table.live = False
     remedy = table.rule("both_flags", MINUTE, first="unknown", last_period=False)
-    assert remedy.article == "tavreli:6.11"
+    assert remedy.article == "tavreli-1997:6.11"
     assert table.times(MINUTE) == (90 * MINUTE, 90 * MINUTE), "the clock on the table is not the record's"
 
 

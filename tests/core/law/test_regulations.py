@@ -9,7 +9,8 @@ from common.sides import Side
 from core.law.agreement import agreement_bar
 from core.law.claims import decide_claim
 from core.law.illegal_moves import rule_illegal_move
-from core.law.regimes import REGIMES, regime
+from core.law.library import regime
+from core.law.regimes import REGIMES
 from core.law.regulations import describe, overlay
 from core.record.results import Result
 from core.rules.contract import ClaimKind
@@ -90,9 +91,9 @@ def test_what_the_text_does_not_have_cannot_be_switched_on() -> None:
             overlay(regime(key), values)
 
 
-@pytest.mark.parametrize("key", REGIMES)
+@pytest.mark.parametrize("key", [one.key for one in REGIMES])
 def test_every_regime_describes_its_numbers_with_their_articles(key: str) -> None:
-    lines = describe(REGIMES[key], {"default_time_minutes": 5})
+    lines = describe(regime(key), {"default_time_minutes": 5})
     assert all(str(line.name) and str(line.value) for line in lines)
     assert [line.key for line in lines if line.own] == ["default_time_minutes"]
 

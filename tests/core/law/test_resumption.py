@@ -154,7 +154,7 @@ def test_an_ambiguous_unreadable_or_illegal_sealed_move_loses(text: str, languag
     assert (state.phase, state.result) == (Phase.PAUSED, None)
     assert state.sealed[0].outcome == outcome
     remedy = rule(board, DUE + MINUTE, resumption.rule_sealed_move)
-    assert (remedy.article, remedy.offender, remedy.result) == ("tavreli:A.8", W, Result.BLACK_WINS)
+    assert (remedy.article, remedy.offender, remedy.result) == ("tavreli-1997:A.8", W, Result.BLACK_WINS)
     assert text in str(remedy.grounds[0])
     assert board.state.termination == "sealed_move"
 

@@ -80,14 +80,14 @@ def test_where_the_control_cannot_be_proved_the_next_move_is_the_first_of_the_ne
 
 def test_time_is_given_taken_or_set_and_for_a_reason() -> None:
     table = Table(control="60").started()
-    table.rule("time", white_ms=-MINUTE, black_ms=MINUTE, article="tavreli:6.10", reason="late press")
+    table.rule("time", white_ms=-MINUTE, black_ms=MINUTE, article="tavreli-1997:6.10", reason="late press")
     assert table.times(0) == (59 * MINUTE, 61 * MINUTE)
     for facts in ({}, {"white_ms": 1, "clocks": {"white": 1, "black": 1}}):
         with pytest.raises(BadInput) as refused:
-            table.decide("time", **facts, article="tavreli:6.10", reason="x")
+            table.decide("time", **facts, article="tavreli-1997:6.10", reason="x")
         assert refused.value.code == "no_time_given"
     with pytest.raises(BadInput) as refused:
-        table.decide("time", white_ms=-90 * MINUTE, article="tavreli:6.10", reason="x")
+        table.decide("time", white_ms=-90 * MINUTE, article="tavreli-1997:6.10", reason="x")
     assert refused.value.code == "negative_time"
 
 
@@ -95,7 +95,7 @@ def test_time_is_given_taken_or_set_and_for_a_reason() -> None:
 def test_the_arbiter_says_where_the_clock_stands_and_play_is_not_touched_by_it() -> None:
     table = Table(control="60")
     remedy = table.rule("clock_place", stands="right")
-    assert (table.state.clock_stands, remedy.article) == ("right", "tavreli:6.4")
+    assert (table.state.clock_stands, remedy.article) == ("right", "tavreli-1997:6.4")
     table.started()
     table.rule("clock_place", MINUTE, stands="left")
     assert (table.state.clock_stands, table.running, table.state.phase) == ("left", Side.WHITE, Phase.PLAYING)

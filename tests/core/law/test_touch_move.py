@@ -54,7 +54,7 @@ def test_a_move_with_another_piece_is_taken_back_with_its_time_and_does_not_coun
     assert table.times(50 * SECOND) == (60 * MINUTE - 40 * SECOND, 60 * MINUTE)
     assert state.illegal[Side.WHITE] == 0
     assert {move[:2] for move in state.bound} == {"e2"}
-    assert remedy.article == "tavreli:4.2"
+    assert remedy.article == "tavreli-1997:4.2"
 
 
 @pytest.mark.article("tavreli:4.3")
@@ -74,7 +74,7 @@ def test_the_ratoborets_before_the_volhv_bars_castling() -> None:
 def test_a_piece_that_cannot_move_binds_to_nothing() -> None:
     table = Table(start="4k3/8/8/4ph3/4PH3/8/8/4K3 w - - - 0 1").started()
     remedy = table.rule("touch_move", SECOND, offender="white", touches=[["e4", False]], claimed_by="black")
-    assert (remedy.outcome, remedy.article, table.state.bound) == ("rejected", "tavreli:4.4", ())
+    assert (remedy.outcome, remedy.article, table.state.bound) == ("rejected", "tavreli-1997:4.4", ())
     table.play("e1-d1", at=2 * SECOND)
 
 
@@ -91,7 +91,7 @@ def test_who_has_touched_a_piece_or_replied_can_no_longer_claim() -> None:
     asked = {"offender": "white", "touches": [["e2", False]], "claimed_by": "black"}
     with pytest.raises(Conflict) as refused:
         table.decide("touch_move", 2 * SECOND, **asked, claimant_touched="yes")
-    assert (refused.value.code, refused.value.detail["article"]) == ("claim_too_late", "tavreli:4.5")
+    assert (refused.value.code, refused.value.detail["article"]) == ("claim_too_late", "tavreli-1997:4.5")
     table.play("d7-d5", at=3 * SECOND)
     with pytest.raises(Conflict) as refused:
         table.decide("touch_move", 5 * SECOND, **asked, moved=True)
@@ -117,7 +117,7 @@ def test_in_rapid_the_arbiter_acts_on_touch_move_only_when_a_player_claims() -> 
     table = Table("tavreli-1997-rapid", "15").started()
     with pytest.raises(Conflict) as refused:
         table.decide("touch_move", offender="white", touches=[["e2", False]])
-    assert (refused.value.code, refused.value.detail["article"]) == ("only_on_claim", "tavreli:B.5")
+    assert (refused.value.code, refused.value.detail["article"]) == ("only_on_claim", "tavreli-1997:B.5")
     claimed = table.decide("touch_move", offender="white", touches=[["e2", False]], claimed_by="black")
     assert claimed.outcome == "upheld"
 

@@ -33,7 +33,7 @@ RULINGS = [
     ("defective_clock", {"clocks": CLOCKS, "reason": "x"}),
     ("disturbance", {"white_ms": MINUTE, "reason": "x", "resume": False}),
     ("refusal", {"refuses": "both", "reason": "x"}),
-    ("score", {"result": "1-0", "article": "tavreli:12.7", "reason": "x"}),
+    ("score", {"result": "1-0", "article": "tavreli-1997:12.7", "reason": "x"}),
     ("incident", {"what": "x", "reason": "x"}),
     ("draw_claim", {"claimant": "white", "claim": "repetition", "intended": "e2-e4"}),
     ("draw_claim", {"claimant": "black", "claim": "fifty_moves"}),

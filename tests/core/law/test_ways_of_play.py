@@ -45,7 +45,7 @@ def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() 
     with pytest.raises(BadInput) as refused:
         table.decide("overdue", 9 * DAY, side="white")
     assert refused.value.code == "facts_contradict_record"
-    own = "draughts:ways.3"
+    own = "draughts64:ways.3"
     assert refusal(table, "touch_move", **TOUCH) == ("touch_does_not_bind", own)
     assert refusal(table, "beginning", what="board") == ("board_is_imagined", own)
     assert refusal(table, "absence", 9 * DAY, absent="black", scheduled_at=START) == (
@@ -59,7 +59,8 @@ def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() 
 @pytest.mark.parametrize("way", ["blindfold", "blindfold_simultaneous"])
 def test_who_plays_blindfold_is_not_bound_by_touching_and_his_opponent_is(way: str) -> None:
     table = played(way)
-    article = WAYS[Way(way)].article
+    article = table.regime.way_article
+    assert article == {"blindfold": "draughts64:ways.4", "blindfold_simultaneous": "draughts64:ways.5"}[way]
     assert refusal(table, "touch_move", **TOUCH, sightless="white") == ("touch_does_not_bind", article)
     assert table.decide("touch_move", **TOUCH, sightless="black").outcome == "upheld"
     assert refusal(table, "beginning", what="board") == ("board_is_imagined", article)

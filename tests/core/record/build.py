@@ -20,10 +20,12 @@ class Board:
     game: str = "tavreli"
     control: str = ""
     start: str = "start"
+    laws: str = ""
     entries: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        data = {"game": self.game, "rules": {}, "regime": "", "control": self.control, "start": self.start}
+        laws = {"game": self.game, "rules": {}, "regime": "", "laws": self.laws}
+        data = {**laws, "control": self.control, "start": self.start}
         self._append(Draft(Kind.OPENED, data=data), START)
 
     @property

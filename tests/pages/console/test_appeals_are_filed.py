@@ -31,7 +31,12 @@ def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
         now=later(seconds=10),
         game_id=table.game.pk,
         kind="penalty",
-        facts={"offender": "white", "measure": "warning", "article": "tavreli:12.5", "reason": "talking"},
+        facts={
+            "offender": "white",
+            "measure": "warning",
+            "article": "tavreli-1997:12.5",
+            "reason": "talking",
+        },
     )
     link = reverse("appeal-file", args=[table.world.slug, table.game.pk, made.number])
     page = page_of(table.client("alice").get(link))

@@ -137,7 +137,7 @@ def test_a_reversal_shows_clocks_standings_and_the_lost_result_before_it_is_ente
 def test_an_amendment_is_looked_at_with_its_facts_first(court):
     court.heard()
     _, form = opened(court, "?outcome=amended&kind=score")
-    facts = {"result": "1/2-1/2", "article": "tavreli:12.8", "reason": "both clocks were wrong"}
+    facts = {"result": "1/2-1/2", "article": "tavreli-1997:12.8", "reason": "both clocks were wrong"}
     given = {**form, **facts, "decision": "A draw is fair."}
     early = decide(court, **given)
     assert early.status_code == 422 and page_of(early).find(data_code="facts_changed")

@@ -102,7 +102,7 @@ def test_a_reading_that_is_none_is_refused_and_nothing_is_ruled(called, read):
 
 def test_a_ruling_on_an_older_board_is_refused_and_says_what_has_changed(called, read):
     seen = called.game.seq
-    do(called, "time", add_white="1:00", article="tavreli:6.10", reason="stood still")
+    do(called, "time", add_white="1:00", article="tavreli-1997:6.10", reason="stood still")
     answer = do(called, "rule", seq=seen)
     assert answer.status_code == 409
     assert "Meanwhile: Time was changed: White +1:00." in read(answer)
@@ -158,7 +158,7 @@ def test_the_arbiter_starts_stops_and_resumes_a_game(table_of, read):
 
 @pytest.mark.parametrize(("given", "left"), [("2:00", 62), ("+2:00", 62), ("-2:00", 58), ("−2:00", 58)])
 def test_time_is_given_and_taken_with_a_reason(table, given, left):
-    do(table, "time", add_black=given, article="tavreli:13.4", reason="noise")
+    do(table, "time", add_black=given, article="tavreli-1997:13.4", reason="noise")
     assert table.game.snapshot["clock"]["black"]["ms"] == left * MINUTE
 
 
@@ -172,7 +172,7 @@ def test_time_is_given_and_taken_with_a_reason(table, given, left):
     ],
 )
 def test_time_without_amount_or_reason_is_refused_and_what_was_typed_stays(table, fields):
-    answer = do(table, "time", article="tavreli:13.4", **fields)
+    answer = do(table, "time", article="tavreli-1997:13.4", **fields)
     assert answer.status_code == 422
     assert f'value="{fields["add_black"]}"' in answer.content.decode()
     assert table.game.snapshot["clock"]["black"]["ms"] == 60 * MINUTE

@@ -28,7 +28,7 @@ def table(monkeypatch):
         regulations={"fines": {"currency": "EUR", "amounts": [20, 50]}},
     )
     world.started()
-    facts = {"offender": "white", "measure": "fine", "amount": 50, "article": "chess:11.3.2.2"}
+    facts = {"offender": "white", "measure": "fine", "amount": 50, "article": "fide-2023:11.3.2.2"}
     law.rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
     return Table(world, monkeypatch)
 

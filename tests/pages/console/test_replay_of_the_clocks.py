@@ -32,7 +32,7 @@ def table(table_of, monkeypatch):
         now=later(seconds=70),
         game_id=table.game.pk,
         add={Side.BLACK: 120_000},
-        article="chess:12.9.2",
+        article="fide-2023:12.9.2",
         reason="a telephone rang",
     )
     at = int(later(seconds=80).timestamp() * 1000)

@@ -93,7 +93,7 @@ def test_the_article_is_read_in_the_reader_s_language(table, read):
 
 def test_applied_it_changes_the_clocks_as_it_was_shown(table, read):
     table.at = 60
-    facts = {"white_ms": "0:00", "black_ms": "2:00", "article": "tavreli:13.4", "reason": "noise"}
+    facts = {"white_ms": "0:00", "black_ms": "2:00", "article": "tavreli-1997:13.4", "reason": "noise"}
     said = read(send(table, "time", "preview", **facts))
     assert "Black 1:00:00 1:02:00" in said
     answer = rule(table, "time", **facts)
@@ -141,11 +141,15 @@ def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_t
     [
         (
             "time",
-            {"black_ms": "soon", "article": "tavreli:13.4", "reason": "x"},
+            {"black_ms": "soon", "article": "tavreli-1997:13.4", "reason": "x"},
             "is not the reading of a clock",
         ),
-        ("time", {"white_ms": "-90:00", "article": "tavreli:13.4", "reason": "x"}, "less than nothing"),
-        ("time", {"black_ms": "2:00", "article": "tavreli:13.4"}, "What is missing: why the time is changed"),
+        ("time", {"white_ms": "-90:00", "article": "tavreli-1997:13.4", "reason": "x"}, "less than nothing"),
+        (
+            "time",
+            {"black_ms": "2:00", "article": "tavreli-1997:13.4"},
+            "What is missing: why the time is changed",
+        ),
         ("restored", {"ply": "many", "reason": "x"}, "This cannot be read"),
         ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "This cannot be read"),
         ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "This cannot be read"),
@@ -160,7 +164,7 @@ def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, r
 
 
 def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
-    rule(table, "time", black_ms="2:00", article="tavreli:13.4", reason="noise")
+    rule(table, "time", black_ms="2:00", article="tavreli-1997:13.4", reason="noise")
     assert "What undoing it does" in read(undo(table, 1))
     assert undo(table, 1, note=" ").status_code == 422
     assert undo(table, 1, note="it was the other board").status_code == 302
@@ -177,7 +181,7 @@ def test_only_arbiters_rule_and_undo(table, who):
     before = RecordEntry.objects.count()
     assert opened(table, "kind=time", who).status_code == 403
     assert (
-        send(table, "score", "apply", who, result="1-0", article="tavreli:12.7", reason="x").status_code
+        send(table, "score", "apply", who, result="1-0", article="tavreli-1997:12.7", reason="x").status_code
         == 403
     )
     assert undo(table, 1, who, note="x").status_code == 403

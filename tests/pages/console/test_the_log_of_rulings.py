@@ -23,14 +23,19 @@ def ruled(table):
         **given,
         now=later(seconds=10),
         kind="penalty",
-        facts={"offender": "white", "measure": "warning", "article": "tavreli:12.5", "reason": "talking"},
+        facts={
+            "offender": "white",
+            "measure": "warning",
+            "article": "tavreli-1997:12.5",
+            "reason": "talking",
+        },
         note="=1+1",
     )
     second = law.rule(
         **given,
         now=later(seconds=20),
         kind="time",
-        facts={"black_ms": 120_000, "article": "tavreli:13.4", "reason": "noise"},
+        facts={"black_ms": 120_000, "article": "tavreli-1997:13.4", "reason": "noise"},
     )
     law.reverse(actor=table.world.artur, now=later(seconds=30), ruling_id=second.pk, note="wrong board")
     return table
@@ -55,9 +60,9 @@ def test_the_list_tells_every_ruling_with_board_article_and_arbiter(ruled, read)
     [
         ("?kind=penalty", 1),
         ("?kind=time", 1),
-        ("?article=tavreli:13.4", None),
-        ("?article=tavreli:12", 1),
-        ("?article=tavreli:1", 0),
+        ("?article=tavreli-1997:13.4", None),
+        ("?article=tavreli-1997:12", 1),
+        ("?article=tavreli-1997:1", 0),
         ("?section=open", 3),
         ("?section=nowhere", 0),
         ("?round=1", 3),

@@ -87,7 +87,7 @@ def test_the_arbiters_note_is_for_those_at_the_board(table, read):
         now=table.now(),
         game_id=table.game.pk,
         add={Side.WHITE: 60_000},
-        article="tavreli:6.10",
+        article="tavreli-1997:6.10",
         reason="The clock stood still.",
     )
     assert "The clock stood still." in read(table.part("alice"))

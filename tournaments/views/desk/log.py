@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from common.actors import Role
 from common.messages import N_
+from core.law.library import current
 from core.record.results import FACTS, Result
 from games.views.words import GAME_NAMES, game_name
 from tournaments.forms.events import ROLE_NAMES
@@ -24,7 +25,6 @@ from tournaments.forms.sections import EDITION_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.section import Edition
-from tournaments.regimes import regimes
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.log_words import label_of, shown
 from tournaments.views.desk.swiss_words import CHANGES, RULES
@@ -265,7 +265,8 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
     if name == "by_hand" and value in CHANGES:
         return gettext(CHANGES[str(value)])
     if name == "regime":
-        return next((one.name.render(gettext) for one in regimes() if one.key == value), value)
+        found = current().regimes.get(str(value))
+        return found.name.render(gettext) if found else value
     if name == "system" and value in _SYSTEMS:
         return gettext(_SYSTEMS[str(value)])
     if name == "edition" and value in Edition.values:

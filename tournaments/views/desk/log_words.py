@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from common.messages import N_
 from games.templatetags.tavleya import day
+from games.views.words import cite
 from tournaments.forms.prizes import CategoryForm
 
 FIELDS: Mapping[str, str] = MappingProxyType(
@@ -85,7 +86,6 @@ _ON_FORMS: Mapping[str, str] = MappingProxyType(
 )
 
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
-_ARTICLE = re.compile(r"[a-z]+:(\d[\d.]*)")
 
 
 def label_of(name: str) -> str:
@@ -100,7 +100,7 @@ def label_of(name: str) -> str:
 
 
 def shown(value: object) -> str:
-    """A value in words: instants by the clock of the event, an article by its number."""
+    """A value in words: instants by the clock of the event, an article as it is cited."""
     if value in (None, "", [], {}):
         return "–"
     if isinstance(value, bool):
@@ -115,8 +115,7 @@ def shown(value: object) -> str:
     if _INSTANT.match(text):
         at = timezone.localtime(datetime.fromisoformat(text))
         return f"{day(at)}, {at:%H:%M}"
-    article = _ARTICLE.fullmatch(text)
-    return article[1] if article else text
+    return cite(text)
 
 
 def _small(text: str) -> str:

@@ -17,6 +17,7 @@ from tournaments import services
 from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
+from tournaments.regimes import day_of
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
 
 PROBLEMS_SHOWN = 200
@@ -69,7 +70,9 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         return redirect("desk_job", slug, job.key)
     reading = read(bytes(job.payload))
     proposal = propose(reading.tournament)
-    form = ReportSectionForm(request.POST or None, initial=ReportSectionForm.initial_of(proposal))
+    day = day_of(frame.event, timezone.now())
+    initial = ReportSectionForm.initial_of(proposal, day)
+    form = ReportSectionForm(request.POST or None, initial=initial, day=day)
     status = 200
     if request.method == "POST":
         status = 422

@@ -23,6 +23,7 @@ from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
+from tournaments.regimes import day_of
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
@@ -101,7 +102,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
     initial = {"points_win": 2, "points_draw": 1, "points_loss": 0, "tiebreaks": "DE, SB, KS, WIN"}
     initial |= {"option_match_win": 4, "option_match_draw": 2, "option_match_loss": 0}
-    form = SectionForm(request.POST or None, initial=initial)
+    form = SectionForm(request.POST or None, initial=initial, day=day_of(frame.event, timezone.now()))
     status = 200
     if request.method == "POST":
         status = 422
@@ -156,7 +157,12 @@ def _new_values(form: SectionForm) -> dict[str, Any]:
 def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION, here="edit")
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
-    form = SectionForm(request.POST or None, initial=SectionForm.initial_of(frame.section), fixed=fixed)
+    form = SectionForm(
+        request.POST or None,
+        initial=SectionForm.initial_of(frame.section),
+        day=day_of(frame.event, timezone.now()),
+        fixed=fixed,
+    )
     status = 200
     if request.method == "POST":
         status = 422

@@ -10,7 +10,7 @@ from tests.core.rules.draughts.samples import RULES, at, code, played, texts
 
 def articles(position, path, **more):
     conduct = Conduct(position.turn, tuple(path.split()), **more)
-    return [finding.article.removeprefix("draughts:violations.") for finding in diagnose(position, conduct)]
+    return [finding.article.removeprefix("violations.") for finding in diagnose(position, conduct)]
 
 
 @pytest.mark.article("draughts:takes.1")

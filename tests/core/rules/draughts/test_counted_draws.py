@@ -67,7 +67,7 @@ def test_the_third_time_with_the_same_mover_is_a_draw_at_once():
     assert ending(line.cut(7)) is None
     found = RULES.ending(line)
     assert (found.kind, found.winner, found.article, found.plies) == (
-        EndingKind.REPETITION, None, "draughts:draws.1", (0, 4, 8),
+        EndingKind.REPETITION, None, "draws.1", (0, 4, 8),
     )  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def test_fifteen_moves_by_each_with_kings_alone_are_a_draw():
     assert RULES.ending(line).plies == (1, 30)
     verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
     assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (1, 30), "counter_run_out")
-    assert ending(line) == (EndingKind.KINGS_ONLY, "draughts:draws.2")
+    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
 
 
 @pytest.mark.article("draughts:draws.2")
@@ -126,7 +126,7 @@ def test_a_take_begins_the_count_again():
 def test_a_short_ending_is_drawn_after_five_moves_by_each(fen):
     line = quiet_wander(fen, 10, RULES)
     assert ending(line.cut(9)) is None
-    assert ending(line) == (EndingKind.SHORT_ENDING, "draughts:draws.3")
+    assert ending(line) == (EndingKind.SHORT_ENDING, "draws.3")
     assert RULES.ending(line).plies == (1, 10)
 
 
@@ -164,7 +164,7 @@ def test_the_fuller_law_counts_three_kings_against_one():
     line = quiet_wander("W:WKa3,Kc1,Ke1,Kg1:BKb8", 30, FMJD)
     assert ending(line.cut(29), FMJD) is None
     assert ending(line, FMJD) == (EndingKind.THREE_KINGS, "fmjd64:7.2.4")
-    assert ending(line) == (EndingKind.KINGS_ONLY, "draughts:draws.2")
+    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
 
 
 def test_the_fuller_law_counts_five_moves_on_the_main_road():
@@ -184,7 +184,7 @@ def test_the_fuller_law_counts_the_balance_of_four_to_seven_pieces():
     line = quiet_wander(fen, 60, FMJD)
     assert ending(line.cut(59), FMJD) is None
     assert ending(line, FMJD) == (EndingKind.PIECE_BALANCE, "fmjd64:7.2.6")
-    assert ending(line.cut(30)) == (EndingKind.KINGS_ONLY, "draughts:draws.2")
+    assert ending(line.cut(30)) == (EndingKind.KINGS_ONLY, "draws.2")
 
 
 # Numbers that an event changes
@@ -193,7 +193,7 @@ def test_the_fuller_law_counts_the_balance_of_four_to_seven_pieces():
 def test_an_event_may_change_a_number_or_add_a_counter_or_drop_one():
     line = quiet_wander("W:WKa1,Kc1:BKb8", 10, RULES)
     assert ending(line, DraughtsRules(short_ending=0)) is None
-    assert ending(line.cut(6), DraughtsRules(short_ending=3)) == (EndingKind.SHORT_ENDING, "draughts:draws.3")
+    assert ending(line.cut(6), DraughtsRules(short_ending=3)) == (EndingKind.SHORT_ENDING, "draws.3")
     three = quiet_wander("W:WKa3,Kc1,Ke1,Kg1:BKb8", 8, RULES)
     assert ending(three, DraughtsRules(three_kings=4)) == (EndingKind.THREE_KINGS, "fmjd64:7.2.4")
 
@@ -226,7 +226,7 @@ def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
 def test_a_side_that_cannot_move_has_lost():
     line = line_of(at("B:Wa3:Bb6,b4"), "b6-c5")
     found = RULES.ending(line)
-    assert (found.kind, found.winner, found.article) == (EndingKind.BLOCKED, Side.BLACK, "draughts:result.2")
+    assert (found.kind, found.winner, found.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
 
 
 @pytest.mark.article("draughts:result.1", "draughts:result.2")

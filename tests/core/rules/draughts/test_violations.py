@@ -42,7 +42,7 @@ def found(position, path="", **more):
         more["removed"] = frozenset(more["removed"].split())
     conduct = Conduct(**({"by": here.turn, "path": tuple(path.split())} | more))
     findings = diagnose(here, conduct)
-    numbers = [finding.article.removeprefix("draughts:violations.") for finding in findings]
+    numbers = [finding.article.removeprefix("violations.") for finding in findings]
     assert all(one.message.code in KINDS[number] for one, number in zip(findings, numbers, strict=True))
     return numbers
 
@@ -77,7 +77,7 @@ def test_a_turn_played_by_the_rules_has_no_findings():
 def test_a_board_that_lies_the_wrong_way_is_told_from_wrongly_placed_men():
     mirrored = {f"{'hgfedcba'['abcdefgh'.index(s[0])]}{s[1]}": f[0] for s, f in START.figures().items()}
     assert [(finding.article, finding.message.code) for finding in check_setup(START, mirrored)] == [
-        ("draughts:violations.1", "board_turned")
+        ("violations.1", "board_turned")
     ]
 
 
@@ -88,7 +88,7 @@ def test_men_that_stand_wrongly_are_named():
     standing["d4"] = standing.pop("c3")
     del standing["b8"]
     (finding,) = check_setup(START, standing)
-    assert (finding.article, finding.squares) == ("draughts:violations.2", ("b8", "c3", "d4"))
+    assert (finding.article, finding.squares) == ("violations.2", ("b8", "c3", "d4"))
     assert finding.message.code == "wrong_setup"
 
 
@@ -97,8 +97,8 @@ def test_a_man_on_a_light_square_is_out_of_play():
     standing = {square: figures[0] for square, figures in START.figures().items()}
     standing["c4"] = standing.pop("c3")
     assert [f.article for f in check_setup(START, standing)] == [
-        "draughts:violations.2",
-        "draughts:violations.3",
+        "violations.2",
+        "violations.3",
     ]
     assert found("start", "c3 c4") == ["3"]
     assert codes("start", "c3 c4") == ["man_on_light_square"]

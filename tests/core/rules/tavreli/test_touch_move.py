@@ -43,7 +43,7 @@ def test_a_piece_touched_after_adjusting_another_binds() -> None:
 def test_the_first_touched_piece_must_move() -> None:
     duty = bound_moves(RULES.start(), touched("b1", "g1"))
     assert texts(duty) == {"b1-a3", "b1-c3", "b1-d2"}
-    assert (duty.article, duty.reason.code, duty.free) == ("tavreli:4.2", "touched_first", False)
+    assert (duty.article, duty.reason.code, duty.free) == ("4.2", "touched_first", False)
 
 
 @pytest.mark.article("tavreli:4.2")
@@ -56,7 +56,7 @@ def test_a_touched_tower_may_move_whole_or_in_part() -> None:
 @pytest.mark.article("tavreli:4.2")
 def test_the_opponents_piece_cannot_be_moved_and_binds_to_nothing() -> None:
     duty = bound_moves(RULES.start(), touched("e7", "e5"))
-    assert (duty.free, duty.article, duty.reason.code) == (True, "tavreli:4.4", "none_can_move")
+    assert (duty.free, duty.article, duty.reason.code) == (True, "4.4", "none_can_move")
 
 
 @pytest.mark.article("tavreli:4.2")
@@ -91,7 +91,7 @@ def test_a_volhv_touched_first_or_with_a_ratoborets_moves_and_may_castle() -> No
     for touches in (touched("e1"), touched("e1", "h1")):
         duty = bound_moves(position(CASTLING), touches)
         assert texts(duty) == legal(position(CASTLING), "e1") | {"0-0", "0-0-0"}
-        assert (duty.article, duty.reason.code) == ("tavreli:4.3", "volhv_touched")
+        assert (duty.article, duty.reason.code) == ("4.3", "volhv_touched")
 
 
 @pytest.mark.article("tavreli:4.3")
@@ -106,7 +106,7 @@ def test_if_the_volhv_has_no_move_at_all_every_move_is_free() -> None:
     start = position("3rkr2/8/8/8/8/2n5/8/R3K2R w KQ - - 0 1")
     assert legal(start, "e1") == set()
     duty = bound_moves(start, touched("e1", "h1"))
-    assert (duty.free, duty.article, duty.reason.code) == (True, "tavreli:4.3", "volhv_cannot_move")
+    assert (duty.free, duty.article, duty.reason.code) == (True, "4.3", "volhv_cannot_move")
     assert texts(duty) == legal(start)
 
 
@@ -120,7 +120,7 @@ def test_if_the_first_touched_piece_cannot_move_the_next_one_that_can_is_bound()
 def test_if_none_of_the_touched_pieces_can_move_every_move_is_free() -> None:
     start = position("4k3/8/8/8/r7/PR7/8/1N2K3 w - - - 0 1")
     duty = bound_moves(start, touched("a3", "a4", "h5"))
-    assert (duty.free, duty.article) == (True, "tavreli:4.4")
+    assert (duty.free, duty.article) == (True, "4.4")
     assert texts(duty) == legal(start)
 
 
@@ -129,7 +129,7 @@ def test_a_piece_let_go_as_a_legal_move_cannot_go_elsewhere() -> None:
     start = RULES.start()
     duty = released(start, RULES.read(start, "g1-f3"))
     assert duty is not None
-    assert (texts(duty), duty.article, duty.reason.code) == ({"g1-f3"}, "tavreli:4.5", "released")
+    assert (texts(duty), duty.article, duty.reason.code) == ({"g1-f3"}, "4.5", "released")
 
 
 @pytest.mark.article("tavreli:4.5")

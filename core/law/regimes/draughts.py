@@ -1,0 +1,71 @@
+"""Russian draughts: by the code of draughts 64, and with the draw counters of the FMJD."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from common.messages import N_, Message
+from core.law.regimes.common import STEPS
+from core.law.terms import RecordDuty, Regime, Setup, SetupRules, TimeReason
+from core.law.ways import Way
+from core.rules.contract import ClaimKind
+
+_DRAUGHTS64 = Regime(
+    key="draughts64",
+    game="draughts",
+    book="draughts64",
+    name=Message("regime_draughts64", N_("Russian draughts 64")),
+    # The code says nothing on adjourned games: the arbiter's powers stand for it.
+    articles=MappingProxyType(
+        {
+            "powers": "violations.6",
+            "illegal_move": "violations.4.2",
+            "illegal_move_penalty": "violations.8",
+            "touch_late": "violations.7",
+            "displaced": "moves.14",
+            "restored": "violations.5",
+            "wrong_pieces": "violations.2",
+            "wrong_board": "violations.1",
+            "wrong_colours": "first-move",
+            "flag": "result.2",
+            "disturbance": "violations.5",
+            "interruption": "violations.5",
+            "record": "notation",
+            "refusal": "result.2",
+            "insistence": "violations.6",
+            "correction": "violations.8",
+            "acceptance": "violations.7",
+            "both_guilty": "result.2",
+            "agreement": "result.3",
+            "points": "result.1",
+        }
+    ),
+    claim_articles=MappingProxyType(dict.fromkeys(ClaimKind, "draws.1")),
+    incidents=MappingProxyType({"displaced": "moves.14", "refusal": "violations.6"}),
+    way_articles=MappingProxyType(
+        {
+            Way.OVER_BOARD: "ways.1",
+            Way.SIMULTANEOUS: "ways.2",
+            Way.CORRESPONDENCE: "ways.3",
+            Way.BLINDFOLD: "ways.4",
+            Way.BLINDFOLD_SIMULTANEOUS: "ways.5",
+            Way.BLIND: "ways.6",
+            Way.HANDICAP: "ways.7",
+        }
+    ),
+    time_reasons=(TimeReason("result.2", Message("time_on_clocks", N_("time on the clocks"))),),
+    illegal_until_reply=True,
+    both_flags_draw=False,
+    refusal_insisted=True,
+    setup=SetupRules(pieces=Setup.OPPONENT, board=Setup.REPLAY, colours=Setup.CONTINUE),
+    record=RecordDuty(below_ms=None),
+    penalties=STEPS,
+)
+_FMJD64 = replace(
+    _DRAUGHTS64,
+    key="fmjd64",
+    name=Message("regime_fmjd64", N_("Russian draughts 64, FMJD draw counters")),
+)
+
+REGIMES = (_DRAUGHTS64, _FMJD64)

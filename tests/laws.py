@@ -1,0 +1,49 @@
+"""Law books of tests: written into a folder as a lawyer would write them, and held beside the real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.law import library
+from core.law.books import read_books
+from core.law.library import Library
+from core.law.terms import Regime
+
+BOOK = """
+game = "chess"
+edition = "2027"
+since = 2027-01-01
+"""
+TEXT = """
+name = "FIDE Laws of Chess"
+short = "FIDE Laws 2027"
+
+[[chapter]]
+title = "Irregularities"
+[chapter.articles]
+"7.5.1" = "An illegal move is taken back."
+"""
+
+
+def write_book(shelf: Path, key: str = "fide-2027", book: str = BOOK, **languages: str) -> Path:
+    """A folder for `key` on the shelf, with a file for each language; English alone where none is given."""
+    folder = shelf / key
+    folder.mkdir(parents=True)
+    (folder / "book.toml").write_text(book, encoding="utf-8")
+    for language, text in (languages or {"en": TEXT}).items():
+        (folder / f"{language}.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+@contextmanager
+def beside(shelf: Path, *regimes: Regime) -> Iterator[Library]:
+    """For the while, the books of the shelf and these regimes stand beside the real ones."""
+    own = library.current()
+    books, more = (*own.books.values(), *read_books(shelf)), (*own.regimes.values(), *regimes)
+    library.install(Library.of(books, more))
+    try:
+        yield library.current()
+    finally:
+        library.install(own)
