@@ -6,7 +6,7 @@ Olga organises, Artur is the chief arbiter, Hana helps; Alice and Bob play, Char
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -42,6 +42,7 @@ class World:
     others: tuple[str, ...] = ()
     published: bool = True
     slug: str = "spring-cup"
+    starts_on: date | None = None
     people: dict[str, Actor] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -88,7 +89,12 @@ class World:
 
     def _event(self) -> Event:
         event = services.create_event(
-            actor=self.olga, now=NOW, slug=self.slug, names={"en": "Spring Cup"}, published=True
+            actor=self.olga,
+            now=NOW,
+            slug=self.slug,
+            names={"en": "Spring Cup"},
+            starts_on=self.starts_on,
+            published=True,
         )
         roles = ((self.artur, Role.CHIEF_ARBITER), (self.hana, Role.HELPER))
         for actor, role in roles:

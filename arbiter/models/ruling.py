@@ -12,6 +12,8 @@ from games.models import Game
 class Ruling(models.Model):
     """One decision at one board: facts, article, and what it did.  Written once, superseded by another, never edited.
 
+    `article` and `penalty_article` are addresses, book and number (`fide-2023:7.5.1`): a later edition changes
+    nothing of what was ruled.  An arbiter may cite something else, which stays as it was written.
     `first_seq` to `last_seq` are the entries of the game's record that it appended.  `grounds` are messages as JSON, so
     that everyone reads them in his own language.  Clock readings are in milliseconds by side.
 

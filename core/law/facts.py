@@ -38,7 +38,7 @@ class FactKind(StrEnum):
     SQUARES = "squares"  # ["c3", "e5"]
     TOUCHES = "touches"  # [["e2", false]]: square, whether adjusting was announced
     RESULT = "result"  # a result code
-    ARTICLE = "article"  # an id such as tavreli:12.5
+    ARTICLE = "article"  # its address, or its number in the regime's book, or what else is cited
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ class PlyRecord:
 
     `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
     (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
-    `accepted`: it was irregular and the opponent lets it stand (draughts:violations.7).
+    `accepted`: it was irregular and the opponent lets it stand (draughts violations.7).
     """
 
     number: int

@@ -133,3 +133,22 @@ def test_every_incident_opens_a_ruling_that_can_be_made(one) -> None:  # type: i
             assert library.known(facts["article"])
     with pytest.raises(NotFound):
         prefill("earthquake", knowing[0])
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("12.5", "tavreli-1997:12.5"),
+        ("tavreli-1997:12.5", "tavreli-1997:12.5"),
+        ("regulations, item 5", "regulations, item 5"),
+    ],
+)
+def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_book(
+    said: str, kept: str
+) -> None:
+    table = Table().started()
+    facts = {"penalty": {"offender": "black"}, "incident": {"what": "noise", "reason": "x"}}
+    facts |= {"score": {"result": "1-0", "reason": "x"}, "time": {"white_ms": 1000, "reason": "x"}}
+    assert {table.decide(kind, SECOND, article=said, **given).article for kind, given in facts.items()} == {
+        kept
+    }

@@ -1,0 +1,176 @@
+"""FIDE reissues its Laws: what was ruled keeps its words, and new events are ruled by the new ones."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from arbiter import services as law
+from arbiter.models import Ruling
+from common.errors import BadInput
+from common.messages import Message
+from core.law.regimes.fide import STANDARD
+from core.law.terms import MINUTE, IllegalMoveStep
+from games import services as games
+from games.services.export import export_record
+from tests.core.documents.reading import pages
+from tests.laws import beside
+from tests.pages.html import page_of
+from tests.paths import ROOT
+from tests.world import SYSTEM, World, later
+from tournaments import services
+from tournaments.forms.sections import SectionForm
+
+pytestmark = pytest.mark.django_db
+OLD = "An illegal move once completed is taken back to the position before it"
+NEW = "An illegal move is taken back and a camel is placed beside the board"
+LAWS_2027 = replace(
+    STANDARD,
+    key="fide-2027",
+    book="fide-2027",
+    name=Message("regime_fide-2027", "FIDE Laws 2027, standard"),
+    illegal_moves=(IllegalMoveStep(3 * MINUTE), IllegalMoveStep(loses=True)),
+)
+
+
+@contextmanager
+def laws_of_2027(shelf: Path) -> Iterator[None]:
+    """The Laws of 2023 with another year, another sentence, and another price of an illegal move."""
+    folder = shelf / "fide-2027"
+    shutil.copytree(ROOT / "core/law/books/fide-2023", folder)
+    about = folder / "book.toml"
+    about.write_text(about.read_text().replace("2023", "2027"))
+    for path in folder.glob("??.toml"):
+        text = path.read_text()
+        text = text.replace('short = "FIDE Laws"', 'short = "FIDE Laws 2027"')
+        text = text.replace(' ФИДЕ"\n\n', ' ФИДЕ 2027"\n\n').replace(' ФІДЕ"\n\n', ' ФІДЕ 2027"\n\n')
+        old = next(line for line in text.splitlines() if line.startswith('"7.5.1"'))
+        path.write_text(text.replace(old, f'"7.5.1" = "{NEW}."'))
+    with beside(shelf, LAWS_2027):
+        yield
+
+
+def client(who: str) -> Client:
+    made = Client()
+    made.force_login(get_user_model().objects.get(username=who))
+    return made
+
+
+def ruled(slug: str, regime: str, starts_on: date) -> World:
+    """An event with an illegal move of White that has been ruled on."""
+    world = World(slug=slug, game="chess", regime=regime, starts_on=starts_on)
+    world.started()
+    games.play_move(actor=SYSTEM, now=later(seconds=10), game_id=world.board.pk, text="e2-e5", irregular=True)
+    law.rule_illegal_move(actor=world.artur, now=later(seconds=20), game_id=world.board.pk)
+    return world
+
+
+def told(world: World) -> dict[str, object]:
+    """Everything that is given out about the rulings of the event."""
+    artur, found = client("artur"), dict[str, object]()
+    for name in ("rulings", "rulings-report"):
+        found[name] = page_of(artur.get(reverse(name, args=[world.slug]))).words
+    found["table"] = artur.get(reverse("rulings-table", args=[world.slug])).content.decode()
+    found["paper"] = pages(artur.get(reverse("rulings-report-pdf", args=[world.slug])).content)
+    for language in ("en", "ru", "uk"):
+        public = artur.get(reverse("rules", args=[world.slug, "open"]), headers={"Accept-Language": language})
+        found[f"rules, {language}"] = page_of(public).words
+    found["board"] = page_of(artur.get(reverse("live-board", args=[world.slug, world.board.pk]))).words
+    found["api"] = artur.get(reverse("api-rulings", args=[world.slug])).json()["results"]
+    found["export"] = list(export_record(actor=SYSTEM, game=world.board))
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reports say when they were made: the clock on the wall stands still."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 20, 10, 1, tzinfo=UTC))
+
+
+def test_old_rulings_reports_and_exports_keep_their_words(tmp_path: Path) -> None:
+    world = ruled("spring-cup", "fide-2023", date(2026, 11, 20))
+    before = told(world)
+    for name in ("rulings", "rulings-report", "table", "paper", "rules, en", "board"):
+        assert "FIDE Laws 7.5.1" in str(before[name]), name
+    assert OLD in str(before["rulings-report"])
+    assert '"article": "fide-2023:7.5.1"' in str(before["export"]).replace('":"', '": "')
+    with laws_of_2027(tmp_path):
+        after = told(world)
+        # A game under the old Laws goes on under them.
+        ruling = Ruling.objects.get(game=world.board)
+        assert (ruling.regime, ruling.article) == ("fide-2023", "fide-2023:7.5.1")
+    assert NEW not in str(after)
+    assert {name for name in before if before[name] != after[name]} == set()
+
+
+def test_events_of_the_new_year_are_ruled_by_the_new_laws(tmp_path: Path) -> None:
+    with laws_of_2027(tmp_path):
+        world = ruled("new-year", LAWS_2027.key, date(2027, 1, 2))
+        found, ruling = told(world), Ruling.objects.get(game=world.board)
+    assert (ruling.article, ruling.penalty_article) == ("fide-2027:7.5.1", "fide-2027:7.5.5")
+    assert ruling.clock_before is not None and ruling.clock_after is not None
+    gained = ruling.clock_after["black"] - ruling.clock_before["black"]
+    assert gained == 3 * MINUTE
+    assert "FIDE Laws 2027 7.5.1" in str(found["rulings"])
+    assert NEW in str(found["rulings-report"]) and NEW in str(found["rules, en"])
+    assert "Правила ФИДЕ 2027 7.5.1" in str(found["rules, ru"])
+    assert "fide-2027:7.5.1" in str(found["api"]) and '"laws":"fide-2027"' in str(found["export"])
+
+
+def test_a_game_names_the_laws_of_its_own_end(tmp_path: Path) -> None:
+    with laws_of_2027(tmp_path):
+        world = World(slug="new-year", game="chess", regime=LAWS_2027.key, starts_on=date(2027, 1, 2))
+        world.started()
+        world.play("f3", "e5", "g4", "Qh4")
+        ended = world.board.entries.get(kind="result")
+    assert ended.data["article"] == "fide-2027:5.1.1"
+
+
+@pytest.mark.parametrize(
+    ("day", "first", "offered"),
+    [(date(2026, 12, 31), "fide-2023", False), (date(2027, 1, 1), "fide-2027", True)],
+)
+def test_an_event_is_offered_the_laws_of_its_day_the_newest_first(
+    tmp_path: Path, day: date, first: str, offered: bool
+) -> None:
+    with laws_of_2027(tmp_path):
+        choices = dict(SectionForm(day=day).fields["regime"].choices)  # type: ignore[attr-defined]
+        keys = [key for key, _ in choices["Chess"]]
+        assert keys[0] == first and "fide-2023" in keys
+        assert ("fide-2027" in keys) is offered
+        world = World(slug="at-the-turn", starts_on=day)
+        page = client("olga").get(reverse("desk_section_new", args=[world.slug]))
+        assert ("fide-2027" in page.content.decode()) is offered
+
+
+def test_laws_to_come_are_refused_before_their_day(tmp_path: Path) -> None:
+    with laws_of_2027(tmp_path):
+        with pytest.raises(BadInput) as refused:
+            World(game="chess", regime=LAWS_2027.key, starts_on=date(2026, 12, 31))
+        assert refused.value.code == "regime_not_in_force"
+        world = World(game="chess", regime="fide-2023", slug="moved", starts_on=date(2026, 12, 31))
+        section = services.create_section(
+            actor=world.olga,
+            now=later(),
+            event_id=world.event.pk,
+            slug="second",
+            names={"en": "Second"},
+            game="chess",
+            regime="fide-2023",
+            format="round_robin",
+        )
+        with pytest.raises(BadInput) as refused:
+            services.edit_section(
+                actor=world.olga, now=later(), section_id=section.pk, changes={"regime": LAWS_2027.key}
+            )
+        assert refused.value.code == "regime_not_in_force"
