@@ -48,11 +48,11 @@ def decide(case: Case) -> Remedy:
         if choice == "postpone":
             raise Conflict(Message("already_postponed", N_("The decision has been put off already.")))
         if choice == "reject" and _fallen(case, claimant):
-            return _lost(case, claimant, rules)
+            return _lost(case, claimant)
     else:
         may_claim(case, claimant, rules)
     if choice == "agree":
-        return _drawn(case, claimant, rules)
+        return _drawn(case, claimant)
     return _goes_on(case, claimant, rules, postponed=choice == "postpone")
 
 
@@ -98,19 +98,20 @@ def _fallen(case: Case, side: Side) -> bool:
     return case.followed and clock is not None and clock.fallen(side, case.at)
 
 
-def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
+def _drawn(case: Case, claimant: Side) -> Remedy:
+    article = case.regime.article("quickplay")
     drafts = (
         _claim(claimant),
-        decision(case, "upheld", case.regime.article("quickplay"), postponed=""),
-        result_draft(Result.DRAW, "quickplay", side=claimant, article=case.regime.article("quickplay")),
+        decision(case, "upheld", article, postponed=""),
+        result_draft(Result.DRAW, "quickplay", side=claimant, article=article),
     )
     grounds = (
         Message("no_effort", N_("The opponent makes no effort to win by normal means: the game is drawn.")),
     )
     return Remedy(
         case.kind,
-        case.regime.article("quickplay"),
-        case.regime.article("quickplay"),
+        article,
+        article,
         None,
         drafts,
         grounds,
@@ -119,11 +120,12 @@ def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
     )
 
 
-def _lost(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
+def _lost(case: Case, claimant: Side) -> Remedy:
+    claim_article = case.regime.article("quickplay")
     article, value = case.regime.article("flag"), win_for(claimant.other)
     drafts = (
         Draft(Kind.FLAG, claimant),
-        decision(case, "rejected", case.regime.article("quickplay"), postponed=""),
+        decision(case, "rejected", claim_article, postponed=""),
         result_draft(value, "time", side=claimant, article=article),
     )
     grounds = (
@@ -132,7 +134,7 @@ def _lost(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
     )
     return Remedy(
         case.kind,
-        case.regime.article("quickplay"),
+        claim_article,
         article,
         claimant,
         drafts,
@@ -144,13 +146,14 @@ def _lost(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
 
 
 def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -> Remedy:
+    article = case.regime.article("quickplay")
     gains = rules.reject_gains_ms
     if postponed:
         gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
-    timed, clock = time_change(case, {claimant.other: gains}, case.regime.article("quickplay"), case.kind)
+    timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
     outcome = Outcome.POSTPONED if postponed else Outcome.REJECTED
     waiting = claimant.value if postponed else ""
-    said = decision(case, outcome.value, case.regime.article("quickplay"), postponed=waiting)
+    said = decision(case, outcome.value, article, postponed=waiting)
     drafts = (_claim(claimant), said, *timed, *going_on(case, stopped=True))
     grounds = [
         Message("claim_postponed", N_("The decision is put off; the arbiter stays at the board."))
@@ -162,8 +165,8 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
         grounds.append(Message("opponent_gains", N_("%(side)s gets %(minutes)s min more."), params))
     return Remedy(
         case.kind,
-        case.regime.article("quickplay"),
-        case.regime.article("quickplay"),
+        article,
+        article,
         None,
         drafts,
         tuple(grounds),
