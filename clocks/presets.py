@@ -21,7 +21,7 @@ class Preset:
 
 
 def _preset(key: str, name: str, control: TimeControl, *games: str) -> Preset:
-    return Preset(key, Message(f"preset_{key}", name), control, games or _ALL_GAMES)
+    return Preset(key, label(f"preset_{key}", name), control, games or _ALL_GAMES)
 
 
 def _tavreli(text: str) -> TimeControl:

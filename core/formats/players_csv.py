@@ -250,6 +250,6 @@ def _bad(column: Column, text: str) -> BadInput:
         Message(
             "bad_cell",
             N_("“%(text)s” cannot be read as %(column)s."),
-            {"text": text, "column": Message(f"column_{column.value}", column.label)},
+            {"text": text, "column": say(f"column_{column.value}")},
         )
     )

@@ -56,7 +56,7 @@ class Fact:
 
 
 def fact(name: str, kind: FactKind, about: str, **options: object) -> Fact:
-    return Fact(name, kind, Message(f"fact_{name}", about), **options)  # type: ignore[arg-type]
+    return Fact(name, kind, label(f"fact_{name}", about), **options)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def _incident(
     by_game = {one.partition(":")[0]: one for one in articles}
     return Incident(
         code,
-        Message(f"incident_{code}", name),
+        label(f"incident_{code}", name),
         kind,
         MappingProxyType(by_game),
         MappingProxyType(dict(facts or {})),

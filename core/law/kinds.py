@@ -138,7 +138,7 @@ _ILLEGAL_FACTS = (
 def _kind(
     key: str, name: str, facts: tuple[Fact, ...], decide: Callable[[Case], Remedy], **more: object
 ) -> RulingKind:
-    return RulingKind(key, Message(f"ruling_{key}", name), facts, decide, **more)  # type: ignore[arg-type]
+    return RulingKind(key, label(f"ruling_{key}", name), facts, decide, **more)  # type: ignore[arg-type]
 
 
 _ON_MATES = frozenset({"chess", "tavreli"})

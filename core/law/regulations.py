@@ -93,7 +93,7 @@ def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyTyp
         fines = ("fines", N_("Fines"), _fines(regime.fines), regime.measure_article(Measure.FINE))
         lines.insert(-1, fines)
     return tuple(
-        Line(key, Message(f"regulation_{key}", name), value, article, key in regulations)
+        Line(key, label(f"regulation_{key}", name), value, article, key in regulations)
         for key, name, value, article in lines
     )
 
@@ -296,9 +296,11 @@ def _default_time(regime: Regime) -> Message:
 
 
 def _listed(steps: list[Message]) -> Message:
-    """Steps one after another: `first; second; third`."""
-    text = "; ".join(f"{number}. %(step{number})s" for number in range(1, len(steps) + 1))
-    return Message("steps", text, {f"step{number}": step for number, step in enumerate(steps, start=1)})
+    """Steps one after another: `1. first; 2. second; 3. third`."""
+    listed = say("steps", number=1, step=steps[0])
+    for number, step in enumerate(steps[1:], start=2):
+        listed = say("steps.more", before=listed, number=number, step=step)
+    return listed
 
 
 def _illegal(regime: Regime) -> Message:

@@ -165,20 +165,11 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
         one.side,
         tuple(drafts),
         (
-            Message(
-                f"sealed_{one.outcome}", _BAD[one.outcome], {"text": one.text, "side": sentence(one.side)}
-            ),
+            say(f"sealed_{one.outcome}", text=one.text, side=sentence(one.side)),
         ),
         result=value,
         facts=MappingProxyType(facts),
     )
-
-
-_BAD = {
-    "ambiguous": N_("“%(text)s” in the envelope has more than one meaning: %(side)s loses."),
-    "unreadable": N_("What “%(text)s” in the envelope means cannot be established: %(side)s loses."),
-    "illegal": N_("“%(text)s” in the envelope is not legal: %(side)s loses."),
-}
 
 
 def rule_late(

@@ -59,21 +59,7 @@ class Check:
 
     @property
     def message(self) -> Message:
-        text = _WORDS[self.code]
-        return Message(f"norm_{self.code}", text, {"has": self.has, "needs": self.needs})
-
-
-_WORDS = {
-    "games": N_("Games: %(has)s, at least %(needs)s."),
-    "foreign": N_("Other federations among the opponents: %(has)s, at least %(needs)s."),
-    "own": N_("Opponents of the own federation: %(has)s, at most %(needs)s."),
-    "one": N_("Opponents of one federation: %(has)s, at most %(needs)s."),
-    "titled": N_("Opponents with a title: %(has)s, at least %(needs)s."),
-    "of_title": N_("Opponents with the title or a higher one: %(has)s, at least %(needs)s."),
-    "average": N_("Average rating of the opponents: %(has)s, at least %(needs)s."),
-    "performance": N_("Rating performance: %(has)s, at least %(needs)s."),
-    "percent": N_("Score in per cent: %(has)s, at least %(needs)s."),
-}
+        return say(f"norm_{self.code}", has=self.has, needs=self.needs)
 CODES = frozenset(_WORDS)
 
 

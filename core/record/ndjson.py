@@ -335,8 +335,8 @@ class _Verifier:
             rulings=self.rulings.seen,
         )
 
-    def _fault(self, line: int, code: str, text: str, **params: object) -> None:
-        self.faults.append(Fault(line, Message(code, text, MappingProxyType(params))))
+    def _fault(self, line: int, key: str, /, **params: object) -> None:
+        self.faults.append(Fault(line, say(key, **params)))
 
 
 def _entry_line(entry: Entry) -> dict[str, object]:

@@ -68,7 +68,7 @@ class RulingCheck:
             return
         self.seen += 1
         number, first, last = part["number"], part["first_seq"], part["last_seq"]
-        said = MappingProxyType({"number": number, "expected": self.seen})
+        said = {"number": number, "expected": self.seen}
         if number != self.seen:
             yield Message(
                 "missing_ruling",

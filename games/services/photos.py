@@ -185,8 +185,7 @@ def examine(picture: Picture) -> _Found:
     """What the bytes are, whatever the name says; the whole picture is decoded, so that half a file is found out."""
     said = {"name": picture.name[:80]}
     if len(picture.content) > LARGEST:
-        message = N_("“%(name)s” is larger than %(most)s MB.")
-        raise BadInput(Message("photo_too_large", message, {**said, "most": LARGEST // 1024**2}))
+        raise BadInput(Message("photo_too_large", N_("“%(name)s” is larger than %(most)s MB."), {**said, "most": LARGEST // 1024**2}))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)

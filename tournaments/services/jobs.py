@@ -103,7 +103,7 @@ def run_once(job_id: int, now: datetime, bring: Callable[[Job], dict[str, object
             job.state, job.report, job.section_id = JobState.FAILED, refusal(refused), section_id
         except SoftTimeLimitExceeded:
             message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
-            job.report = {"error": plain_message(message), "problems": []}
+            job.report = {"error": message.to_json(), "problems": []}
             job.state, job.section_id = JobState.FAILED, section_id
         job.finished_at = now
         job.save(update_fields=["state", "report", "section", "finished_at"])
@@ -122,45 +122,22 @@ def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, obj
 
 
 def refusal(refused: DomainError) -> dict[str, object]:
-    problems = refused.problems if isinstance(refused, ImportRefused) else ()
     """What a job that was refused reports."""
+    problems = refused.problems if isinstance(refused, ImportRefused) else ()
     return {
-        "error": plain_message(refused.message),
+        "error": refused.message.to_json(),
         "problems": [plain_problem(problem) for problem in problems],
     }
 
 
 def plain_problem(problem: Problem) -> dict[str, object]:
     return {
-        **plain_message(problem.message),
+        **problem.message.to_json(),
         "line": problem.line,
         "column": problem.column,
         "game": problem.game,
         "ply": problem.ply,
     }
-
-
-def plain_message(message: Message) -> dict[str, object]:
-    """For JSON; `message_of` reads it, so that a reader gets the sentence in his own language."""
-    params = {
-        name: plain_message(value)
-        if isinstance(value, Message)
-        else value
-        if isinstance(value, int)
-        else str(value)
-        for name, value in message.params.items()
-    }
-    return {"code": message.code, "text": message.text, "params": params}
-
-
-def message_of(plain: Mapping[str, object]) -> Message:
-    params = plain["params"]
-    if not isinstance(params, Mapping):
-        raise TypeError("the params of a message are a mapping")
-    values = {
-        name: message_of(value) if isinstance(value, Mapping) else value for name, value in params.items()
-    }
-    return Message(str(plain["code"]), str(plain["text"]), values)
 
 
 def plain_actor(actor: Actor) -> dict[str, object]:

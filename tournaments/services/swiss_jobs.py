@@ -16,7 +16,7 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
-from tournaments.services.jobs import actor_from, plain_actor, plain_message
+from tournaments.services.jobs import actor_from, plain_actor
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss import (
     Prepared,
@@ -84,10 +84,10 @@ def run_pairing(*, job_id: int, now: datetime, progress: Progress | None = None)
         except DomainError as refused:
             job.state = JobState.FAILED
             free = refused.detail.get("free", [])
-            job.report = {"round": number, "error": plain_message(refused.message), "free": free}
+            job.report = {"round": number, "error": refused.message.to_json(), "free": free}
         except SoftTimeLimitExceeded:
             message = Message("took_too_long", N_("The pairing takes too long for this server."))
-            job.state, job.report = JobState.FAILED, {"round": number, "error": plain_message(message)}
+            job.state, job.report = JobState.FAILED, {"round": number, "error": message.to_json()}
         job.finished_at = now
         job.save(update_fields=["state", "report", "finished_at"])
     return job

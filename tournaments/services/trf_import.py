@@ -122,14 +122,14 @@ def _rounds_planned(bringing: Bringing) -> None:
         return
     had = section.rounds_planned
     if planned is not None and had > planned >= bringing.tournament.rounds_recorded:
-        text = N_("The file has %(said)s rounds; the section's own number, %(rounds)s, counts.")
+        key = "trf_other_rounds.section_counts"
     elif had < least:
-        text = N_("The section has %(said)s rounds now, as the file has; it had %(rounds)s.")
+        key = "trf_other_rounds.file_counts"
         section.rounds_planned = least
     else:
         return
     record = next(iter(bringing.tournament.of(RoundCount)), None)
-    bringing.adjust(record, "trf_other_rounds", text, said=planned or least, rounds=had)
+    bringing.adjust(record, key, said=planned or least, rounds=had)
 
 
 def _tiebreaks(bringing: Bringing) -> None:

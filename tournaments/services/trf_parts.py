@@ -41,8 +41,8 @@ class Bringing:
         """How many rounds the section has."""
         return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
 
-    def adjust(self, record: Record | None, code: str, text: str, /, **params: object) -> None:
-        self.adjustments.append(Problem(Message(code, text, params), line=record.line if record else None))
+    def adjust(self, record: Record | None, key: str, /, **params: object) -> None:
+        self.adjustments.append(Problem(say(key, **params), line=record.line if record else None))
 
     def left_out(self, record: Record) -> None:
         self.adjust(

@@ -263,11 +263,9 @@ def bye_kind(cell: Cell) -> Kind | None:
     return _BYES.get(cell.mark, Kind.ZERO_BYE)
 
 
-def _problem(one: PlayerRecord, code: str, text: str, /, **params: object) -> Problem:
-    return Problem(Message(code, text, params), line=one.line)
+def _problem(one: PlayerRecord, key: str, /, **params: object) -> Problem:
+    return Problem(say(key, **params), line=one.line)
 
 
-def _round_problem(
-    one: PlayerRecord, at: int, cell: Cell, code: str, text: str, /, **params: object
-) -> Problem:
-    return _problem(one, code, text, round=at, opponent=cell.opponent, **params)
+def _round_problem(one: PlayerRecord, at: int, cell: Cell, key: str, /, **params: object) -> Problem:
+    return _problem(one, key, round=at, opponent=cell.opponent, **params)

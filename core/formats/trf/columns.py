@@ -23,8 +23,8 @@ class Unreadable(BadInput):
     """A value that cannot stand in its column."""
 
 
-def unreadable(code: str, sentence: str, /, **params: object) -> Unreadable:
-    return Unreadable(Message(code, sentence, params))
+def unreadable(key: str, /, **params: object) -> Unreadable:
+    return Unreadable(say(key, **params))
 
 
 def read_points(text: str) -> int:

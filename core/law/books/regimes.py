@@ -22,7 +22,7 @@ from core.law.terms import (
 
 
 def _regime(key: str, text: str, **fields: Any) -> Regime:
-    return Regime(key=key, name=Message(f"regime_{key}", text), **fields)
+    return Regime(key=key, name=label(f"regime_{key}", text), **fields)
 
 
 _TWO, _ONE, _LOSS = IllegalMoveStep(2 * MINUTE), IllegalMoveStep(MINUTE), IllegalMoveStep(loses=True)

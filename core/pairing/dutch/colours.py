@@ -54,13 +54,13 @@ def preference(player: SwissPlayer) -> Preference:
     return Preference(history[-1].other, Strength.MILD, difference, history)
 
 
-BOTH = Message("5.2.1", N_("Both get the colour they prefer."))
-STRONGER = Message("5.2.2", N_("The stronger preference is granted."))
-WIDER = Message("5.2.2", N_("Both preferences are absolute; the wider colour difference decides."))
-ALTERNATE = Message("5.2.3", N_("Colours alternate to the last round in which they differed."))
-HIGHER = Message("5.2.4", N_("The preference of the higher ranked player is granted."))
+BOTH = Message("both_preferences", N_("Both get the colour they prefer."))
+STRONGER = Message("stronger_preference", N_("The stronger preference is granted."))
+WIDER = Message("wider_difference", N_("Both preferences are absolute; the wider colour difference decides."))
+ALTERNATE = Message("colours_alternate", N_("Colours alternate to the last round in which they differed."))
+HIGHER = Message("higher_ranked_preference", N_("The preference of the higher ranked player is granted."))
 INITIAL = Message(
-    "5.2.5", N_("The pairing number of the higher ranked player decides, by the initial colour.")
+    "initial_colour", N_("The pairing number of the higher ranked player decides, by the initial colour.")
 )
 
 

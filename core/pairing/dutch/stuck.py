@@ -7,13 +7,13 @@ from core.pairing.dutch import kernel
 from core.pairing.dutch.field import Field, bits
 from core.pairing.state import CannotPair, Happened
 
+#: What a waiver is called: the sentence for the criterion that it sets aside.
+_WAIVED = {"C1": "C1.waiver", "C3": "C3.waiver", "apart": "apart.waiver"}
+
 #: Beyond so many players no remedy is looked for: such a section is not stuck for want of opponents.
 _MOST = 400
 
 CANNOT = N_("This round cannot be paired: %(reason)s %(remedy)s")
-MET = N_("players %(one)s and %(other)s have met (C1)")
-COLOUR = N_("players %(one)s and %(other)s must both have the same colour (C3)")
-APART = N_("players %(one)s and %(other)s are kept apart by the arbiter")
 HAD_BYE = N_("player %(one)s has already had a bye or a win without playing (C2)")
 NO_BYE = N_(
     "Nobody may have the pairing-allocated bye: everybody has had one, or a win without playing (C2)."
@@ -69,7 +69,7 @@ def _fewest_waivers(field: Field) -> list[Message]:
             broken = _broken(field, one, other)
             if broken:
                 numbers = {"one": field.members[one].number, "other": field.members[other].number}
-                found.append(Message(broken, {"C1": MET, "C3": COLOUR, "apart": APART}[broken], numbers))
+                found.append(say(_WAIVED[broken], **numbers))
     return found
 
 

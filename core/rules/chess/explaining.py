@@ -271,13 +271,11 @@ def _castling(board: chess.Board, kingside: bool) -> Message:
             {"squares": ", ".join(in_way)},
         )
     step = 1 if kingside else -1
-    for square, code, text in (
-        (home, "castling_in_check", N_("The king cannot castle out of check by the %(attacker)s on %(square)s.")),
-        (home + step, "castling_through_check",
-         N_("The king would pass %(over)s, attacked by the %(attacker)s on %(square)s.")),
-        (home + 2 * step, "castling_into_check",
-         N_("The king would land on %(over)s, attacked by the %(attacker)s on %(square)s.")),
-    ):  # fmt: skip
+    for square, key in (
+        (home, "castling_in_check.chess"),
+        (home + step, "castling_through_check.chess"),
+        (home + 2 * step, "castling_into_check.chess"),
+    ):
         if attackers := board.attackers(not board.turn, square):
             attacker = min(attackers)
             values = {
@@ -285,7 +283,7 @@ def _castling(board: chess.Board, kingside: bool) -> Message:
                 "attacker": _name(board.piece_type_at(attacker) or chess.PAWN),
                 "square": chess.square_name(attacker),
             }
-            return Message(code, text, values)
+            return say(key, **values)
     return Message("castling_not_allowed", N_("Castling is not possible here."))
 
 

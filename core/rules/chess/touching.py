@@ -77,8 +77,7 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
         if move.from_square == own and _square_taken(board, move) == foreign
     ]
     values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
-    text = N_("The piece on %(own)s and the opponent's on %(foreign)s were touched: the one takes the other.")
-    return _duty(moves, Message("must_take_with", text, values), "chess:4.3.3", own)
+    return _duty(moves, Message("must_take_with", N_("The piece on %(own)s and the opponent's on %(foreign)s were touched: the one takes the other."), values), "chess:4.3.3", own)
 
 
 def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:

@@ -49,11 +49,7 @@ def _repetition(law: DrawLaw, positions: Positions) -> Verdict:
     plies = law.occurrences(positions)
     upheld = len(plies) >= law.repetition
     if upheld:
-        text = N_("The position has stood %(times)s times with the same side to move.")
+        message = say("position_repeated", times=len(plies))
     else:
-        text = N_(
-            "The position has stood only %(times)s times with the same side to move; %(needed)s make a draw."
-        )
-    params = {"times": len(plies), "needed": law.repetition}
-    code = "position_repeated" if upheld else "position_not_repeated"
-    return Verdict(upheld, ClaimKind.REPETITION, plies, Message(code, text, params))
+        message = say("position_not_repeated", times=len(plies), needed=law.repetition)
+    return Verdict(upheld, ClaimKind.REPETITION, plies, message)

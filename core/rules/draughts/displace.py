@@ -117,5 +117,5 @@ def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Deed
     boards[side][1 if king or BIT[target] & crown else 0] |= BIT[target]
 
 
-def _unclear(code: str, sentence: str, /, **params: str) -> UnreadableMove:
-    return UnreadableMove(Message(code, sentence, params))
+def _unclear(key: str, /, **params: str) -> UnreadableMove:
+    return UnreadableMove(say(key, **params))

@@ -12,16 +12,6 @@ from core.rules.draughts.position import DraughtsMove, DraughtsPosition
 
 _SHOWN = 4
 
-_FAULTS = {
-    Fault.OCCUPIED: N_("%(square)s is occupied."),
-    Fault.NOT_DIAGONAL: N_("%(origin)s and %(target)s do not lie on one diagonal."),
-    Fault.OWN_MAN: N_("A man of the same side on %(square)s is in the way."),
-    Fault.JUMPED_TWICE: N_("The man on %(square)s has been jumped already; it stays until the take is over."),
-    Fault.TWO_MEN: N_("Two men in a row cannot be jumped at once (%(square)s)."),
-    Fault.TOO_FAR: N_("From %(origin)s to %(target)s is too far for a man."),
-    Fault.TAKES_NOTHING: N_("From %(origin)s to %(target)s nothing is taken."),
-}
-
 
 def reason(position: DraughtsPosition, written: Written) -> Message:
     """The first reason that the move as written is not legal (call only when it is not)."""
@@ -146,7 +136,7 @@ def _listed(texts: Iterable[str]) -> str:
 
 
 def _fault(fault: Fault, origin: str, target: str, square: str) -> Message:
-    return Message(fault.value, _FAULTS[fault], {"origin": origin, "target": target, "square": square})
+    return say(fault.value, origin=origin, target=target, square=square)
 
 
 def nearest(position: DraughtsPosition, written: Written | None) -> tuple[str, ...]:

@@ -90,9 +90,9 @@ def correction(position: DraughtsPosition, conduct: Conduct) -> Duty:
     return bound_moves(position, conduct.touches)
 
 
-def _finding(number: str, code: str, sentence: str, *squares: str) -> Finding:
+def _finding(number: str, key: str, *squares: str) -> Finding:
     params = {"square": squares[0], "squares": ", ".join(squares)} if squares else {}
-    return Finding(f"draughts:violations.{number}", Message(code, sentence, params), squares)
+    return Finding(f"draughts:violations.{number}", say(key, **params), squares)
 
 
 def _number(finding: Finding) -> tuple[int, ...]:
@@ -160,8 +160,7 @@ def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove |
 def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list[Finding], int]:
     """Violations of a movement that is no legal move, and the men that it passed over as a take should."""
     if path[-1] not in BIT:
-        sentence = N_("The man stands on %(square)s, a light square, and is out of play.")
-        return [_finding("3", "man_on_light_square", sentence, path[-1])], 0
+        return [_finding("3", "man_on_light_square", N_("The man stands on %(square)s, a light square, and is out of play."), path[-1])], 0
     if BIT[path[0]] & position.owned(position.turn.other):
         return [], _passed_over(position, path)
     legal = position.legal_moves()
@@ -186,8 +185,7 @@ def _wrong_take(
             return _missed_take(position, path, takes), 0
         findings = []
         if finished:
-            sentence = N_("The take was over on %(square)s and was carried further.")
-            findings.append(_finding("4.8", "took_too_many", sentence, path[at - 1]))
+            findings.append(_finding("4.8", "took_too_many", N_("The take was over on %(square)s and was carried further."), path[at - 1]))
         if _works_when_lifted_at_once(position, path):
             findings.append(_lifted_early(names(take.taken)))
         return findings or [_not_a_move(path)], take.taken
@@ -195,15 +193,13 @@ def _wrong_take(
 
 
 def _lifted_early(squares: Iterable[str]) -> Finding:
-    sentence = N_("A jumped man was taken off before the take was over (%(squares)s).")
-    return _finding("4.10", "man_lifted_during_take", sentence, *squares)
+    return _finding("4.10", "man_lifted_during_take", N_("A jumped man was taken off before the take was over (%(squares)s)."), *squares)
 
 
 def _missed_take(
     position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
 ) -> list[Finding]:
-    sentence = N_("A take was due (%(squares)s) and none was made.")
-    findings = [_finding("4.6", "take_not_made", sentence, *(move.text for move in takes[:4]))]
+    findings = [_finding("4.6", "take_not_made", N_("A take was due (%(squares)s) and none was made."), *(move.text for move in takes[:4]))]
     if not _could_step(position, path):
         findings.append(_not_a_move(path))
     return findings
@@ -274,8 +270,7 @@ def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> lis
     others = removed & position.owned(conduct.by.other)
     if not captured:
         if removed:
-            sentence = N_("A man was taken off without reason (%(squares)s).")
-            findings.append(_finding("4.7", "removed_without_take", sentence, *names(removed)))
+            findings.append(_finding("4.7", "removed_without_take", N_("A man was taken off without reason (%(squares)s)."), *names(removed)))
         return findings
     return findings + _wrong_removal(conduct, captured & ~others, others & ~captured, own)
 
@@ -283,15 +278,11 @@ def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> lis
 def _wrong_removal(conduct: Conduct, missing: int, extra: int, own: int) -> list[Finding]:
     findings = []
     if missing and conduct.stopped_removing:
-        sentence = N_("The player stopped taking men off; still there: %(squares)s.")
-        findings.append(_finding("4.13", "stopped_removing", sentence, *names(missing)))
+        findings.append(_finding("4.13", "stopped_removing", N_("The player stopped taking men off; still there: %(squares)s."), *names(missing)))
     elif missing:
-        sentence = N_("Taken men were left on the board (%(squares)s).")
-        findings.append(_finding("4.11", "removed_too_few", sentence, *names(missing)))
+        findings.append(_finding("4.11", "removed_too_few", N_("Taken men were left on the board (%(squares)s)."), *names(missing)))
     if extra:
-        sentence = N_("Men were taken off that had not been taken (%(squares)s).")
-        findings.append(_finding("4.12", "removed_untaken", sentence, *names(extra)))
+        findings.append(_finding("4.12", "removed_untaken", N_("Men were taken off that had not been taken (%(squares)s)."), *names(extra)))
     if own:
-        sentence = N_("A player took off men of his own (%(squares)s).")
-        findings.append(_finding("4.14", "removed_own", sentence, *names(own)))
+        findings.append(_finding("4.14", "removed_own", N_("A player took off men of his own (%(squares)s)."), *names(own)))
     return findings

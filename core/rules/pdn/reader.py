@@ -208,7 +208,7 @@ class _Reader:
             self._mark(marks)
 
     def _bad_move(self, game: _Open, token: Token, why: Message) -> None:
-        message = Message(why.code, N_("“%(move)s”: %(reason)s"), {"move": token.text[:40], "reason": why})
+        message = say("move_and_reason", move=token.text[:40], reason=why).coded(why.code)
         ply = len(game.plies) + 1
         column = self._column(token)
         self.problems.append(Problem(message, line=token.line, column=column, game=game.number, ply=ply))
@@ -320,18 +320,17 @@ class _Reader:
             message = Message("moves_after_draw", N_("The game was drawn by the rules after this move."))
             self.warnings.append(Problem(message, line=game.line, game=game.number, ply=due))
 
-    def _doubt(self, game: _Open, code: str, text: str, **params: object) -> None:
-        problem = Problem(Message(code, text, params), line=game.line, game=game.number)
+    def _doubt(self, game: _Open, key: str, /, **params: object) -> None:
+        problem = Problem(say(key, **params), line=game.line, game=game.number)
         self.warnings.append(problem)
 
-    def _warn(self, line: int, code: str, text: str, **params: object) -> None:
+    def _warn(self, line: int, key: str, /, **params: object) -> None:
         number = self.open.number if self.open else None
-        self.warnings.append(Problem(Message(code, text, params), line=line, game=number))
+        self.warnings.append(Problem(say(key, **params), line=line, game=number))
 
-    def _problem(self, token: Token, code: str, sentence: str, **params: object) -> None:
+    def _problem(self, token: Token, key: str, /, **params: object) -> None:
         number, column = self.open.number if self.open else None, self._column(token)
-        message = Message(code, sentence, params)
-        self.problems.append(Problem(message, line=token.line, column=column, game=number))
+        self.problems.append(Problem(say(key, **params), line=token.line, column=column, game=number))
 
     def _column(self, token: Token) -> int:
         return token.place - self.text.rfind("\n", 0, token.place)

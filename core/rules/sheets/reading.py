@@ -237,12 +237,6 @@ class _Sheet:
             return ()
         token = self.tokens[ply - 1]
         why = self.rules.explain(line.position, token.text, language=self.language)
-        message = Message(
-            why.code if why else "sheet_too_damaged",
-            N_("“%(move)s”: %(reason)s"),
-            {"move": token.text[:40], "reason": why or _TOO_DAMAGED},
-        )
+        reason = why or say("sheet_too_damaged")
+        message = say("move_and_reason", move=token.text[:40], reason=reason).coded(reason.code)
         return (Problem(message, line=token.line, column=token.column, ply=ply),)
-
-
-_TOO_DAMAGED = Message("sheet_too_damaged", N_("No reading of the whole sheet was found from here."))

@@ -162,5 +162,5 @@ def _passed(
     )
 
 
-def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
-    raise UnreadableMove(Message(code, sentence, params))
+def _refuse(key: str, /, **params: object) -> NoReturn:
+    raise UnreadableMove(say(key, **params))

@@ -211,27 +211,15 @@ def _castling(position: TavreliPosition, wing: int) -> Message | None:
             N_("Between the volhv and the ratoborets %(square)s is occupied."),
             {"square": NAMES[nearest]},
         )
-    for square, code, sentence in (
-        (
-            home,
-            "castling_in_check",
-            N_("The volhv is in check and cannot castle: %(piece)s on %(attacker)s."),
-        ),
-        (
-            home + wing,
-            "castling_through_check",
-            N_("The volhv cannot pass %(square)s, which is attacked: %(piece)s on %(attacker)s."),
-        ),
-        (
-            home + 2 * wing,
-            "castling_into_check",
-            N_("The volhv cannot go to %(square)s, which is attacked: %(piece)s on %(attacker)s."),
-        ),
+    for square, key in (
+        (home, "castling_in_check.tavreli"),
+        (home + wing, "castling_through_check.tavreli"),
+        (home + 2 * wing, "castling_into_check.tavreli"),
     ):
         attackers = position.attackers(square, position.own | position.their, black) & position.their
         if attackers:
             by = attackers.bit_length() - 1
-            return Message(code, sentence, _attack(position, square, by))
+            return say(key, **_attack(position, square, by))
     return None
 
 

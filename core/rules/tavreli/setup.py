@@ -100,8 +100,8 @@ def doubts(position: TavreliPosition) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
-    raise BadPosition(Message(code, sentence, params))
+def _refuse(key: str, /, **params: object) -> NoReturn:
+    raise BadPosition(say(key, **params))
 
 
 def _is_count(text: str) -> bool:
