@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clocks.controls import BonusKind, Carry, TimeControl, parse
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 
 _ALL_GAMES = ("chess", "draughts", "tavreli")
 

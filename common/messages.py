@@ -171,8 +171,12 @@ def _plain(value: object) -> str | int:
 
 #: The sentences of `common`, and those that engines say which do not know each other.
 SENTENCES = {
+    "binary_file": N_("This is not a text file."),
     "black": N_("Black"),
+    "guessed_encoding": N_("The file is not UTF-8; it was read as %(encoding)s. Please check the names."),
+    "not_permitted": N_("Your role in this event does not allow this."),
     "seated_twice": N_("A player can sit at one board of a round only."),
+    "undecodable_file": N_("The file is not text in any encoding that is known here."),
     "white": N_("White"),
 }
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import NotFound
-from common.messages import N_, Message
+from common.messages import N_, Message, label
+from core.law.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ _BY_CODE = {one.code: one for one in INCIDENTS}
 def incident(code: str) -> Incident:
     """Raises NotFound `no_such_incident`."""
     if code not in _BY_CODE:
-        raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
+        raise NotFound(say("no_such_incident"))
     return _BY_CODE[code]
 
 

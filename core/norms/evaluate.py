@@ -7,13 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.norms.messages import say
 from core.norms.rules import Requirements
 from core.ratings.performance import average, percentage
 from core.ratings.tables import difference
 
 #: A win, in half-points; norms know no other scoring.
 WIN = 2
+
+#: The codes of all requirements that a norm can have.
+CODES = frozenset(
+    ("games", "foreign", "own", "one", "titled", "of_title", "average", "performance", "percent")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,6 @@ class Check:
     @property
     def message(self) -> Message:
         return say(f"norm_{self.code}", has=self.has, needs=self.needs)
-CODES = frozenset(_WORDS)
 
 
 @dataclass(frozen=True, slots=True)

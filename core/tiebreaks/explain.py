@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.tiebreaks.base import Contribution, Source, Value
+from core.tiebreaks.messages import say
 
 Name = Callable[[int], str]
 
@@ -16,8 +17,6 @@ _SENTENCES = {
     Source.BYE: "tiebreak_part_bye",
     Source.OWN: "tiebreak_part_own",
 }
-_CUT = N_("%(part)s Left out by the modifier.")
-_CUT_UNPLAYED = N_("%(part)s Left out by the modifier: a voluntarily unplayed round goes first (C.07 16.5).")
 
 
 def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
@@ -27,11 +26,9 @@ def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
 
 def _sentence(value: Value, part: Contribution, name: Name) -> Message:
     opponent = name(part.opponent) if part.opponent is not None else ""
-    said = say(
-        _SENTENCES[part.source], round=part.round, opponent=opponent, units=value.part_text(part)
-    )
+    said = say(_SENTENCES[part.source], round=part.round, opponent=opponent, units=value.part_text(part))
     if not part.cut:
         return said
     if part.voluntary:
-        return Message("tiebreak_part_cut_unplayed", _CUT_UNPLAYED, {"part": said})
-    return Message("tiebreak_part_cut", _CUT, {"part": said})
+        return say("tiebreak_part_cut_unplayed", part=said)
+    return say("tiebreak_part_cut", part=said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from common.messages import N_, Message
+from common.messages import N_, label
 from core.law.terms import (
     MINUTE,
     FlagCaller,

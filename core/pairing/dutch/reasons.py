@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.pairing.messages import say
+
 
 def against(criterion: str | None) -> Message:
     """Why a candidate lost: by this criterion, or by coming later."""

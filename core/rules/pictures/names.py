@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.rules.contract import Figure, Game
 
