@@ -11,10 +11,10 @@ from django.db import connection, transaction
 from common.actors import Actor
 from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
-from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.game_files import read_game_file
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.games_import import Progress, import_games
@@ -27,7 +27,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
     """Take a file of games and have it imported after this transaction.  BadInput `file_too_large`, `empty_file`."""
     section = Section.objects.select_related("event").filter(pk=section_id).first()
     if section is None:
-        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+        raise NotFound(say("no_such_section"))
     require(actor, section.event, Action.IMPORT_GAMES)
     check_file(data)
     job = Job(
@@ -47,9 +47,9 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
 def check_file(data: bytes) -> None:
     """BadInput `empty_file`, `file_too_large`."""
     if not data.strip():
-        raise BadInput(Message("empty_file", N_("There is nothing in the file.")))
+        raise BadInput(say("empty_file"))
     if len(data) > LARGEST_FILE:
-        raise BadInput(Message("file_too_large", N_("The file is larger than 5 MB.")))
+        raise BadInput(say("file_too_large"))
 
 
 class JobRuns(Exception):
@@ -102,7 +102,7 @@ def run_once(job_id: int, now: datetime, bring: Callable[[Job], dict[str, object
         except DomainError as refused:
             job.state, job.report, job.section_id = JobState.FAILED, refusal(refused), section_id
         except SoftTimeLimitExceeded:
-            message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
+            message = say("took_too_long.file")
             job.report = {"error": message.to_json(), "problems": []}
             job.state, job.section_id = JobState.FAILED, section_id
         job.finished_at = now

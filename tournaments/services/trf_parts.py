@@ -8,9 +8,9 @@ from datetime import datetime
 
 from common.actors import Actor
 from common.errors import ImportRefused, Problem
-from common.messages import N_, Message
 from core.formats.trf import TrfTournament
 from core.formats.trf.records import Record
+from tournaments.messages import say
 from tournaments.models import Entry, Section
 
 Progress = Callable[[int, int], None]
@@ -48,7 +48,6 @@ class Bringing:
         self.adjust(
             record,
             "trf_record_left_out",
-            N_("The section does not keep what records %(code)s say."),
             code=record.code,
         )
 
@@ -57,6 +56,6 @@ def refuse(problems: list[Problem]) -> None:
     """Raises ImportRefused (`trf_refused`) with every problem."""
     if problems:
         raise ImportRefused(
-            Message("trf_refused", N_("The tournament report was not taken: see what is wrong in it.")),
+            say("trf_refused"),
             tuple(problems),
         )

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
+from common.messages import Message
 from common.permissions import Action
 from core.rules.contract import Game
-from common.messages import Message
 from tournaments import services
 from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm

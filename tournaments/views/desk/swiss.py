@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from common.errors import DomainError
+from common.messages import Message
 from common.permissions import Action
 from core.tiebreaks.table import points_text
-from common.messages import Message
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import AskedByeForm, LateForm, OutForm, PairForm, RuleForm, TableForm, UndoForm
