@@ -7,11 +7,11 @@ import codecs
 import pytest
 
 from common.errors import BadInput, Conflict, DomainError, ImportRefused
+from common.messages import Message
 from core.formats.game_files import read_game_file
 from games.models import Game
 from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
-from common.messages import Message
 from tournaments import services
 from tournaments.models import Job, Pairing, Player, Round
 
