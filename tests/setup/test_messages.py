@@ -8,7 +8,10 @@ from collections import Counter
 from functools import cache
 from importlib import import_module
 
-from common.messages import code_of, placeholders
+from django.utils import translation
+from django.utils.translation import gettext
+
+from common.messages import Message, code_of, placeholders
 from core.pairing.dutch.judge import CRITERIA
 from tests.setup.project_files import ROOT, project_files
 
@@ -228,3 +231,15 @@ def test_a_worker_has_every_catalogue_though_it_loads_no_page():
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_ground_stored_in_former_words_is_read_in_russian_as_it_is_worded_now():
+    side = {"code": "white", "key": "white", "text": "The side of White", "params": {}}
+    stored = {
+        "code": "loses_game",
+        "key": "loses_game",
+        "text": "The game of %(side)s is lost.",
+        "params": {"side": {"message": side}},
+    }
+    with translation.override("ru"):
+        assert Message.from_json(stored).render(gettext) == "Белые: партия проиграна."
