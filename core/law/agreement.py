@@ -15,8 +15,4 @@ def agreement_bar(state: State, regime: Regime) -> Message | None:
     missing = regime.agreed_draw_moves - state.ply // 2
     if missing <= 0:
         return None
-    return Message(
-        "agreement_too_early",
-        N_("A draw may be agreed after %(moves)s moves by each side; %(missing)s are missing."),
-        {"moves": regime.agreed_draw_moves, "missing": missing},
-    )
+    return say("agreement_too_early", moves=regime.agreed_draw_moves, missing=missing)

@@ -50,7 +50,7 @@ _BY_CODE = {one.code: one for one in INCIDENTS}
 def incident(code: str) -> Incident:
     """Raises NotFound `no_such_incident`."""
     if code not in _BY_CODE:
-        raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
+        raise NotFound(say("no_such_incident"))
     return _BY_CODE[code]
 
 

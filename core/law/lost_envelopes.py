@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.law.adjournment import closed_envelope
 from core.law.remedies import ClockChange, Outcome, Remedy, Replay, readings, set_clocks
@@ -35,7 +34,7 @@ def restore_lost(
     """
     one = closed_envelope(state)
     if not one.lost or state.adjourned is None:
-        raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
+        raise Conflict(say("envelope_not_lost"))
     position = position_of(state)
     canonical = state.rules.read(position, text, language=language).text
     before = readings(state, at)
@@ -79,7 +78,7 @@ def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
     """The envelope is lost and the position cannot be restored: the game is annulled and played anew (A.11)."""
     one = closed_envelope(state)
     if not one.lost:
-        raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
+        raise Conflict(say("envelope_not_lost"))
     if not reason.strip():
         raise BadInput(Message("reason_missing", N_("Say why the position cannot be restored.")))
     article = regime.article("lost_envelope")
@@ -89,11 +88,7 @@ def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
         article,
         None,
         (Draft(Kind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
-        (
-            Message(
-                "envelope_lost_annulled", N_("Envelope and position are lost: the game is played once more.")
-            ),
-        ),
+        (say("envelope_lost_annulled"),),
         outcome=Outcome.APPLIED,
         effects=(Replay(),),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.law.remedies import readings
 from core.law.terms import Regime

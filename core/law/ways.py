@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.law.messages import say
 
 
 class Way(StrEnum):

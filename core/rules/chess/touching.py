@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import chess
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.contract import Duty, Touch
 
@@ -40,9 +41,7 @@ def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess
     touched: list[chess.Square] = []
     for touch in touches:
         if touch.square not in chess.SQUARE_NAMES:
-            raise BadInput(
-                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
-            )
+            raise BadInput(say("no_square", square=touch.square[:12]))
         square = chess.parse_square(touch.square)
         if not touch.adjusting and square not in touched and position.shared_board.piece_type_at(square):
             touched.append(square)

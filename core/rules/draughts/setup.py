@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from common.messages import N_, Message
 from core.rules.contract import Figure
 from core.rules.draughts.board import BIT
+from core.rules.draughts.messages import say
 from core.rules.draughts.position import DraughtsPosition
 from core.rules.draughts.violations import Finding
 

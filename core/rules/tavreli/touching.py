@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.contract import Duty, Touch
 from core.rules.tavreli.geometry import BIT, CORNERS, NAMES, SQUARE_OF
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import TavreliMove
 from core.rules.tavreli.pieces import ROOK
 from core.rules.tavreli.position import TavreliPosition
@@ -69,9 +70,7 @@ def _deliberately(touches: Iterable[Touch]) -> list[int]:
     for touch in touches:
         square = SQUARE_OF.get(touch.square)
         if square is None:
-            raise BadInput(
-                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
-            )
+            raise BadInput(say("no_square", square=touch.square[:12]))
         if not touch.adjusting and square not in touched:
             touched.append(square)
     return touched
@@ -100,18 +99,10 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> D
     where = {"square": NAMES[volhv]}
     if any(_may_castle(position, square) for square in earlier):
         moves = _moves_from(position, volhv)
-        reason = Message(
-            "ratoborets_before_volhv",
-            N_(
-                "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
-            ),
-            where,
-        )
+        reason = say("ratoborets_before_volhv", **where)
     else:
         moves = tuple(move for move in position.legal_moves() if move.origin == volhv)
-        reason = Message(
-            "volhv_touched", N_("The volhv on %(square)s was touched: it moves, castling included."), where
-        )
+        reason = say("volhv_touched", **where)
         if not moves and any(_may_castle(position, square) for square in later):
             # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
             reason = Message("volhv_cannot_move", N_("The touched volhv has no move: any move."), where)
