@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.law.library import current, regimes_for
 from core.law.terms import Regime
 from core.rules.contract import Game
+from tournaments.messages import say
 from tournaments.models import Event
 
 
@@ -27,16 +27,12 @@ def check(key: str, game: str) -> Regime:
     found = current().regimes.get(key)
     if found is None:
         raise BadInput(
-            Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key}),
+            say("unknown_regime", regime=key),
             field="regime",
         )
     if found.game != game:
         raise BadInput(
-            Message(
-                "regime_of_other_game",
-                N_("“%(regime)s” is a regime of another game than the section's."),
-                {"regime": found.name},
-            ),
+            say("regime_of_other_game", regime=found.name),
             field="regime",
         )
     return found
@@ -46,10 +42,6 @@ def check_day(regime: Regime, day: date) -> None:
     """Raises BadInput `regime_not_in_force` where its laws do not hold yet."""
     if regime not in regimes_for(regime.game, day):
         raise BadInput(
-            Message(
-                "regime_not_in_force",
-                N_("“%(regime)s” does not hold yet on the first day of the event."),
-                {"regime": regime.name},
-            ),
+            say("regime_not_in_force", regime=regime.name),
             field="regime",
         )

@@ -153,7 +153,7 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
     if code and not kind:
         laws = regime(frame.game.regime)
         if incident(code) not in incidents_of(laws):
-            raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
+            raise NotFound(say("no_such_incident"))
         kind, facts = prefill(code, laws, side)
     else:
         facts = {}

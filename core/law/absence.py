@@ -40,7 +40,7 @@ def decide(case: Case) -> Remedy:
     """
     if not case.regime.way_rules.at_board:
         raise Conflict(
-            Message("no_board_to_be_at", N_("In this way of play nobody has to be at a board.")),
+            say("no_board_to_be_at"),
             article=case.regime.way_article,
         )
     absent = case.facts.sides("absent")
@@ -126,7 +126,7 @@ def overdue(case: Case) -> Remedy:
         article,
         side,
         (decision(case, "upheld", article), result_draft(value, "time", side=side, article=article)),
-        (Message("overdue", N_("No move came in %(days)s days."), {"days": days}),),
+        (say("overdue", days=days),),
         result=value,
         facts=case.facts.values,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.law.messages import say
 from core.law.terms import Regime
 from core.record.state import State
 from core.rules.draughts import DraughtsRules

@@ -9,6 +9,7 @@ from common.errors import BadInput, Conflict
 from common.messages import N_
 from core.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, Replay
 from core.law.terms import Setup, Topic
 from core.record.entries import Draft, Kind
@@ -37,7 +38,7 @@ FACTS = (
 _TOPICS: Mapping[str, Topic] = MappingProxyType(
     {"pieces": "wrong_pieces", "board": "wrong_board", "colours": "wrong_colours"}
 )
-_GOES_ON = Message("goes_on", N_("Play goes on."))
+_GOES_ON = say("goes_on")
 
 
 def decide(case: Case) -> Remedy:
@@ -51,10 +52,7 @@ def decide(case: Case) -> Remedy:
     what, way = case.facts.text("what"), case.regime.way_rules
     if what == "board" and not way.one_board:
         raise Conflict(
-            Message(
-                "board_is_imagined",
-                N_("In this way of play the board lies between the players in thought only."),
-            ),
+            say("board_is_imagined"),
             article=case.regime.way_article,
         )
     if what == "clock":
@@ -80,9 +78,7 @@ def _moves(case: Case) -> int:
 def _in_time(case: Case) -> None:
     rules = case.regime.setup
     if rules.no_claim_after is not None and _moves(case) >= rules.no_claim_after:
-        why = Message(
-            "moves_made", N_("each side has made %(moves)s moves or more."), {"moves": rules.no_claim_after}
-        )
+        why = say("moves_made", moves=rules.no_claim_after)
         regime = case.regime
         raise too_late(regime.own_article("no_setup_claim") or regime.article("wrong_pieces"), why)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy
 from core.law.terms import Regime
 from core.record.entries import Draft, Kind

@@ -11,6 +11,7 @@ from common.messages import Message
 from common.sides import Side
 from core.law.facts import Facts
 from core.law.library import book
+from core.law.messages import say
 from core.law.remedies import ClockChange, readings, set_clocks
 from core.law.terms import Regime
 from core.record.entries import Draft, Kind

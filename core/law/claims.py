@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from common.errors import Conflict
 from common.sides import Side
+from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, readings, sentence, set_clocks
 from core.law.terms import Regime
 from core.record.acts import result as result_draft

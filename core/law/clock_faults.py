@@ -17,6 +17,7 @@ from core.law.cases import (
     time_change,
 )
 from core.law.facts import UNKNOWN, FactKind, fact
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
 from core.law.terms import FlagCaller
 from core.record.acts import result as result_draft
@@ -119,9 +120,7 @@ def both_flags(case: Case) -> Remedy:
     grounds = [say("both_flags")]
     if first is not None and case.regime.flag_caller is not FlagCaller.PLAYER:
         article, value = case.regime.article("flag"), win_for(first.other)
-        grounds.append(
-            Message("fell_first", N_("The flag of %(side)s fell first."), {"side": sentence(first)})
-        )
+        grounds.append(say("fell_first", side=sentence(first)))
         return _ended(case, article, value, grounds, first)
     grounds.append(say("order_unknown"))
     choice = "draw" if last and case.regime.both_flags_draw else "continue"

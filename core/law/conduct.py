@@ -35,7 +35,7 @@ def refusal(case: Case) -> Remedy:
     article = case.regime.article("both_guilty" if both else "refusal")
     if case.regime.refusal_insisted and not both and not case.facts.yes("insisted"):
         raise Conflict(
-            Message("not_insisted", N_("Only if the opponent insists does a refusal cost the game.")),
+            say("not_insisted"),
             article=case.regime.article("insistence"),
         )
     sides = case.facts.sides("refuses")

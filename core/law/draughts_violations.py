@@ -52,7 +52,7 @@ def decide(case: Case) -> Remedy:
     assert offender is not None
     if case.facts.yes("partial"):
         raise BadInput(
-            Message("whole_correction", N_("A violation is put right as a whole or not at all.")),
+            say("whole_correction"),
             article=case.regime.article("correction"),
         )
     ply = _ply(case, offender)

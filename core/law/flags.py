@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from common.errors import Conflict, NotPermitted
 from common.sides import Side
+from core.law.messages import say
 from core.law.remedies import Remedy, can_mate, sentence
 from core.law.terms import FlagCaller, Regime
 from core.record.acts import result as result_draft
@@ -48,11 +49,7 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
     )
     if regime.no_win_without_mating and not can_mate(state, side.other):
         value = Result.DRAW
-        grounds.append(
-            Message(
-                "cannot_mate", N_("The opponent cannot mate by any series of legal moves: the game is drawn.")
-            )
-        )
+        grounds.append(say("cannot_mate"))
     article = regime.article("flag")
     flag = Draft(Kind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
     ended = result_draft(value, "time", side=side, article=article)

@@ -69,13 +69,9 @@ def decide(case: Case) -> Remedy:
 def _article(case: Case, what: str) -> str:
     if what == "move":
         if case.live:
-            raise Conflict(
-                Message(
-                    "take_it_back", N_("The record has the moves: rule on the illegal one that stands there.")
-                )
-            )
+            raise Conflict(say("take_it_back"))
         return case.regime.article("illegal_move")
     number = case.regime.illegal_acts.get(what)
     if number is None:
-        raise Conflict(Message("no_such_act", N_("The rules of this game know no such act.")))
+        raise Conflict(say("no_such_act"))
     return case.regime.address(number)

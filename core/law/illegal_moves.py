@@ -8,6 +8,7 @@ from types import MappingProxyType
 from common.errors import Conflict
 from common.messages import Message
 from common.sides import Side
+from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, answers, can_mate, readings, sentence, set_clocks
 from core.law.terms import IllegalMoveStep, Regime
 from core.record.acts import result as result_draft

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from common.errors import NotFound
-from common.messages import N_, Message
+from common.messages import N_, Message, label
+from core.law.messages import say
 from core.law.terms import Regime
 
 
@@ -23,7 +24,7 @@ class Incident:
 
 
 def _incident(code: str, name: str, kind: str, **facts: object) -> Incident:
-    return Incident(code, Message(f"incident_{code}", name), kind, MappingProxyType(facts))
+    return Incident(code, label(f"incident_{code}", name), kind, MappingProxyType(facts))
 
 
 _PENALTY, _NOTE = "penalty", "incident"

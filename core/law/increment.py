@@ -47,7 +47,7 @@ def decide(case: Case) -> Remedy:
     assert claimant is not None
     if rules is None or not rules.bonus_ms:
         raise Conflict(
-            Message("no_increment_request", N_("Under these rules no added time can be asked for.")),
+            say("no_increment_request"),
             article=case.regime.own_article("no_quickplay"),
         )
     may_claim(case, claimant, rules)

@@ -27,6 +27,7 @@ from core.law.cases import Case
 from core.law.claims import decide_claim
 from core.law.facts import Fact, FactKind, Facts, fact
 from core.law.flags import call_flag
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy
 from core.law.terms import Regime
 from core.record.phase import Phase

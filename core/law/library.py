@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from common.errors import BadInput, NotFound
-from common.messages import N_, Message
 from core.law.books import SOURCE, Article, Book, BrokenLaws, in_language, read_books
+from core.law.messages import say
 from core.law.regimes import REGIMES
 from core.law.terms import Regime
 
@@ -87,7 +87,7 @@ def install(library: Library) -> Library:
 def book(key: str) -> Book:
     """Raises NotFound `no_such_book`."""
     if key not in _library.books:
-        raise NotFound(Message("no_such_book", N_("There is no such law book.")))
+        raise NotFound(say("no_such_book"))
     return _library.books[key]
 
 
@@ -95,7 +95,7 @@ def article(address: str) -> Article:
     """The article at an address such as `tavreli-1997:7.4`.  Raises NotFound `no_such_article`."""
     found = _find(address)
     if found is None:
-        raise NotFound(Message("no_such_article", N_("There is no article “%(id)s”."), {"id": address[:40]}))
+        raise NotFound(say("no_such_article", id=address[:40]))
     return found
 
 
@@ -129,9 +129,7 @@ def regime(key: str) -> Regime:
     try:
         return _library.regimes[key]
     except KeyError:
-        raise BadInput(
-            Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key})
-        ) from None
+        raise BadInput(say("unknown_regime", regime=key)) from None
 
 
 def laws_for(game: str, day: date) -> tuple[Book, ...]:

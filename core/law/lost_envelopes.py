@@ -8,6 +8,7 @@ from types import MappingProxyType
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law.adjournment import closed_envelope
+from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, Replay, readings, set_clocks
 from core.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
 from core.law.terms import Regime
@@ -55,11 +56,7 @@ def restore_lost(
         *made(state, one, canonical, clock_starts=True, stopped=True),
     ]
     article = regime.article("lost_envelope")
-    grounds = Message(
-        "envelope_lost_restored",
-        N_("The envelope is lost: play goes on from the adjourned position, and %(move)s is made."),
-        {"move": canonical},
-    )
+    grounds = say("envelope_lost_restored", move=canonical)
     change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
     return Remedy(
         "lost_envelope",
@@ -80,7 +77,7 @@ def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
     if not one.lost:
         raise Conflict(say("envelope_not_lost"))
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the position cannot be restored.")))
+        raise BadInput(say("reason_missing.position"))
     article = regime.article("lost_envelope")
     return Remedy(
         "lost_envelope",

@@ -9,6 +9,7 @@ from common.messages import N_, Message
 from common.sides import Side
 from core.law.cases import Case, decision, going_on, irregularity, scored, time_change
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.regulations import step_text
 from core.law.remedies import (
     ChangePoints,

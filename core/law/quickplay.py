@@ -8,6 +8,7 @@ from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
 from core.law.terms import Quickplay
 from core.record.acts import result as result_draft
@@ -40,7 +41,7 @@ def decide(case: Case) -> Remedy:
     assert claimant is not None
     if rules is None:
         raise Conflict(
-            Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
+            say("no_quickplay_claim"),
             article=case.regime.own_article("no_quickplay"),
         )
     choice = case.facts.text("decision")
@@ -64,7 +65,7 @@ def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
         raise Conflict(say("not_last_period"))
     if clock is not None and rules.without_bonus and clock.side(claimant).bonus:
         raise Conflict(
-            Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
+            say("no_quickplay_claim"),
             article=case.regime.article("quickplay"),
         )
     if case.followed and now is not None:

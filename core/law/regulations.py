@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import N_, Message, label
+from core.law.messages import say
 from core.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
 from core.law.ways import Way
 

@@ -9,6 +9,7 @@ from common.errors import BadInput, Conflict
 from common.messages import Message
 from common.sides import Side
 from core.law.adjournment import adjourned, closed_envelope
+from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
 from core.law.sealing import Opened
 from core.law.terms import Regime
@@ -70,9 +71,7 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
     one = _set_up(state)
     replies = one.side.other
     if one.lost:
-        raise Conflict(
-            Message("envelope_lost", N_("This envelope is lost; the game is restored without it."))
-        )
+        raise Conflict(say("envelope_lost"))
     late = regime.late_ms
     if replies not in present and (late is None or not _too_late(state, late, at)):
         raise Conflict(
@@ -124,7 +123,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
     """
     one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
     if one is None or state.over:
-        raise Conflict(Message("no_bad_sealed_move", N_("No opened envelope waits for a ruling.")))
+        raise Conflict(say("no_bad_sealed_move"))
     article = regime.article("bad_sealed_move")
     facts: dict[str, object] = {"sealed": one.text, "outcome": one.outcome, "ply": one.ply}
     if reading:
@@ -181,21 +180,19 @@ def rule_late(
     if state.over or state.adjourned is None:
         raise Conflict(say("not_adjourned"))
     if not sides:
-        raise BadInput(Message("nobody_late", N_("Say who is late.")))
+        raise BadInput(say("nobody_late"))
     if regime.late_ms is None and not reason.strip():
         raise BadInput(
             say("arbiter_decides"),
             fact="reason",
         )
     if not _too_late(state, regime.late_ms or 0, at):
-        raise Conflict(Message("not_late_yet", N_("Nobody is late enough to lose yet.")))
+        raise Conflict(say("not_late_yet"))
     if set(sides) & _moved_since(state):
         raise Conflict(say("has_moved.since_resumption"))
     closed = any(not one.opened and not one.lost for one in state.sealed)
     if closed and not without_opening.strip():
-        raise Conflict(
-            Message("open_first", N_("Open the envelope first: the sealed move may have ended the game."))
-        )
+        raise Conflict(say("open_first"))
     article = regime.article("late_to_resumption")
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
@@ -242,7 +239,7 @@ def correct_time(
     if late and not serious:
         raise Conflict(say("first_move_made"))
     if late and not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the time is changed.")))
+        raise BadInput(say("reason_missing.time"))
     article = regime.article("wrong_resumption")
     after = {**before, **clocks}
     data = {

@@ -77,7 +77,7 @@ def _claimed(case: Case, offender: Side) -> None:
     way = case.regime.way_rules
     if not way.touch or (way.sightless_exempt and case.facts.side("sightless") is offender):
         raise Conflict(
-            Message("touch_does_not_bind", N_("In this way of play touching does not bind that player.")),
+            say("touch_does_not_bind"),
             article=case.regime.way_article,
         )
     by = case.facts.text("claimed_by")

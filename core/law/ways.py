@@ -38,24 +38,22 @@ class WayRules:
 
 
 WAYS: dict[Way, WayRules] = {
-    Way.OVER_BOARD: WayRules(Message("way_over_board", N_("over the board"))),
-    Way.SIMULTANEOUS: WayRules(Message("way_simultaneous", N_("simultaneous display")), one_to_many=True),
+    Way.OVER_BOARD: WayRules(say("way_over_board")),
+    Way.SIMULTANEOUS: WayRules(say("way_simultaneous"), one_to_many=True),
     Way.CORRESPONDENCE: WayRules(
-        Message("way_correspondence", N_("by correspondence")),
+        say("way_correspondence"),
         at_board=False,
         one_board=False,
         touch=False,
         days=True,
     ),
-    Way.BLINDFOLD: WayRules(
-        Message("way_blindfold", N_("blindfold")), one_board=False, sightless_exempt=True
-    ),
+    Way.BLINDFOLD: WayRules(say("way_blindfold"), one_board=False, sightless_exempt=True),
     Way.BLINDFOLD_SIMULTANEOUS: WayRules(
-        Message("way_blindfold_simultaneous", N_("blindfold at several boards")),
+        say("way_blindfold_simultaneous"),
         one_board=False,
         sightless_exempt=True,
         one_to_many=True,
     ),
-    Way.BLIND: WayRules(Message("way_blind", N_("with a blind player")), sightless_exempt=True),
-    Way.HANDICAP: WayRules(Message("way_handicap", N_("at odds"))),
+    Way.BLIND: WayRules(say("way_blind"), sightless_exempt=True),
+    Way.HANDICAP: WayRules(say("way_handicap")),
 }

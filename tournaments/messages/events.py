@@ -29,6 +29,7 @@ SENTENCES = {
     "number_taken": N_("The starting number %(number)s is taken."),
     "odd_win": N_("The Baku acceleration needs a win worth two draws."),
     "other_game.section": N_("This is a game of another kind than the section's."),
+    "regime_not_in_force": N_("“%(regime)s” does not hold yet on the first day of the event."),
     "regime_of_other_game": N_("“%(regime)s” is a regime of another game than the section's."),
     "rehearsal_not_published": N_("This is a rehearsal: it is to practise on, never published."),
     "role_not_granted": N_("This role is not given to anybody."),

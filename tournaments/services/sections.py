@@ -176,13 +176,7 @@ def _check(section: Section) -> Regime:
     if section.accelerated and section.points.win % 2:
         raise BadInput(say("odd_win"), field="accelerated")
     if Section.objects.filter(event=section.event_id, slug=section.slug).exclude(pk=section.pk).exists():
-        raise Conflict(
-            Message(
-                "slug_taken",
-                N_("There is a section at the address “%(slug)s” already."),
-                {"slug": section.slug},
-            )
-        )
+        raise Conflict(say("slug_taken.section", slug=section.slug))
     return regime
 
 

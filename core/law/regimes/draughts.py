@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from common.messages import N_, Message
+from common.messages import N_, label
+from core.law.messages import say
 from core.law.regimes.common import STEPS
 from core.law.terms import RecordDuty, Regime, Setup, SetupRules, TimeReason
 from core.law.ways import Way
@@ -15,7 +16,7 @@ _DRAUGHTS64 = Regime(
     key="draughts64",
     game="draughts",
     book="draughts64",
-    name=Message("regime_draughts64", N_("Russian draughts 64")),
+    name=label("regime_draughts64", N_("Russian draughts 64")),
     # The code says nothing on adjourned games: the arbiter's powers stand for it.
     articles=MappingProxyType(
         {
@@ -54,7 +55,7 @@ _DRAUGHTS64 = Regime(
             Way.HANDICAP: "ways.7",
         }
     ),
-    time_reasons=(TimeReason("result.2", Message("time_on_clocks", N_("time on the clocks"))),),
+    time_reasons=(TimeReason("result.2", say("time_on_clocks")),),
     illegal_until_reply=True,
     both_flags_draw=False,
     refusal_insisted=True,
@@ -65,7 +66,7 @@ _DRAUGHTS64 = Regime(
 _FMJD64 = replace(
     _DRAUGHTS64,
     key="fmjd64",
-    name=Message("regime_fmjd64", N_("Russian draughts 64, FMJD draw counters")),
+    name=label("regime_fmjd64", N_("Russian draughts 64, FMJD draw counters")),
 )
 
 REGIMES = (_DRAUGHTS64, _FMJD64)

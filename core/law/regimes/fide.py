@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from common.messages import N_, Message
+from common.messages import N_, label
+from core.law.messages import say
 from core.law.regimes.common import LOSS, ONE_MINUTE, STEPS, TWO_MINUTES
 from core.law.terms import (
     MINUTE,
@@ -24,7 +25,7 @@ STANDARD = Regime(
     key="fide-2023",
     game="chess",
     book="fide-2023",
-    name=Message("regime_fide-2023", N_("FIDE Laws 2023, standard")),
+    name=label("regime_fide-2023", N_("FIDE Laws 2023, standard")),
     articles=MappingProxyType(
         {
             "powers": "12.9",
@@ -97,9 +98,9 @@ STANDARD = Regime(
         }
     ),
     time_reasons=(
-        TimeReason("6.10.2", Message("time_for_wrong_setting", N_("wrong setting of the clocks"))),
-        TimeReason("6.11.1", Message("time_after_stop", N_("after a stop"))),
-        TimeReason("12.9.2", Message("time_as_penalty", N_("a penalty"))),
+        TimeReason("6.10.2", say("time_for_wrong_setting")),
+        TimeReason("6.11.1", say("time_after_stop")),
+        TimeReason("12.9.2", say("time_as_penalty")),
     ),
     illegal_moves=(TWO_MINUTES, LOSS),
     wrong_claim=WrongClaim(2 * MINUTE),
@@ -126,7 +127,7 @@ STANDARD = Regime(
 RAPID = replace(
     STANDARD,
     key="fide-2023-rapid",
-    name=Message("regime_fide-2023-rapid", N_("FIDE Laws 2023, rapid")),
+    name=label("regime_fide-2023-rapid", N_("FIDE Laws 2023, rapid")),
     articles=MappingProxyType(
         {
             **STANDARD.articles,
@@ -146,7 +147,7 @@ RAPID = replace(
 BLITZ = replace(
     RAPID,
     key="fide-2023-blitz",
-    name=Message("regime_fide-2023-blitz", N_("FIDE Laws 2023, blitz")),
+    name=label("regime_fide-2023-blitz", N_("FIDE Laws 2023, blitz")),
     articles=MappingProxyType(
         {
             **RAPID.articles,

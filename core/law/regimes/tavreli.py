@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
-from common.messages import N_, Message
+from common.messages import N_, label
+from core.law.messages import say
 from core.law.regimes.common import LOSS, STEPS, TWO_MINUTES
 from core.law.terms import (
     MINUTE,
@@ -24,7 +25,7 @@ _CLASSICAL = Regime(
     key="tavreli-1997",
     game="tavreli",
     book="tavreli-1997",
-    name=Message("regime_tavreli-1997", N_("Tavreli 1997, classical")),
+    name=label("regime_tavreli-1997", N_("Tavreli 1997, classical")),
     articles=MappingProxyType(
         {
             "powers": "13.4",
@@ -81,9 +82,9 @@ _CLASSICAL = Regime(
         }
     ),
     time_reasons=(
-        TimeReason("6.10", Message("time_for_defective_clocks", N_("defective clocks"))),
-        TimeReason("6.12", Message("time_after_stop", N_("after a stop"))),
-        TimeReason("13.4", Message("time_as_penalty", N_("a penalty"))),
+        TimeReason("6.10", say("time_for_defective_clocks")),
+        TimeReason("6.12", say("time_after_stop")),
+        TimeReason("13.4", say("time_as_penalty")),
     ),
     illegal_moves=(TWO_MINUTES, TWO_MINUTES, LOSS),
     wrong_claim=WrongClaim(3 * MINUTE, claimant_loses_half=True, claimant_loses_at_most_ms=3 * MINUTE),
@@ -97,7 +98,7 @@ _CLASSICAL = Regime(
 _RAPID = replace(
     _CLASSICAL,
     key="tavreli-1997-rapid",
-    name=Message("regime_tavreli-1997-rapid", N_("Tavreli 1997, rapid")),
+    name=label("regime_tavreli-1997-rapid", N_("Tavreli 1997, rapid")),
     articles=MappingProxyType({**_CLASSICAL.articles, "no_setup_claim": "B.4", "record": "B.3"}),
     flag_caller=FlagCaller.PLAYER,
     on_claim_only=True,
@@ -107,7 +108,7 @@ _RAPID = replace(
 _BLITZ = replace(
     _RAPID,
     key="tavreli-1997-blitz",
-    name=Message("regime_tavreli-1997-blitz", N_("Tavreli 1997, blitz")),
+    name=label("regime_tavreli-1997-blitz", N_("Tavreli 1997, blitz")),
     articles=MappingProxyType(
         {
             **_RAPID.articles,

@@ -26,11 +26,7 @@ def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> Duty:
             continue
         moves = tuple(move for move in legal if move.origin == touch.square)
         if moves:
-            message = Message(
-                "touched_man_moves",
-                N_("The man on %(square)s was touched and can move: it must."),
-                {"square": touch.square},
-            )
+            message = say("touched_man_moves", square=touch.square)
             duty = Duty(moves, message, "moves.11", touch.square)
-    free = Message("free_choice", N_("No touched man binds the player."))
+    free = say("free_choice")
     return duty or Duty(legal, free, "moves.11", free=True)

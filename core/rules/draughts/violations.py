@@ -46,9 +46,7 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One violation: `article` is a number of the game's laws such as `violations.4.6`; `squares` are those it is
-    about.
-    """
+    """One violation: `article` is an id such as `violations.4.6`; `squares` are those it is about."""
 
     article: str
     message: Message
@@ -83,19 +81,19 @@ def correction(position: DraughtsPosition, conduct: Conduct) -> Duty:
     A move taken back stands; a man touched must move; otherwise any legal move, which is a take where there is one.
     """
     if position.turn is not conduct.by:
-        message = Message("turn_restored", N_("The extra move is undone; it is the other player's turn."))
+        message = say("turn_restored")
         return Duty(position.legal_moves(), message, "violations.4.1", free=True)
     if conduct.taken_back:
         made = matches(position, Written(conduct.taken_back))
         if made:
-            message = Message("first_move_stands", N_("The move that was taken back stands."))
+            message = say("first_move_stands")
             return Duty(tuple(made), message, "violations.4.4", conduct.taken_back[0])
     return bound_moves(position, conduct.touches)
 
 
 def _finding(number: str, key: str, *squares: str) -> Finding:
     params = {"square": squares[0], "squares": ", ".join(squares)} if squares else {}
-    return Finding(f"violations.{number}", Message(code, sentence, params), squares)
+    return Finding(f"violations.{number}", say(key, **params), squares)
 
 
 def _number(finding: Finding) -> tuple[int, ...]:

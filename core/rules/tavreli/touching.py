@@ -27,7 +27,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
     if not touched:
         return _free(
             position,
-            Message("nothing_touched", N_("Nothing was touched but for adjusting: any move.")),
+            say("nothing_touched.tavreli"),
             "4.1",
         )
     own = [square for square in touched if position.own & BIT[square]]
@@ -42,7 +42,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
             duty = _first_touched(position, square)
         if duty:
             return duty
-    reason = Message("none_can_move", N_("None of the touched pieces can move: any move."))
+    reason = say("none_can_move.tavreli")
     return _free(position, reason, "4.4")
 
 
@@ -55,11 +55,7 @@ def released(position: TavreliPosition, move: TavreliMove) -> Duty | None:
         return None
     return Duty(
         (move,),
-        Message(
-            "released",
-            N_("The piece was let go on %(square)s as a legal move."),
-            {"square": NAMES[move.target]},
-        ),
+        say("released", square=NAMES[move.target]),
         "4.5",
         NAMES[move.origin],
     )
@@ -85,11 +81,7 @@ def _first_touched(position: TavreliPosition, square: int) -> Duty | None:
     moves = _moves_from(position, square)
     if not moves:
         return None
-    reason = Message(
-        "touched_first",
-        N_("The first touched piece that can move is on %(square)s."),
-        {"square": NAMES[square]},
-    )
+    reason = say("touched_first", square=NAMES[square])
     return Duty(moves, reason, "4.2", NAMES[square])
 
 
@@ -105,7 +97,7 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> D
         reason = say("volhv_touched", **where)
         if not moves and any(_may_castle(position, square) for square in later):
             # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
-            reason = Message("volhv_cannot_move", N_("The touched volhv has no move: any move."), where)
+            reason = say("volhv_cannot_move", **where)
             return _free(position, reason, "4.3")
     return Duty(moves, reason, "4.3", NAMES[volhv]) if moves else None
 
@@ -127,11 +119,7 @@ def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: l
         if moves:
             return Duty(
                 moves,
-                Message(
-                    "opponent_touched",
-                    N_("The opponent's tower on %(square)s was touched and must be stood on."),
-                    {"square": NAMES[square]},
-                ),
+                say("opponent_touched", square=NAMES[square]),
                 "4.2",
                 NAMES[square],
             )
