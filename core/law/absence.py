@@ -8,6 +8,7 @@ from common.sides import Side
 from core.law.cases import Case, contradiction, decision, going_on, need_reason
 from core.law.facts import BOTH, FactKind, fact
 from core.law.remedies import Outcome, Remedy, sentence
+from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.results import Result, win_for
 
@@ -18,7 +19,10 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter rules"),
-        choices=("forfeit", "excuse"),
+        choices=(
+            ("forfeit", N_("the game is lost by default")),
+            ("excuse", N_("excused: the game is played")),
+        ),
         default="forfeit",
     ),
     fact("reason", FactKind.TEXT, N_("why it is excused")),
@@ -149,3 +153,26 @@ def overdue(case: Case) -> Remedy:
         result=value,
         facts=case.facts.values,
     )
+
+
+def _planned(board: Board) -> dict[str, object]:
+    return {"scheduled_at": board.starts_at} if board.starts_at else {}
+
+
+KIND = RulingKind(
+    key="absence",
+    name=Message("ruling_absence", N_("Not at the board")),
+    group=Group.ABSENCE,
+    facts=FACTS,
+    decide=decide,
+    known=_planned,
+    words=Words(endings={"default_time": N_("by default")}),
+)
+OVERDUE_KIND = RulingKind(
+    key="overdue",
+    name=Message("ruling_overdue", N_("Move by correspondence overdue")),
+    group=Group.ABSENCE,
+    facts=OVERDUE,
+    decide=overdue,
+    words=Words(endings={"time": N_("on time")}),
+)

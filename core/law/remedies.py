@@ -33,6 +33,21 @@ class Outcome(StrEnum):
     ADVICE = "advice"
 
 
+#: Outcomes in words, with that of a ruling which only undoes another (`reversed`) and of what is only written down.
+OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        Outcome.UPHELD: N_("upheld"),
+        Outcome.REJECTED: N_("rejected"),
+        Outcome.DISMISSED: N_("not upheld"),
+        Outcome.APPLIED: N_("applied"),
+        Outcome.POSTPONED: N_("put off"),
+        Outcome.ADVICE: N_("advice only"),
+        "reversed": N_("undone"),
+        "noted": N_("written down"),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Replay:
     """The game is annulled and a new one is played in its place (tavreli 7.1)."""
