@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from arbiter.messages import say
 from arbiter.models import Appeal
 from arbiter.services import appeals as services
 from arbiter.services.appeal_preview import preview_decision
@@ -88,16 +89,9 @@ class Draft:
         if entering and problem is None:
             try:
                 if not form.is_valid():
-                    raise BadInput(
-                        Message("fields_marked", N_("Nothing has been saved yet: see the marked fields."))
-                    )
+                    raise BadInput(say("fields_marked"))
                 if self.given.get("looked_at") != self._fingerprint(facts):
-                    raise BadInput(
-                        Message(
-                            "facts_changed",
-                            N_("The facts have changed since you looked: look at the ruling again."),
-                        )
-                    )
+                    raise BadInput(say("facts_changed"))
                 self._decide(form, facts)
             except DomainError as refused:
                 problem = refused

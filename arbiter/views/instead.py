@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
+from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
@@ -49,11 +50,7 @@ def instead(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpR
         if request.POST.get("do") != "apply":
             return form_page(frame, kind, typed, _look(frame, old, kind, facts, now), instead=_old(old))
         if request.POST.get("looked_at") != fingerprint_of(facts):
-            raise BadInput(
-                Message(
-                    "facts_changed", N_("The facts have changed since you looked: look at the ruling again.")
-                )
-            )
+            raise BadInput(say("facts_changed"))
         made = law.supersede(
             actor=frame.actor,
             now=now,

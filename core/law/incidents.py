@@ -35,7 +35,7 @@ def _incident(
     by_game = {one.partition(":")[0]: one for one in articles}
     return Incident(
         code,
-        Message(f"incident_{code}", name),
+        label(f"incident_{code}", name),
         kind,
         MappingProxyType(by_game),
         MappingProxyType(dict(facts or {})),
@@ -94,7 +94,7 @@ _BY_CODE = {one.code: one for one in INCIDENTS}
 def incident(code: str) -> Incident:
     """Raises NotFound `no_such_incident`."""
     if code not in _BY_CODE:
-        raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
+        raise NotFound(say("no_such_incident"))
     return _BY_CODE[code]
 
 
