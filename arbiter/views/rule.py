@@ -156,7 +156,7 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
         facts = {}
     found = ruling_kind(kind)
     if found not in kinds_of(frame.game.game):
-        raise NotFound(Message("not_of_this_game", N_("The rules of this game know no such ruling.")))
+        raise NotFound(say("not_of_this_game"))
     return found, {**_known(frame, found), **facts}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, contradiction, decision, going_on, need_reason
 from core.law.facts import BOTH, FactKind, fact
@@ -142,7 +142,7 @@ def _planned(board: Board) -> dict[str, object]:
 
 KIND = RulingKind(
     key="absence",
-    name=Message("ruling_absence", N_("Not at the board")),
+    name=label("ruling_absence", N_("Not at the board")),
     group=Group.ABSENCE,
     facts=FACTS,
     decide=decide,
@@ -151,7 +151,7 @@ KIND = RulingKind(
 )
 OVERDUE_KIND = RulingKind(
     key="overdue",
-    name=Message("ruling_overdue", N_("Move by correspondence overdue")),
+    name=label("ruling_overdue", N_("Move by correspondence overdue")),
     group=Group.ABSENCE,
     facts=OVERDUE,
     decide=overdue,

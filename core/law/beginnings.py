@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_
+from common.messages import N_, label
 from core.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
 from core.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
+from core.law.messages import say
 from core.law.regimes import Setup
 from core.law.remedies import Outcome, Remedy, Replay
 from core.law.ruling_kind import Group, RulingKind, Words
@@ -169,7 +170,7 @@ def _clock(case: Case) -> Remedy:
 
 KIND = RulingKind(
     key="beginning",
-    name=Message("ruling_beginning", N_("Wrong beginning")),
+    name=label("ruling_beginning", N_("Wrong beginning")),
     group=Group.SET_UP,
     facts=FACTS,
     decide=decide,

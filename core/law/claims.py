@@ -7,9 +7,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from common.errors import Conflict
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
 from core.law.ruling_kind import Group, RulingKind, Words
@@ -150,7 +152,7 @@ def decide(case: Case) -> Remedy:
 
 KIND = RulingKind(
     key="draw_claim",
-    name=Message("ruling_draw_claim", N_("Claim of a draw")),
+    name=label("ruling_draw_claim", N_("Claim of a draw")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import (
     Case,
@@ -17,6 +17,7 @@ from core.law.cases import (
     time_change,
 )
 from core.law.facts import RESUME, UNKNOWN, FactKind, fact
+from core.law.messages import say
 from core.law.regimes import FlagCaller
 from core.law.remedies import Outcome, Remedy, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
@@ -255,7 +256,7 @@ def _shown(board: Board) -> dict[str, object]:
 
 BOTH_FLAGS_KIND = RulingKind(
     key="both_flags",
-    name=Message("ruling_both_flags", N_("Both flags down")),
+    name=label("ruling_both_flags", N_("Both flags down")),
     group=Group.CLOCK,
     facts=BOTH_FLAGS,
     decide=both_flags,
@@ -263,14 +264,14 @@ BOTH_FLAGS_KIND = RulingKind(
 )
 TIME_KIND = RulingKind(
     key="time",
-    name=Message("ruling_time", N_("Time on the clocks")),
+    name=label("ruling_time", N_("Time on the clocks")),
     group=Group.CLOCK,
     facts=TIME,
     decide=time,
 )
 DEFECTIVE_KIND = RulingKind(
     key="defective_clock",
-    name=Message("ruling_defective_clock", N_("Defective clock")),
+    name=label("ruling_defective_clock", N_("Defective clock")),
     group=Group.CLOCK,
     facts=DEFECTIVE,
     decide=defective_clock,
@@ -278,28 +279,28 @@ DEFECTIVE_KIND = RulingKind(
 )
 UNPROVEN_KIND = RulingKind(
     key="control_unproven",
-    name=Message("ruling_control_unproven", N_("Control that cannot be proved")),
+    name=label("ruling_control_unproven", N_("Control that cannot be proved")),
     group=Group.CLOCK,
     facts=UNPROVEN,
     decide=control_unproven,
 )
 DEDUCTION_KIND = RulingKind(
     key="deduction",
-    name=Message("ruling_deduction", N_("Time deducted before play")),
+    name=label("ruling_deduction", N_("Time deducted before play")),
     group=Group.CLOCK,
     facts=DEDUCTION,
     decide=deduction,
 )
 PLACE_KIND = RulingKind(
     key="clock_place",
-    name=Message("ruling_clock_place", N_("Where the clock stands")),
+    name=label("ruling_clock_place", N_("Where the clock stands")),
     group=Group.CLOCK,
     facts=PLACE,
     decide=place,
 )
 DISTURBANCE_KIND = RulingKind(
     key="disturbance",
-    name=Message("ruling_disturbance", N_("Disturbance from outside")),
+    name=label("ruling_disturbance", N_("Disturbance from outside")),
     group=Group.CONDUCT,
     facts=DISTURBANCE,
     decide=disturbance,

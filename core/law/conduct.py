@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from core.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
 from core.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
 from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.acts import result as result_draft
@@ -138,7 +139,7 @@ def dismissal(case: Case) -> Remedy:
 
 REFUSAL_KIND = RulingKind(
     key="refusal",
-    name=Message("ruling_refusal", N_("Refusal to keep to the rules")),
+    name=label("ruling_refusal", N_("Refusal to keep to the rules")),
     group=Group.CONDUCT,
     facts=REFUSAL,
     decide=refusal,
@@ -149,7 +150,7 @@ REFUSAL_KIND = RulingKind(
 )
 SCORE_KIND = RulingKind(
     key="score",
-    name=Message("ruling_score", N_("Result set by the arbiter")),
+    name=label("ruling_score", N_("Result set by the arbiter")),
     group=Group.CONDUCT,
     facts=SCORE,
     decide=score,
@@ -158,7 +159,7 @@ SCORE_KIND = RulingKind(
 )
 INCIDENT_KIND = RulingKind(
     key="incident",
-    name=Message("ruling_incident", N_("Incident")),
+    name=label("ruling_incident", N_("Incident")),
     group=Group.CONDUCT,
     facts=INCIDENT,
     decide=incident,
@@ -166,7 +167,7 @@ INCIDENT_KIND = RulingKind(
 )
 DISMISSAL_KIND = RulingKind(
     key="dismissed",
-    name=Message("ruling_dismissed", N_("Call not upheld")),
+    name=label("ruling_dismissed", N_("Call not upheld")),
     group=Group.CALLS,
     facts=DISMISSAL,
     decide=dismissal,

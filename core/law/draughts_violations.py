@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, contradiction, decision, going_on, irregularity
 from core.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
@@ -224,7 +224,7 @@ def _deed_text(conduct: Conduct) -> str:
 
 KIND = RulingKind(
     key="draughts_violation",
-    name=Message("ruling_draughts_violation", N_("Violation at the draughts board")),
+    name=label("ruling_draughts_violation", N_("Violation at the draughts board")),
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,

@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import Message, label
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.messages import say
 from core.record.results import Result

@@ -6,9 +6,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from common.errors import Conflict, NotPermitted
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case
 from core.law.facts import PLAYER_OR_ARBITER, FactKind, fact
+from core.law.messages import say
 from core.law.regimes import FlagCaller, Regime
 from core.law.remedies import Remedy, can_mate, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
@@ -82,7 +84,7 @@ def _fallen(board: Board) -> dict[str, object]:
 
 KIND = RulingKind(
     key="flag",
-    name=Message("ruling_flag", N_("Fallen flag")),
+    name=label("ruling_flag", N_("Fallen flag")),
     group=Group.CLOCK,
     facts=FACTS,
     decide=decide,

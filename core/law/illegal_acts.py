@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from core.law.cases import Case, begun, data, decision, going_on, time_change
 from core.law.facts import RESUME, FactKind, fact
 from core.law.illegal_moves import ENDINGS, loss_of, step_for
+from core.law.messages import say
 from core.law.remedies import Remedy, sentence
 from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.acts import result as result_draft
@@ -99,7 +100,7 @@ def _article(case: Case, what: str) -> str:
 
 KIND = RulingKind(
     key="illegal_act",
-    name=Message("ruling_illegal_act", N_("Counts as an illegal move")),
+    name=label("ruling_illegal_act", N_("Counts as an illegal move")),
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case
 from core.law.facts import RESUME, FactKind, fact
+from core.law.messages import say
 from core.law.regimes import IllegalMoveStep, Regime
 from core.law.remedies import ClockChange, Remedy, answers, can_mate, readings, sentence, set_clocks
 from core.law.ruling_kind import Group, RulingKind, Words
@@ -177,7 +178,7 @@ def decide(case: Case) -> Remedy:
 
 KIND = RulingKind(
     key=REASON,
-    name=Message("ruling_illegal_move", N_("Illegal move")),
+    name=label("ruling_illegal_move", N_("Illegal move")),
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,

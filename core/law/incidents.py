@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import NotFound
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from core.law.facts import FactKind
 from core.law.kinds import KINDS
+from core.law.messages import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, data, decision, going_on
 from core.law.facts import RESUME, FactKind, fact
+from core.law.messages import say
 from core.law.quickplay import may_claim
 from core.law.regimes import Quickplay
 from core.law.remedies import ClockChange, Outcome, Remedy, sentence
@@ -123,7 +124,7 @@ def _request(claimant: Side) -> Draft:
 
 KIND = RulingKind(
     key="increment",
-    name=Message("ruling_increment", N_("Five seconds a move asked for")),
+    name=label("ruling_increment", N_("Five seconds a move asked for")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,

@@ -7,7 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message, label
+from common.messages import N_, label
 from common.sides import Side
 from core.law import (
     absence,
@@ -27,6 +27,7 @@ from core.law import (
 )
 from core.law.cases import Case
 from core.law.facts import Facts
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.law.remedies import Remedy
 from core.law.ruling_kind import Named, RulingKind, Words
@@ -68,7 +69,7 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(_KINDS)
 
 
 def _named(key: str, name: str, **words: Mapping[str, str]) -> Named:
-    return Named(key=key, name=Message(f"ruling_{key}", name), words=Words(**words))
+    return Named(key=key, name=label(f"ruling_{key}", name), words=Words(**words))
 
 
 #: Rulings that follow from others, or come of a page of their own.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case, decision, going_on, irregularity, scored, time_change
 from core.law.facts import OPPONENT_SCORES, RESUME, FactKind, fact
+from core.law.messages import say
 from core.law.regimes import Measure, PenaltyStep, Regime
 from core.law.regulations import step_text
 from core.law.remedies import (
@@ -231,7 +232,7 @@ def _grounds(case: Case, offender: Side, step: PenaltyStep) -> tuple[Message, ..
 
 KIND = RulingKind(
     key="penalty",
-    name=Message("ruling_penalty", N_("Penalty")),
+    name=label("ruling_penalty", N_("Penalty")),
     group=Group.CONDUCT,
     facts=FACTS,
     decide=decide,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
 from core.law.facts import RESUME, UNKNOWN, FactKind, fact
@@ -138,7 +138,7 @@ def _grounds(case: Case, keep: int) -> tuple[Message, ...]:
     said = say("position_after", ply=keep)
     if case.facts.text("cause") != "outside":
         return (said,)
-    return (said, Message("no_violation", N_("It came about through no fault of the players.")))
+    return (said, say("no_violation"))
 
 
 def _last(board: Board) -> dict[str, object]:
@@ -147,7 +147,7 @@ def _last(board: Board) -> dict[str, object]:
 
 DISPLACED_KIND = RulingKind(
     key="displaced",
-    name=Message("ruling_displaced", N_("Pieces displaced")),
+    name=label("ruling_displaced", N_("Pieces displaced")),
     group=Group.MOVES,
     facts=DISPLACED,
     decide=displaced,
@@ -158,7 +158,7 @@ DISPLACED_KIND = RulingKind(
 )
 RESTORED_KIND = RulingKind(
     key="restored",
-    name=Message("ruling_restored", N_("An earlier position restored")),
+    name=label("ruling_restored", N_("An earlier position restored")),
     group=Group.MOVES,
     facts=RESTORED,
     decide=restored,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
@@ -169,7 +169,7 @@ def _claim(claimant: Side) -> Draft:
 
 KIND = RulingKind(
     key="quickplay",
-    name=Message("ruling_quickplay", N_("Quickplay finish")),
+    name=label("ruling_quickplay", N_("Quickplay finish")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,

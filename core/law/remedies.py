@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import Message
+from common.messages import N_, Message
 from common.sides import Side
 from core.law.messages import say
 from core.record.entries import Draft, Kind

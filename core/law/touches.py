@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import (
     Case,
@@ -166,7 +166,7 @@ def _texts(bound: Duty) -> list[str]:
 
 KIND = RulingKind(
     key="touch_move",
-    name=Message("ruling_touch_move", N_("Touch-move")),
+    name=label("ruling_touch_move", N_("Touch-move")),
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,
