@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from common.errors import Conflict
+from common.messages import N_, label
 from common.sides import Side
+from core.law.cases import Case
+from core.law.facts import FactKind, fact
 from core.law.messages import say
 from core.law.regimes import Regime
-from core.law.remedies import ClockChange, Remedy, readings, sentence, set_clocks
+from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -22,6 +28,25 @@ _ARTICLES = {
     ("chess", ClaimKind.REPETITION): "chess:9.2",
     ("chess", ClaimKind.FIFTY_MOVES): "chess:9.3",
 }
+
+#: What a draw is claimed on.
+CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        ClaimKind.REPETITION: N_("threefold repetition"),
+        ClaimKind.FIFTY_MOVES: N_("fifty moves"),
+        ClaimKind.KINGS_ONLY: N_("moves with kings alone"),
+        ClaimKind.SHORT_ENDING: N_("the moves of a short ending"),
+        ClaimKind.PIECE_BALANCE: N_("the balance of pieces"),
+        ClaimKind.THREE_KINGS: N_("three kings against one"),
+        ClaimKind.MAIN_ROAD: N_("the main road"),
+    }
+)
+
+FACTS = (
+    fact("claimant", FactKind.SIDE, N_("who claims the draw"), required=True),
+    fact("claim", FactKind.CHOICE, N_("on what ground"), choices=tuple(CLAIM_NAMES.items()), required=True),
+    fact("intended", FactKind.MOVE, N_("the move that is announced")),
+)
 
 
 def decide_claim(
@@ -113,3 +138,28 @@ def _rejected(
         tuple(grounds),
         clock=clock,
     )
+
+
+def decide(case: Case) -> Remedy:
+    """The ruling on a claim that an arbiter takes down; raises what `decide_claim` raises."""
+    side = case.facts.side("claimant")
+    assert side is not None
+    kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
+    remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
+    outcome = Outcome.UPHELD if verdict.upheld else Outcome.REJECTED
+    return replace(remedy, facts=case.facts.values, outcome=outcome)
+
+
+KIND = RulingKind(
+    key="draw_claim",
+    name=label("ruling_draw_claim", N_("Claim of a draw")),
+    group=Group.CLAIMS,
+    facts=FACTS,
+    decide=decide,
+    words=Words(
+        decisions={
+            "upheld": N_("The claim of a draw was upheld."),
+            "rejected": N_("The claim of a draw was rejected."),
+        }
+    ),
+)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from core.law.cases import Case, begun, data, decision, going_on, time_change
-from core.law.facts import FactKind, fact
-from core.law.illegal_moves import loss_of, step_for
+from core.law.facts import RESUME, FactKind, fact
+from core.law.illegal_moves import ENDINGS, loss_of, step_for
 from core.law.messages import say
 from core.law.remedies import Remedy, sentence
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 
@@ -25,9 +26,20 @@ ACTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
-    fact("what", FactKind.CHOICE, N_("what was done"), choices=("move", *ACTS), default="move"),
+    fact(
+        "what",
+        FactKind.CHOICE,
+        N_("what was done"),
+        choices=(
+            ("move", N_("an illegal move")),
+            ("not_promoted", N_("a pawn was left on the last rank")),
+            ("press_without_move", N_("the clock was pressed without a move")),
+            ("two_hands", N_("a move was made with two hands")),
+        ),
+        default="move",
+    ),
     fact("replied", FactKind.YES_NO, N_("whether the opponent has replied")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("what happened")),
 )
 
@@ -84,3 +96,13 @@ def _article(case: Case, what: str) -> str:
     if article is None:
         raise Conflict(say("no_such_act"))
     return article
+
+
+KIND = RulingKind(
+    key="illegal_act",
+    name=label("ruling_illegal_act", N_("Counts as an illegal move")),
+    group=Group.MOVES,
+    facts=FACTS,
+    decide=decide,
+    words=Words(endings=ENDINGS),
+)

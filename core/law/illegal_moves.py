@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import Message
+from common.messages import N_, Message, label
 from common.sides import Side
+from core.law.cases import Case
+from core.law.facts import RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.regimes import IllegalMoveStep, Regime
 from core.law.remedies import ClockChange, Remedy, answers, can_mate, readings, sentence, set_clocks
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -18,6 +21,13 @@ from core.record.results import Result, win_for
 from core.record.state import PlyRecord, State
 
 REASON = "illegal_move"
+ENDINGS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("by illegal moves")})
+
+FACTS = (
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("why")),
+)
 
 
 def first_irregular(state: State) -> PlyRecord | None:
@@ -159,3 +169,24 @@ def _grounds(
             say("opponent_gains", side=sentence(ply.side.other), minutes=step.opponent_gains_ms // 60_000)
         )
     return tuple(said)
+
+
+def decide(case: Case) -> Remedy:
+    """The ruling on the illegal move that stands in the record; raises what `rule_illegal_move` raises."""
+    return rule_illegal_move(case.state, case.regime, case.at, clocks=case.facts.clocks(), resume=case.resume)
+
+
+KIND = RulingKind(
+    key=REASON,
+    name=label("ruling_illegal_move", N_("Illegal move")),
+    group=Group.MOVES,
+    facts=FACTS,
+    decide=decide,
+    words=Words(
+        decisions={
+            "upheld": N_("The call of an illegal move was upheld."),
+            "dismissed": N_("The call of an illegal move was not upheld."),
+        },
+        endings=ENDINGS,
+    ),
+)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import Message
+from common.messages import N_, Message
 from common.sides import Side
 from core.law.messages import say
 from core.record.entries import Draft, Kind
@@ -32,6 +32,21 @@ class Outcome(StrEnum):
     APPLIED = "applied"
     POSTPONED = "postponed"
     ADVICE = "advice"
+
+
+#: Outcomes in words, with that of a ruling which only undoes another (`reversed`) and of what is only written down.
+OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        Outcome.UPHELD: N_("upheld"),
+        Outcome.REJECTED: N_("rejected"),
+        Outcome.DISMISSED: N_("not upheld"),
+        Outcome.APPLIED: N_("applied"),
+        Outcome.POSTPONED: N_("put off"),
+        Outcome.ADVICE: N_("advice only"),
+        "reversed": N_("undone"),
+        "noted": N_("written down"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

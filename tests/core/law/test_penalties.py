@@ -9,6 +9,7 @@ from common.sides import Side
 from core.law.incidents import INCIDENTS, incidents_of, prefill
 from core.law.kinds import KINDS
 from core.law.remedies import Exclude
+from core.law.terms import Measure
 from core.record import acts
 from core.record.entries import Kind
 from core.record.phase import Phase
@@ -124,3 +125,8 @@ def test_every_incident_opens_a_ruling_that_can_be_made(one) -> None:  # type: i
         assert one in incidents_of(game)
     with pytest.raises(NotFound):
         prefill("earthquake", "chess")
+
+
+def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> None:
+    measure = next(one for one in KINDS["penalty"].facts if one.name == "measure")
+    assert measure.answers == ("step", *Measure)
