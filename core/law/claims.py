@@ -32,7 +32,7 @@ def decide_claim(
     Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
     claim, play goes on with the claimant to move, and a move that he announced must be played (9.5).
     Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
-    sealed.
+    sealed, `claim_decided` where it was rejected in this position and its price paid.
     """
     no_claim_while_sealed(state)
     if state.phase is not Phase.PLAYING:
@@ -44,6 +44,7 @@ def decide_claim(
             Message("not_to_move", N_("Only the player to move may claim a draw, before he has moved.")),
             side=side.value,
         )
+    _not_decided_yet(state, kind)
     verdict = state.rules.claim(state.line, kind, intended)
     article = _ARTICLES.get((state.rules.game, kind), "draughts:draws.1")
     claim = Draft(Kind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
@@ -58,6 +59,7 @@ def decide_claim(
                 "plies": list(verdict.plies),
                 "article": article,
                 "must_play": "" if verdict.upheld else intended or "",
+                **({"offers_draw": True} if regime.claim_offers_draw and not verdict.upheld else {}),
             }
         ),
     )
@@ -74,6 +76,25 @@ def decide_claim(
         )
         return remedy, verdict
     return _rejected(state, regime, side, article, (claim, decision), verdict, at), verdict
+
+
+def _not_decided_yet(state: State, kind: ClaimKind) -> None:
+    """A wrong claim is charged once: it is not made again before a move is (FIDE 9.1.2.3, tavreli 9.5)."""
+    if state.must_play:
+        raise Conflict(
+            Message(
+                "announced_move",
+                N_("You announced %(move)s with your claim, and it must be played."),
+                {"move": state.must_play},
+            )
+        )
+    if state.rejected_claim == kind.value:
+        raise Conflict(
+            Message(
+                "claim_decided",
+                N_("This claim has been rejected in this position. It can be made again after another move."),
+            )
+        )
 
 
 def no_claim_while_sealed(state: State) -> None:

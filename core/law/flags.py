@@ -8,7 +8,7 @@ from common.errors import Conflict, NotPermitted
 from common.messages import N_, Message
 from common.sides import Side
 from core.law.regimes import FlagCaller, Regime
-from core.law.remedies import Remedy, can_mate, sentence
+from core.law.remedies import Remedy, sentence
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -68,7 +68,7 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         win_for(side.other),
         [Message("flag_fell", N_("The flag of %(side)s has fallen."), {"side": sentence(side)})],
     )
-    if regime.no_win_without_mating and not can_mate(state, side.other):
+    if regime.no_win_without_mating and not state.rules.can_mate(state.position, side.other):
         value = Result.DRAW
         grounds.append(
             Message(
