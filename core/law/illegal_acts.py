@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from core.law.cases import Case, begun, data, decision, going_on, time_change
 from core.law.facts import FactKind, fact
 from core.law.illegal_moves import accepted, loss_of, penalty_grounds, stands_as, step_for
@@ -42,11 +42,7 @@ def decide(case: Case) -> Remedy:
     assert offender is not None
     article = _article(case, what)
     if case.regime.illegal_until_reply and case.facts.yes("replied"):
-        raise Conflict(
-            Message(
-                "reply_waived", N_("The opponent has replied, so the move stands and play goes on from it.")
-            )
-        )
+        raise Conflict(say("reply_waived"))
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.penalty_article
@@ -89,13 +85,9 @@ def _settled(case: Case, what: str) -> dict[str, object]:
 def _article(case: Case, what: str) -> str:
     if what == "move":
         if case.live:
-            raise Conflict(
-                Message(
-                    "take_it_back", N_("The record has the moves: rule on the illegal one that stands there.")
-                )
-            )
+            raise Conflict(say("take_it_back"))
         return case.regime.illegal_article
     article = ACTS[what].get(case.regime.game)
     if article is None:
-        raise Conflict(Message("no_such_act", N_("The rules of this game know no such act.")))
+        raise Conflict(say("no_such_act"))
     return article
