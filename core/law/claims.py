@@ -79,20 +79,9 @@ def decide_claim(
 def _not_decided_yet(state: State, kind: ClaimKind) -> None:
     """A wrong claim is charged once: it is not made again before a move is (FIDE 9.1.2.3, tavreli 9.5)."""
     if state.must_play:
-        raise Conflict(
-            Message(
-                "announced_move",
-                N_("You announced %(move)s with your claim, and it must be played."),
-                {"move": state.must_play},
-            )
-        )
+        raise Conflict(say("announced_move", move=state.must_play))
     if state.rejected_claim == kind.value:
-        raise Conflict(
-            Message(
-                "claim_decided",
-                N_("This claim has been rejected in this position. It can be made again after another move."),
-            )
-        )
+        raise Conflict(say("claim_decided"))
 
 
 def no_claim_while_sealed(state: State) -> None:

@@ -10,6 +10,7 @@ from common.messages import N_
 from core.law.cases import Case, begun, data, decision, going_on, time_change
 from core.law.facts import FactKind, fact
 from core.law.illegal_moves import accepted, loss_of, penalty_grounds, stands_as, step_for
+from core.law.messages import say
 from core.law.remedies import Remedy
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind

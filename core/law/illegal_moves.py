@@ -97,9 +97,7 @@ def _not_completed(
         answers(state, REASON, "upheld", **binding(bound)),
         *_end(regime, None, ply.side, resume=resume),
     )
-    said = Message(
-        "not_completed", N_("The clock has not been pressed: the move is not completed, and does not count.")
-    )
+    said = say("not_completed")
     grounds = (*_put_back(state, ply), said, *_duty(bound))
     article = regime.articles.get("not_completed") or regime.illegal_article
     return _remedy(state, regime, ply, at, drafts, grounds, after, article=article)
@@ -132,7 +130,7 @@ def _replaced(
     elif resume and state.phase is Phase.PAUSED:
         drafts.append(Draft(Kind.RESUMED, offender.other))
     grounds = (
-        Message("pawn_replaced", N_("The pawn on the last rank is replaced by a queen.")),
+        say("pawn_replaced"),
         *penalty_grounds(offender, step, count, lost),
     )
     return _remedy(
@@ -203,9 +201,9 @@ def _duty(bound: Duty | None) -> tuple[Message, ...]:
     if bound is None:
         return ()
     if bound.free:
-        return (bound.reason, Message("any_move", N_("Any legal move may be played instead.")))
+        return (bound.reason, say("any_move"))
     shown = {"count": len(bound.moves), "moves": ", ".join([move.text for move in bound.moves][:12])}
-    return (bound.reason, Message("bound_to", N_("Moves to choose from (%(count)s): %(moves)s."), shown))
+    return (bound.reason, say("bound_to", **shown))
 
 
 def dismiss(state: State, *, resume: bool = True) -> tuple[Draft, ...]:
@@ -264,11 +262,7 @@ def loss_of(state: State, regime: Regime, offender: Side) -> Result:
 def _put_back(state: State, ply: PlyRecord) -> tuple[Message, ...]:
     before = state.line.cut(ply.number - 1).position
     why = state.rules.explain(before, ply.text)
-    restored = Message(
-        "restored",
-        N_("The position before move %(move)s of %(side)s is set up again."),
-        {"move": ply.text, "side": sentence(ply.side)},
-    )
+    restored = say("restored", move=ply.text, side=sentence(ply.side))
     return (why, restored) if why else (restored,)
 
 
@@ -276,23 +270,13 @@ def penalty_grounds(
     offender: Side, step: IllegalMoveStep, count: int, lost: Result | None
 ) -> tuple[Message, ...]:
     """The count of the offender's illegal moves, and what this one costs."""
-    said = [
-        Message(
-            "illegal_count",
-            N_("Illegal moves of %(side)s in this game: %(count)s."),
-            {"side": sentence(offender), "count": count},
-        )
-    ]
+    said = [say("illegal_count", side=sentence(offender), count=count)]
     if lost is Result.DRAW:
         said.append(say("cannot_mate"))
     elif lost:
-        said.append(Message("loses_game", N_("%(side)s loses the game."), {"side": sentence(offender)}))
+        said.append(say("loses_game", side=sentence(offender)))
     elif step.opponent_gains_ms:
         said.append(
-            Message(
-                "opponent_gains",
-                N_("%(side)s gets %(minutes)s min more."),
-                {"side": sentence(offender.other), "minutes": step.opponent_gains_ms // 60_000},
-            )
+            say("opponent_gains", side=sentence(offender.other), minutes=step.opponent_gains_ms // 60_000)
         )
     return tuple(said)

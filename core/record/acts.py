@@ -77,20 +77,10 @@ def move(
 def _as_ruled(state: State, move: str) -> None:
     """Raises Conflict `announced_move`, `bound_move` where a ruling has left other moves only."""
     if state.must_play and move != state.rules.read(state.position, state.must_play).text:
-        raise Conflict(
-            Message(
-                "announced_move",
-                N_("You announced %(move)s with your claim, and it must be played."),
-                {"move": state.must_play},
-            )
-        )
+        raise Conflict(say("announced_move", move=state.must_play))
     if state.bound and move not in state.bound:
         raise Conflict(
-            Message(
-                "bound_move",
-                N_("By the arbiter's ruling you choose from these moves: %(moves)s."),
-                {"moves": ", ".join(state.bound[:_SHOWN])},
-            ),
+            say("bound_move", moves=", ".join(state.bound[:_SHOWN])),
             bound=list(state.bound),
             article=state.bound_article,
         )
@@ -157,7 +147,7 @@ def resign(state: State, side: Side) -> tuple[Draft, ...]:
     """The opponent wins, or the game is drawn where the opponent cannot mate by any legal series (FIDE 5.1.2)."""
     _not_over(state)
     if state.phase is Phase.PENDING:
-        raise Conflict(Message("not_started", N_("This game has not begun.")))
+        raise Conflict(say("not_started"))
     if not state.rules.can_mate(state.position, side.other):
         return (result(Result.DRAW, "resignation", side=side, article=_DRAWN_RESIGNATION),)
     return (result(win_for(side.other), "resignation", side=side),)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import chess
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.chess.tokens import Token, parse
 from core.rules.contract import Touch, UnreadableMove

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from common.messages import N_, Message
 from core.rules.contract import Touch, UnreadableMove
 from core.rules.tavreli.carrying import rights_after_covering
 from core.rules.tavreli.explaining import castling_wing
