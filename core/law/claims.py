@@ -57,7 +57,7 @@ def decide_claim(
     Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
     claim, play goes on with the claimant to move, and a move that he announced must be played (9.5).
     Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
-    sealed.
+    sealed, `claim_decided` where it was rejected in this position and its price paid.
     """
     no_claim_while_sealed(state)
     if state.phase is not Phase.PLAYING:
@@ -67,6 +67,7 @@ def decide_claim(
             say("not_to_move.claiming"),
             side=side.value,
         )
+    _not_decided_yet(state, kind)
     verdict = state.rules.claim(state.line, kind, intended)
     article = _ARTICLES.get((state.rules.game, kind), "draughts:draws.1")
     claim = Draft(Kind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
@@ -81,6 +82,7 @@ def decide_claim(
                 "plies": list(verdict.plies),
                 "article": article,
                 "must_play": "" if verdict.upheld else intended or "",
+                **({"offers_draw": True} if regime.claim_offers_draw and not verdict.upheld else {}),
             }
         ),
     )
@@ -97,6 +99,14 @@ def decide_claim(
         )
         return remedy, verdict
     return _rejected(state, regime, side, article, (claim, decision), verdict, at), verdict
+
+
+def _not_decided_yet(state: State, kind: ClaimKind) -> None:
+    """A wrong claim is charged once: it is not made again before a move is (FIDE 9.1.2.3, tavreli 9.5)."""
+    if state.must_play:
+        raise Conflict(say("announced_move", move=state.must_play))
+    if state.rejected_claim == kind.value:
+        raise Conflict(say("claim_decided"))
 
 
 def no_claim_while_sealed(state: State) -> None:

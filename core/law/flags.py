@@ -12,7 +12,7 @@ from core.law.cases import Case
 from core.law.facts import PLAYER_OR_ARBITER, FactKind, fact
 from core.law.messages import say
 from core.law.regimes import FlagCaller, Regime
-from core.law.remedies import Remedy, can_mate, sentence
+from core.law.remedies import Remedy, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
@@ -57,7 +57,7 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         win_for(side.other),
         [say("flag_fell", side=sentence(side))],
     )
-    if regime.no_win_without_mating and not can_mate(state, side.other):
+    if regime.no_win_without_mating and not state.rules.can_mate(state.position, side.other):
         value = Result.DRAW
         grounds.append(say("cannot_mate"))
     flag = Draft(Kind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))

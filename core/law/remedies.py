@@ -14,7 +14,6 @@ from core.law.messages import say
 from core.record.entries import Draft, Kind
 from core.record.results import Result
 from core.record.state import State
-from core.rules.chess import ChessRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +130,11 @@ def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
     return {side.value: ms for side, ms in values.items()}
 
 
-def answers(state: State, reason: str, outcome: str) -> Draft:
+def answers(state: State, reason: str, outcome: str, **said: object) -> Draft:
     """The decision that answers every open call for `reason`."""
     calls = [call.seq for call in state.calls if call.reason == reason]
-    return Draft(
-        Kind.DECISION, data=MappingProxyType({"calls": calls, "decides": reason, "outcome": outcome})
-    )
-
-
-def can_mate(state: State, side: Side) -> bool:
-    """Whether `side` could mate by some series of legal moves; only chess has positions in which it cannot."""
-    return state.rules.can_mate(state.position, side) if isinstance(state.rules, ChessRules) else True
+    data = {"calls": calls, "decides": reason, "outcome": outcome, **said}
+    return Draft(Kind.DECISION, data=MappingProxyType(data))
 
 
 def sentence(side: Side) -> Message:
