@@ -26,7 +26,8 @@ from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.rule import shown_remedy
 from arbiter.views.ruling_words import articles_of, groups_of, kind_name
 from common.errors import BadInput, Conflict, DomainError
-from core.law.kinds import KINDS, RulingKind, kinds_of
+from core.law.kinds import KINDS, kinds_of
+from core.law.ruling_kind import RulingKind
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 

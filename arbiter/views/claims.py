@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from core.law.terms import MINUTE, Regime
 from core.rules.contract import ClaimKind
 from core.rules.contract import Game as GameName
-from games.views.ledger import claim_name
+from games.views.decisions import claim_name
 
 
 @dataclass(frozen=True, slots=True)

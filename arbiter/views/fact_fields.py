@@ -18,7 +18,7 @@ from clocks.reckoning import clock_text
 from common.errors import BadInput
 from common.messages import N_
 from common.sides import Side
-from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
+from core.law.facts import UNKNOWN, Fact, FactKind
 from core.record.results import Result
 from games.views.ledger import side_name, signed_time
 
@@ -71,7 +71,7 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
     said = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
     shown = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, said)
     value = typed.get(fact.name, "")
-    choices = tuple(Choice(one, answer_name(fact.name, one), one == value) for one in _answers(fact))
+    choices = tuple(Choice(one, answer_name(fact, one), one == value) for one in _answers(fact))
     inputs: tuple[Input, ...] = ()
     if fact.kind is FactKind.CLOCKS:
         names = {side: f"{fact.name}_{side.value}" for side in Side}
@@ -97,13 +97,10 @@ def _control(fact: Fact) -> str:
 
 def _answers(fact: Fact) -> tuple[str, ...]:
     listed: dict[FactKind, tuple[str, ...]] = {
-        FactKind.SIDE: ("white", "black"),
-        FactKind.SIDES: ("white", "black", BOTH),
-        FactKind.CHOICE: fact.choices,
         FactKind.YES_NO: ("yes", "no"),
         FactKind.RESULT: tuple(one.value for one in Result),
     }
-    return (*listed.get(fact.kind, ()), *((UNKNOWN,) if fact.unknown else ()))
+    return (*listed.get(fact.kind, fact.answers), *((UNKNOWN,) if fact.unknown else ()))
 
 
 # Writing: facts as they stand in the boxes

@@ -20,7 +20,8 @@ from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.rule import Look, as_posted, fingerprint_of, form_page, shown_remedy
 from arbiter.views.ruling_words import groups_of, kind_name
 from common.errors import BadInput, DomainError
-from core.law.kinds import KINDS, RulingKind, kinds_of
+from core.law.kinds import KINDS, kinds_of
+from core.law.ruling_kind import RulingKind
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

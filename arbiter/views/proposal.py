@@ -60,7 +60,7 @@ def proposal(actor: Actor, now: datetime, game: Game) -> Proposal | None:
         offender=side_name(remedy.offender),
         move=ply.text,
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
-        articles=tuple(dict.fromkeys((remedy.article, remedy.penalty_article))),
+        articles=tuple(dict.fromkeys(filter(None, (remedy.article, remedy.penalty_article)))),
         clocks=tuple(_clocks(remedy)),
         result=result_shown(remedy.result) if remedy.result else "",
         before=_picture(game, state, ply.number - 1, ply.text),

@@ -29,11 +29,11 @@ from arbiter.views.rulings import TimeChange, time_changes
 from common.errors import BadInput, DomainError, NotFound
 from common.sides import Side
 from core.law.incidents import incident, incidents_of, prefill
-from core.law.kinds import RulingKind, kinds_of, ruling_kind
+from core.law.kinds import kinds_of, ruling_kind
 from core.law.library import regime
 from core.law.remedies import ChangePoints, Effect, Exclude, LayFine, Remedy, Replay, SitOut
+from core.law.ruling_kind import Board, RulingKind
 from core.law.terms import Regime
-from core.record.state import State
 from core.tiebreaks.table import points_text, signed_points
 from games.models.record import milliseconds
 from games.views.ledger import result_shown, side_name
@@ -160,27 +160,14 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
     found = ruling_kind(kind)
     if found not in kinds_of(frame.game.game):
         raise NotFound(say("not_of_this_game"))
-    return found, {**_from_record(frame, kind), **facts}
+    return found, {**_known(frame, found), **facts}
 
 
-def _from_record(frame: BoardFrame, kind: str) -> dict[str, object]:
+def _known(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
     """What the record and the timetable say themselves."""
-    state, round_ = frame.state, frame.pairing.round
-    if kind == "restored":
-        return {"ply": state.ply} if state.ply else {}
-    if kind == "absence" and round_.starts_at:
-        return {"scheduled_at": milliseconds(round_.starts_at)}
-    if kind == "flag":
-        return _fallen(state, milliseconds(timezone.now()))
-    if kind == "defective_clock" and state.clock is not None:
-        shown = state.clock.readings(max(milliseconds(timezone.now()), state.at))
-        return {"clocks": {"white": max(shown.white.ms, 0), "black": max(shown.black.ms, 0)}}
-    return {}
-
-
-def _fallen(state: State, at: int) -> dict[str, object]:
-    down = [side for side in Side if state.clock is not None and state.clock.fallen(side, at)]
-    return {"side": down[0].value} if len(down) == 1 else {}
+    starts_at = frame.pairing.round.starts_at
+    now = milliseconds(timezone.now())
+    return kind.known(Board(frame.state, now, milliseconds(starts_at) if starts_at else None))
 
 
 # Looking at it, and applying it

@@ -1,4 +1,4 @@
-"""The words of rulings: their kinds in groups, their outcomes, and the answers that an arbiter chooses from."""
+"""Rulings in the reader's language: their kinds in groups, their outcomes, the answers to choose from, articles."""
 
 from __future__ import annotations
 
@@ -8,128 +8,48 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from arbiter.models import Ruling
 from common.messages import N_
 from core.law import library
-from core.law.kinds import KINDS, kinds_of
-from core.tiebreaks.table import points_text
+from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
+from core.law.kinds import kinds_of, named
+from core.law.remedies import OUTCOME_NAMES
+from core.law.ruling_kind import Group
 from games.models import Game
-from games.views.ledger import claim_name, result_shown, side_name
+from games.views.ledger import result_shown, side_name
 from games.views.words import cite
 from tournaments.views.frame import language
 
-# Rulings that follow from others, or come of their own pages.
-_OTHER_KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "call": N_("Call of the arbiter"),
-        "forfeited": N_("Forfeited after an exclusion"),
-        "reversal": N_("Ruling undone"),
-    }
-)
-OUTCOMES: Mapping[str, str] = MappingProxyType(
-    {
-        Ruling.Outcome.UPHELD: N_("upheld"),
-        Ruling.Outcome.REJECTED: N_("rejected"),
-        Ruling.Outcome.DISMISSED: N_("not upheld"),
-        Ruling.Outcome.APPLIED: N_("applied"),
-        Ruling.Outcome.POSTPONED: N_("put off"),
-        Ruling.Outcome.ADVICE: N_("advice only"),
-        Ruling.Outcome.REVERSED: N_("undone"),
-    }
-)
-
-# The menu of the board card, in the order in which a hall needs it.
-GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        N_("Moves"),
-        ("illegal_move", "illegal_act", "touch_move", "draughts_violation", "displaced", "restored"),
-    ),
-    (
-        N_("Clock"),
-        ("flag", "both_flags", "time", "defective_clock", "control_unproven", "deduction", "clock_place"),
-    ),
-    (N_("Draw claims"), ("draw_claim", "quickplay", "increment")),
-    (N_("Conduct"), ("penalty", "refusal", "disturbance", "incident", "score")),
-    (N_("Set-up"), ("beginning",)),
-    (N_("Absence"), ("absence", "overdue")),
-    (N_("Calls"), ("dismissed",)),
-)
-
-_ANSWERS: Mapping[str, str] = MappingProxyType(
-    {
-        "both": N_("both"),
-        "unknown": N_("not known"),
-        "arbiter": N_("the arbiter"),
-        "yes": N_("yes"),
-        "no": N_("no"),
-        "forfeit": N_("the game is lost by default"),
-        "excuse": N_("excused: the game is played"),
-        "pieces": N_("the pieces"),
-        "board": N_("the board"),
-        "colours": N_("the colours"),
-        "clock": N_("the clock"),
-        "new_game": N_("a new game"),
-        "continue": N_("the game goes on"),
-        "correct": N_("it is put right"),
-        "accept": N_("it stands"),
-        "restoring": N_("he puts them right now"),
-        "restored": N_("he has done so"),
-        "outside": N_("from outside"),
-        "players": N_("by the players"),
-        "step": N_("the next step"),
-        "warning": N_("a warning"),
-        "opponent_time": N_("time to the opponent"),
-        "time_off": N_("time off the player's clock"),
-        "loss": N_("loss of the game"),
-        "exclusion": N_("exclusion from the event"),
-        "opponent_points": N_("points of the game to the opponent"),
-        "points_off": N_("points of the game off the player"),
-        "fine": N_("a fine"),
-        "rounds": N_("the next rounds are not played"),
-        "accepted": N_("accepted: drawn"),
-        "refused": N_("declined"),
-        "grant": N_("it is added for both"),
-        "deny": N_("no time is added"),
-        "win": N_("a win"),
-        "draw": N_("a draw"),
-        "agree": N_("agreed: drawn"),
-        "postpone": N_("put off: play goes on under observation"),
-        "reject": N_("rejected"),
-    }
-)
-_ANSWERS_TO: Mapping[tuple[str, str], str] = MappingProxyType(
-    {("opponent_score", "loss"): N_("nothing: both lose"), ("wish", "accept"): N_("it stays as it is")}
+# Answers that facts of one kind have in common.
+_COMMON: Mapping[str, str] = MappingProxyType(
+    {BOTH: N_("both"), UNKNOWN: N_("not known"), "yes": N_("yes"), "no": N_("no")}
 )
 
 
 def kind_name(kind: str) -> str:
-    if kind in KINDS:
-        return KINDS[kind].name.render(gettext)
-    return gettext(_OTHER_KINDS[kind]) if kind in _OTHER_KINDS else kind
+    known = named(kind)
+    return known.name.render(gettext) if known else kind
 
 
 def outcome_name(outcome: str) -> str:
-    return gettext(OUTCOMES[outcome])
+    return gettext(OUTCOME_NAMES[outcome])
 
 
-def answer_name(fact: str, answer: str) -> str:
+def answer_name(fact: Fact, answer: str) -> str:
     """What an arbiter reads beside a choice."""
-    if answer in ("white", "black"):
-        return side_name(answer)
-    if fact == "claim":
-        return claim_name(answer)
-    if fact == "result":
-        return result_shown(answer)
-    if fact == "half_points":
-        return points_text(int(answer))
-    return gettext(_ANSWERS_TO.get((fact, answer)) or _ANSWERS.get(answer, answer))
+    own = dict(fact.choices)
+    if answer in own:
+        return gettext(own[answer])
+    if answer in _COMMON:
+        return gettext(_COMMON[answer])
+    return result_shown(answer) if fact.kind is FactKind.RESULT else side_name(answer)
 
 
 def groups_of(game: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """The menu for one game: groups of (kind, name), without those that its rules do not know."""
-    known = {kind.key for kind in kinds_of(game)}
+    known = kinds_of(game)
     shown = [
-        (gettext(name), [(key, kind_name(key)) for key in keys if key in known]) for name, keys in GROUPS
+        (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in known if kind.group is group])
+        for group in Group
     ]
     return [group for group in shown if group[1]]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, contradiction, decision, going_on, need_reason
 from core.law.facts import BOTH, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
+from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.results import Result, win_for
 
@@ -19,7 +20,10 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter rules"),
-        choices=("forfeit", "excuse"),
+        choices=(
+            ("forfeit", N_("the game is lost by default")),
+            ("excuse", N_("excused: the game is played")),
+        ),
         default="forfeit",
     ),
     fact("reason", FactKind.TEXT, N_("why it is excused")),
@@ -130,3 +134,26 @@ def overdue(case: Case) -> Remedy:
         result=value,
         facts=case.facts.values,
     )
+
+
+def _planned(board: Board) -> dict[str, object]:
+    return {"scheduled_at": board.starts_at} if board.starts_at else {}
+
+
+KIND = RulingKind(
+    key="absence",
+    name=label("ruling_absence", N_("Not at the board")),
+    group=Group.ABSENCE,
+    facts=FACTS,
+    decide=decide,
+    known=_planned,
+    words=Words(endings={"default_time": N_("by default")}),
+)
+OVERDUE_KIND = RulingKind(
+    key="overdue",
+    name=label("ruling_overdue", N_("Move by correspondence overdue")),
+    group=Group.ABSENCE,
+    facts=OVERDUE,
+    decide=overdue,
+    words=Words(endings={"time": N_("on time")}),
+)

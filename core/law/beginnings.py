@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_
+from common.messages import N_, label
 from core.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
-from core.law.facts import FactKind, fact
+from core.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, Replay
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import Setup, Topic
 from core.record.entries import Draft, Kind
 
@@ -19,7 +20,12 @@ FACTS = (
         "what",
         FactKind.CHOICE,
         N_("what was wrong"),
-        choices=("pieces", "board", "colours", "clock"),
+        choices=(
+            ("pieces", N_("the pieces")),
+            ("board", N_("the board")),
+            ("colours", N_("the colours")),
+            ("clock", N_("the clock")),
+        ),
         required=True,
     ),
     fact("moves_made", FactKind.WHOLE, N_("moves made by each side, where the record does not have them")),
@@ -27,11 +33,16 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter rules, where it is his to rule"),
-        choices=("new_game", "continue"),
+        choices=(("new_game", N_("a new game")), ("continue", N_("the game goes on"))),
     ),
-    fact("wish", FactKind.CHOICE, N_("what the opponent wishes"), choices=("correct", "accept")),
+    fact(
+        "wish",
+        FactKind.CHOICE,
+        N_("what the opponent wishes"),
+        choices=OPPONENT_WISHES,
+    ),
     fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )
 
@@ -163,3 +174,20 @@ def _clock(case: Case) -> Remedy:
         clock=clock,
         facts=case.facts.values,
     )
+
+
+KIND = RulingKind(
+    key="beginning",
+    name=label("ruling_beginning", N_("Wrong beginning")),
+    group=Group.SET_UP,
+    facts=FACTS,
+    decide=decide,
+    wide=True,
+    words=Words(
+        reasons={
+            "wrong_pieces": N_("wrong starting position"),
+            "wrong_board": N_("the board stood wrongly"),
+            "wrong_colours": N_("colours reversed"),
+        }
+    ),
+)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from common.errors import Conflict
+from common.messages import N_, label
 from common.sides import Side
+from core.law.cases import Case
+from core.law.facts import FactKind, fact
 from core.law.messages import say
-from core.law.remedies import ClockChange, Remedy, readings, sentence, set_clocks
+from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
@@ -15,6 +21,25 @@ from core.record.phase import Phase
 from core.record.results import Result
 from core.record.state import State
 from core.rules.contract import ClaimKind, Verdict
+
+#: What a draw is claimed on.
+CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        ClaimKind.REPETITION: N_("threefold repetition"),
+        ClaimKind.FIFTY_MOVES: N_("fifty moves"),
+        ClaimKind.KINGS_ONLY: N_("moves with kings alone"),
+        ClaimKind.SHORT_ENDING: N_("the moves of a short ending"),
+        ClaimKind.PIECE_BALANCE: N_("the balance of pieces"),
+        ClaimKind.THREE_KINGS: N_("three kings against one"),
+        ClaimKind.MAIN_ROAD: N_("the main road"),
+    }
+)
+
+FACTS = (
+    fact("claimant", FactKind.SIDE, N_("who claims the draw"), required=True),
+    fact("claim", FactKind.CHOICE, N_("on what ground"), choices=tuple(CLAIM_NAMES.items()), required=True),
+    fact("intended", FactKind.MOVE, N_("the move that is announced")),
+)
 
 
 def decide_claim(
@@ -25,7 +50,7 @@ def decide_claim(
     Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
     claim, play goes on with the claimant to move, and a move that he announced must be played (9.5).
     Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
-    sealed.
+    sealed, `claim_decided` where it was rejected in this position and its price paid.
     """
     no_claim_while_sealed(state)
     if state.phase is not Phase.PLAYING:
@@ -35,6 +60,7 @@ def decide_claim(
             say("not_to_move.claiming"),
             side=side.value,
         )
+    _not_decided_yet(state, kind)
     verdict = state.rules.claim(state.line, kind, intended)
     article = regime.claim_article(kind)
     claim = Draft(Kind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
@@ -49,6 +75,7 @@ def decide_claim(
                 "plies": list(verdict.plies),
                 "article": article,
                 "must_play": "" if verdict.upheld else intended or "",
+                **({"offers_draw": True} if regime.claim_offers_draw and not verdict.upheld else {}),
             }
         ),
     )
@@ -65,6 +92,14 @@ def decide_claim(
         )
         return remedy, verdict
     return _rejected(state, regime, side, article, (claim, decision), verdict, at), verdict
+
+
+def _not_decided_yet(state: State, kind: ClaimKind) -> None:
+    """A wrong claim is charged once: it is not made again before a move is (FIDE 9.1.2.3, tavreli 9.5)."""
+    if state.must_play:
+        raise Conflict(say("announced_move", move=state.must_play))
+    if state.rejected_claim == kind.value:
+        raise Conflict(say("claim_decided"))
 
 
 def no_claim_while_sealed(state: State) -> None:
@@ -106,3 +141,28 @@ def _rejected(
         tuple(grounds),
         clock=clock,
     )
+
+
+def decide(case: Case) -> Remedy:
+    """The ruling on a claim that an arbiter takes down; raises what `decide_claim` raises."""
+    side = case.facts.side("claimant")
+    assert side is not None
+    kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
+    remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
+    outcome = Outcome.UPHELD if verdict.upheld else Outcome.REJECTED
+    return replace(remedy, facts=case.facts.values, outcome=outcome)
+
+
+KIND = RulingKind(
+    key="draw_claim",
+    name=label("ruling_draw_claim", N_("Claim of a draw")),
+    group=Group.CLAIMS,
+    facts=FACTS,
+    decide=decide,
+    words=Words(
+        decisions={
+            "upheld": N_("The claim of a draw was upheld."),
+            "rejected": N_("The claim of a draw was rejected."),
+        }
+    ),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import (
     Case,
@@ -16,22 +16,21 @@ from core.law.cases import (
     need_reason,
     time_change,
 )
-from core.law.facts import UNKNOWN, FactKind, fact
+from core.law.facts import RESUME, UNKNOWN, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
+from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.law.terms import FlagCaller
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 from core.record.results import Result, win_for
 
-_RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"))
-
 DEFECTIVE = (
     fact("clocks", FactKind.CLOCKS, N_("the times that are set"), required=True),
     fact("shown", FactKind.CLOCKS, N_("what the defective clock showed")),
     fact("reason", FactKind.TEXT, N_("why these times"), required=True),
-    _RESUME,
+    RESUME,
 )
 
 
@@ -55,7 +54,7 @@ DISTURBANCE = (
     fact("white_ms", FactKind.TIME, N_("time for White"), default=0),
     fact("black_ms", FactKind.TIME, N_("time for Black"), default=0),
     fact("reason", FactKind.TEXT, N_("what disturbed the game"), required=True),
-    _RESUME,
+    RESUME,
 )
 
 
@@ -102,10 +101,10 @@ BOTH_FLAGS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter decides where the rules do not"),
-        choices=("draw", "continue"),
+        choices=(("draw", N_("a draw")), ("continue", N_("the game goes on"))),
     ),
     fact("reason", FactKind.TEXT, N_("why")),
-    _RESUME,
+    RESUME,
 )
 
 
@@ -152,7 +151,7 @@ def _last_period(case: Case) -> bool:
     return all(clock.side(side).last_period for side in Side)
 
 
-UNPROVEN = (fact("reason", FactKind.TEXT, N_("what is missing in the records"), required=True), _RESUME)
+UNPROVEN = (fact("reason", FactKind.TEXT, N_("what is missing in the records"), required=True), RESUME)
 
 
 def control_unproven(case: Case) -> Remedy:
@@ -190,7 +189,7 @@ PLACE = (
         "stands",
         FactKind.CHOICE,
         N_("where it stands, as White sees it"),
-        choices=("left", "right"),
+        choices=(("left", N_("on the left")), ("right", N_("on the right"))),
         required=True,
     ),
 )
@@ -246,3 +245,63 @@ def _plain(
         outcome=Outcome.APPLIED,
         **more,  # type: ignore[arg-type]
     )
+
+
+def _shown(board: Board) -> dict[str, object]:
+    if board.state.clock is None:
+        return {}
+    shown = board.state.clock.readings(max(board.at, board.state.at))
+    return {"clocks": {"white": max(shown.white.ms, 0), "black": max(shown.black.ms, 0)}}
+
+
+BOTH_FLAGS_KIND = RulingKind(
+    key="both_flags",
+    name=label("ruling_both_flags", N_("Both flags down")),
+    group=Group.CLOCK,
+    facts=BOTH_FLAGS,
+    decide=both_flags,
+    words=Words(endings={"both_flags": N_("both flags down"), "time": N_("on time")}),
+)
+TIME_KIND = RulingKind(
+    key="time",
+    name=label("ruling_time", N_("Time on the clocks")),
+    group=Group.CLOCK,
+    facts=TIME,
+    decide=time,
+)
+DEFECTIVE_KIND = RulingKind(
+    key="defective_clock",
+    name=label("ruling_defective_clock", N_("Defective clock")),
+    group=Group.CLOCK,
+    facts=DEFECTIVE,
+    decide=defective_clock,
+    known=_shown,
+)
+UNPROVEN_KIND = RulingKind(
+    key="control_unproven",
+    name=label("ruling_control_unproven", N_("Control that cannot be proved")),
+    group=Group.CLOCK,
+    facts=UNPROVEN,
+    decide=control_unproven,
+)
+DEDUCTION_KIND = RulingKind(
+    key="deduction",
+    name=label("ruling_deduction", N_("Time deducted before play")),
+    group=Group.CLOCK,
+    facts=DEDUCTION,
+    decide=deduction,
+)
+PLACE_KIND = RulingKind(
+    key="clock_place",
+    name=label("ruling_clock_place", N_("Where the clock stands")),
+    group=Group.CLOCK,
+    facts=PLACE,
+    decide=place,
+)
+DISTURBANCE_KIND = RulingKind(
+    key="disturbance",
+    name=label("ruling_disturbance", N_("Disturbance from outside")),
+    group=Group.CONDUCT,
+    facts=DISTURBANCE,
+    decide=disturbance,
+)

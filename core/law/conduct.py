@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from core.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
-from core.law.facts import BOTH, FactKind, fact
+from core.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.results import Result
@@ -18,7 +19,7 @@ REFUSAL = (
         "opponent_score",
         FactKind.CHOICE,
         N_("what the opponent gets"),
-        choices=("win", "draw", "loss"),
+        choices=OPPONENT_SCORES,
         default="win",
     ),
     fact("insisted", FactKind.YES_NO, N_("whether the opponent insists on it")),
@@ -94,7 +95,7 @@ INCIDENT = (
     fact("what", FactKind.TEXT, N_("what kind of incident"), required=True),
     fact("offender", FactKind.SIDE, N_("whose conduct it was")),
     fact("article", FactKind.ARTICLE, N_("the article")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("what happened"), required=True),
 )
 
@@ -116,7 +117,7 @@ def incident(case: Case) -> Remedy:
 
 
 DISMISSAL = (
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )
 
@@ -134,3 +135,41 @@ def dismissal(case: Case) -> Remedy:
         facts=case.facts.values,
         outcome=Outcome.DISMISSED,
     )
+
+
+REFUSAL_KIND = RulingKind(
+    key="refusal",
+    name=label("ruling_refusal", N_("Refusal to keep to the rules")),
+    group=Group.CONDUCT,
+    facts=REFUSAL,
+    decide=refusal,
+    words=Words(
+        breaches={"refusal": N_("Refusal of %(side)s to keep to the rules.")},
+        endings={"refusal": N_("by refusing to keep to the rules")},
+    ),
+)
+SCORE_KIND = RulingKind(
+    key="score",
+    name=label("ruling_score", N_("Result set by the arbiter")),
+    group=Group.CONDUCT,
+    facts=SCORE,
+    decide=score,
+    finished=True,
+    words=Words(endings={"arbiter": N_("by an arbiter's ruling")}),
+)
+INCIDENT_KIND = RulingKind(
+    key="incident",
+    name=label("ruling_incident", N_("Incident")),
+    group=Group.CONDUCT,
+    facts=INCIDENT,
+    decide=incident,
+    finished=True,
+)
+DISMISSAL_KIND = RulingKind(
+    key="dismissed",
+    name=label("ruling_dismissed", N_("Call not upheld")),
+    group=Group.CALLS,
+    facts=DISMISSAL,
+    decide=dismissal,
+    words=Words(decisions={"dismissed": N_("The call was not upheld.")}),
+)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, contradiction, decision, going_on, irregularity
-from core.law.facts import FactKind, fact
+from core.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, set_clocks
+from core.law.ruling_kind import Group, RulingKind
 from core.record.entries import Draft, Kind
 from core.record.state import PlyRecord
 from core.rules.contract import Touch
@@ -33,11 +34,11 @@ FACTS = (
         "wish",
         FactKind.CHOICE,
         N_("what the opponent wishes"),
-        choices=("correct", "accept"),
+        choices=OPPONENT_WISHES,
         required=True,
     ),
     fact("partial", FactKind.YES_NO, N_("whether only a part is to be put right")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
 )
 
 
@@ -222,3 +223,13 @@ def _deed_text(conduct: Conduct) -> str:
         return "-".join(conduct.path)
     off = "".join(f" -{name}" for name in sorted(conduct.removed | conduct.lifted_early)) or " -0"
     return ("-".join(conduct.path) + off).strip()
+
+
+KIND = RulingKind(
+    key="draughts_violation",
+    name=label("ruling_draughts_violation", N_("Violation at the draughts board")),
+    group=Group.MOVES,
+    facts=FACTS,
+    decide=decide,
+    games=frozenset({"draughts"}),
+)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import Message, label
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.messages import say
 from core.record.results import Result
@@ -44,20 +44,35 @@ class FactKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`unknown`: the word `unknown` is an answer too.  `default`: what is taken where it is left out."""
+    """`choices`: what can be answered, each with its words (a msgid).  `unknown`: the word `unknown` is an answer too.
+
+    `default`: what is taken where it is left out.
+    """
 
     name: str
     kind: FactKind
     about: Message
     required: bool = False
-    choices: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
     unknown: bool = False
     negative: bool = False
     default: object = None
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What can be answered where the answers are a list, without `unknown`."""
+        return tuple(answer for answer, _ in self.choices) or _SIDES.get(self.kind, ())
+
 
 def fact(name: str, kind: FactKind, about: str, **options: object) -> Fact:
     return Fact(name, kind, label(f"fact_{name}", about), **options)  # type: ignore[arg-type]
+
+
+#: Facts and answers that several kinds of ruling have in common.
+RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"))
+PLAYER_OR_ARBITER = (("white", N_("White")), ("black", N_("Black")), ("arbiter", N_("the arbiter")))
+OPPONENT_WISHES = (("correct", N_("it is put right")), ("accept", N_("it stays as it is")))
+OPPONENT_SCORES = (("win", N_("a win")), ("draw", N_("a draw")), ("loss", N_("nothing: both lose")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +151,7 @@ def _read(one: Fact, value: object) -> object:
 
 
 def _word(one: Fact, value: object) -> object:
-    return value if isinstance(value, str) and value in (one.choices or _SIDES[one.kind]) else None
+    return value if isinstance(value, str) and value in one.answers else None
 
 
 def _whole(one: Fact, value: object) -> object:
@@ -197,7 +212,6 @@ def _touches(_: Fact, value: object) -> object:
 _SIDES: dict[FactKind, tuple[str, ...]] = {
     FactKind.SIDE: ("white", "black"),
     FactKind.SIDES: ("white", "black", BOTH),
-    FactKind.CHOICE: (),
 }
 _READERS = {
     FactKind.SIDE: _word,

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 from common.errors import Conflict, NotPermitted
+from common.messages import N_, label
 from common.sides import Side
+from core.law.cases import Case
+from core.law.facts import PLAYER_OR_ARBITER, FactKind, fact
 from core.law.messages import say
-from core.law.remedies import Remedy, can_mate, sentence
+from core.law.remedies import Remedy, sentence
+from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.law.terms import FlagCaller, Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 from core.record.results import Result, win_for
 from core.record.state import State
+
+FACTS = (
+    fact("side", FactKind.SIDE, N_("whose flag"), required=True),
+    fact("called_by", FactKind.CHOICE, N_("who calls it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
+)
 
 
 def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side | None) -> Remedy:
@@ -47,10 +57,36 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         win_for(side.other),
         [say("flag_fell", side=sentence(side))],
     )
-    if regime.no_win_without_mating and not can_mate(state, side.other):
+    if regime.no_win_without_mating and not state.rules.can_mate(state.position, side.other):
         value = Result.DRAW
         grounds.append(say("cannot_mate"))
     article = regime.article("flag")
     flag = Draft(Kind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
     ended = result_draft(value, "time", side=side, article=article)
     return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)
+
+
+def decide(case: Case) -> Remedy:
+    """The ruling on a flag that a player claims or an arbiter observes; raises what `call_flag` raises."""
+    side = case.facts.side("side")
+    assert side is not None
+    caller = case.caller or case.facts.side("called_by")
+    remedy = call_flag(case.state, case.regime, side, case.at, caller=caller)
+    return replace(remedy, facts=case.facts.values)
+
+
+def _fallen(board: Board) -> dict[str, object]:
+    clock = board.state.clock
+    down = [side for side in Side if clock is not None and clock.fallen(side, board.at)]
+    return {"side": down[0].value} if len(down) == 1 else {}
+
+
+KIND = RulingKind(
+    key="flag",
+    name=label("ruling_flag", N_("Fallen flag")),
+    group=Group.CLOCK,
+    facts=FACTS,
+    decide=decide,
+    known=_fallen,
+    words=Words(endings={"time": N_("on time")}),
+)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from core.law.cases import Case, begun, data, decision, going_on, time_change
-from core.law.facts import FactKind, fact
-from core.law.illegal_moves import loss_of, step_for
+from core.law.facts import RESUME, FactKind, fact
+from core.law.illegal_moves import ENDINGS, accepted, loss_of, penalty_grounds, stands_as, step_for
 from core.law.messages import say
-from core.law.remedies import Remedy, sentence
+from core.law.remedies import Remedy
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 
@@ -16,9 +17,20 @@ from core.record.entries import Draft, Kind
 ACTS = ("not_promoted", "press_without_move", "two_hands")
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
-    fact("what", FactKind.CHOICE, N_("what was done"), choices=("move", *ACTS), default="move"),
+    fact(
+        "what",
+        FactKind.CHOICE,
+        N_("what was done"),
+        choices=(
+            ("move", N_("an illegal move")),
+            ("not_promoted", N_("a pawn was left on the last rank")),
+            ("press_without_move", N_("the clock was pressed without a move")),
+            ("two_hands", N_("a move was made with two hands")),
+        ),
+        default="move",
+    ),
     fact("replied", FactKind.YES_NO, N_("whether the opponent has replied")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("what happened")),
 )
 
@@ -41,29 +53,37 @@ def decide(case: Case) -> Remedy:
     timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, what)
     lost = loss_of(case.state, case.regime, offender) if step.loses else None
     noted = data(what=what, article=article, counts=True, count=count)
-    drafts = [Draft(Kind.IRREGULARITY, offender, data=noted), *timed, decision(case, "upheld", article)]
+    settled = _settled(case, what)
+    drafts = [
+        Draft(Kind.IRREGULARITY, offender, data=noted),
+        *timed,
+        decision(case, "upheld", article, **settled),
+    ]
     if lost:
         drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
     else:
         drafts += going_on(case)
-    grounds = [say("illegal_count", side=sentence(offender), count=count)]
-    if lost:
-        grounds.append(say("loses_game", side=sentence(offender)))
-    elif step.opponent_gains_ms:
-        params = {"side": sentence(offender.other), "minutes": step.opponent_gains_ms // 60_000}
-        grounds.append(say("opponent_gains", **params))
+    grounds = penalty_grounds(offender, step, count, lost)
     return Remedy(
         case.kind,
         article,
         penalty,
         offender,
         tuple(drafts),
-        tuple(grounds),
+        grounds,
         clock=clock,
         result=lost,
         count=count,
         facts=case.facts.values,
     )
+
+
+def _settled(case: Case, what: str) -> dict[str, object]:
+    """A pawn that stands unreplaced in the record is a queen by this ruling, and not ruled on again."""
+    last = case.state.last_standing()
+    if what != "not_promoted" or last is None or not last.irregular or last.accepted:
+        return {}
+    return accepted(case.state, last) if stands_as(case.state, last) is not None else {}
 
 
 def _article(case: Case, what: str) -> str:
@@ -75,3 +95,13 @@ def _article(case: Case, what: str) -> str:
     if number is None:
         raise Conflict(say("no_such_act"))
     return case.regime.address(number)
+
+
+KIND = RulingKind(
+    key="illegal_act",
+    name=label("ruling_illegal_act", N_("Counts as an illegal move")),
+    group=Group.MOVES,
+    facts=FACTS,
+    decide=decide,
+    words=Words(endings=ENDINGS),
+)

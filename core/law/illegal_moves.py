@@ -6,18 +6,29 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import Message
+from common.messages import N_, Message, label
 from common.sides import Side
+from core.law.cases import Case
+from core.law.facts import RESUME, FactKind, fact
 from core.law.messages import say
-from core.law.remedies import ClockChange, Remedy, answers, can_mate, readings, sentence, set_clocks
+from core.law.remedies import ClockChange, Remedy, answers, readings, sentence, set_clocks
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import IllegalMoveStep, Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 from core.record.results import Result, win_for
 from core.record.state import PlyRecord, State
+from core.rules.contract import Duty, Move
 
 REASON = "illegal_move"
+ENDINGS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("by illegal moves")})
+
+FACTS = (
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("why")),
+)
 
 
 def first_irregular(state: State) -> PlyRecord | None:
@@ -32,8 +43,11 @@ def rule_illegal_move(
 
     The position before it comes back and later plies are struck out; the clocks are set to what they showed when it was
     made, without the bonus that its press earned, and with the penalty; the offender's count goes up; at the regime's
-    last step he loses.  `clocks` are the arbiter's own readings in milliseconds (6.13), used instead of the proposed
-    ones; the penalty is in them already.  Raises Conflict `no_irregular_move`, `reply_waived`, `game_over`.
+    last step the game is lost.  The move played instead is bound by touch-move (FIDE 7.5.1, tavreli 7.4).  A move whose
+    clock has not been pressed is not completed: it is taken back without count or penalty.  A pawn left on the last
+    rank stays there as a queen (FIDE 7.5.2).  `clocks` are the arbiter's own readings in milliseconds (6.13), used
+    instead of the proposed ones; the penalty is in them already.  Raises Conflict `no_irregular_move`, `reply_waived`,
+    `game_over`.
     """
     if state.phase in (Phase.FINISHED, Phase.ANNULLED):
         raise Conflict(say("game_over"))
@@ -45,50 +59,163 @@ def rule_illegal_move(
             say("reply_waived"),
             ply=ply.number,
         )
+    if state.unpressed is ply.side and ply.number == state.ply:
+        return _not_completed(state, regime, ply, at, clocks, resume=resume)
+    if stands_as(state, ply) is not None:
+        return _replaced(state, regime, ply, at, clocks, resume=resume)
     offender, count = ply.side, state.illegal[ply.side] + 1
     step = step_for(regime, count)
-    before = readings(state, at)
-    after = _clocks_after(state, ply, step, at, clocks) if before is not None else None
+    after = _clocks_after(state, ply, step, at, clocks) if state.clock is not None else None
     lost = loss_of(state, regime, offender) if step.loses else None
+    bound = None if lost else _bound(state, ply)
     drafts = [
-        Draft(
-            Kind.IRREGULARITY,
-            offender,
-            ply.number,
-            data=MappingProxyType(
-                {
-                    "what": REASON,
-                    "article": regime.article("illegal_move"),
-                    "counts": True,
-                    "move": ply.text,
-                    "count": count,
-                }
-            ),
-        ),
-        Draft(
-            Kind.RESTORATION,
-            data=MappingProxyType({"ply": ply.number - 1, "set": set_clocks(after) if after else {}}),
-        ),
-        answers(state, REASON, "upheld"),
+        _noted(ply, regime.article("illegal_move"), count),
+        _restoration(ply, after),
+        answers(state, REASON, "upheld", **binding(regime, bound)),
+        *_end(regime, lost, offender, resume=resume),
     ]
+    grounds = (*_put_back(state, ply), *penalty_grounds(offender, step, count, lost), *_duty(bound))
+    return _remedy(state, regime, ply, at, tuple(drafts), grounds, after, lost=lost, count=count)
+
+
+def stands_as(state: State, ply: PlyRecord) -> Move | None:
+    """The legal move that the irregular last ply becomes by law (FIDE 7.5.2), or None."""
+    if ply.number != state.ply:
+        return None
+    return state.rules.stands_as(state.line.cut(ply.number - 1).position, ply.text)
+
+
+def accepted(state: State, ply: PlyRecord) -> dict[str, object]:
+    """For a decision's data: the last ply stands with the position that it led to, and is not ruled on again."""
+    return {"accepted": {"ply": ply.number, "position": state.position.text()}}
+
+
+def _not_completed(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    clocks: Mapping[Side, int] | None,
+    *,
+    resume: bool,
+) -> Remedy:
+    """The clock has not been pressed: the move is put back and another one made with the piece touched."""
+    after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
+    bound = _bound(state, ply)
+    drafts = (
+        _restoration(ply, after),
+        answers(state, REASON, "upheld", **binding(regime, bound)),
+        *_end(regime, None, ply.side, resume=resume),
+    )
+    said = say("not_completed")
+    grounds = (*_put_back(state, ply), said, *_duty(bound))
+    article = regime.own_article("not_completed") or regime.article("illegal_move")
+    return _remedy(state, regime, ply, at, drafts, grounds, after, article=article)
+
+
+def _replaced(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    clocks: Mapping[Side, int] | None,
+    *,
+    resume: bool,
+) -> Remedy:
+    """A pawn left on the last rank is a queen now, and the move counts as an illegal one (FIDE 7.5.2)."""
+    offender, count = ply.side, state.illegal[ply.side] + 1
+    step, before = step_for(regime, count), readings(state, at)
+    lost = loss_of(state, regime, offender) if step.loses else None
+    article = regime.address(regime.illegal_acts["not_promoted"])
+    after = None
+    if before is not None:
+        opponent = offender.other
+        after = dict(clocks) if clocks else {**before, opponent: before[opponent] + step.opponent_gains_ms}
+    drafts = [_noted(ply, article, count), answers(state, REASON, "upheld", **accepted(state, ply))]
+    if after and after != before:
+        said = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
+        drafts.append(Draft(Kind.ADJUSTMENT, data=MappingProxyType(said)))
     if lost:
-        drafts.append(
-            result_draft(lost, "illegal_move", side=offender, article=regime.article("illegal_move_penalty"))
-        )
-    elif resume:
-        drafts.append(Draft(Kind.RESUMED, offender))
+        drafts += _end(regime, lost, offender, resume=False)
+    elif resume and state.phase is Phase.PAUSED:
+        drafts.append(Draft(Kind.RESUMED, offender.other))
+    grounds = (
+        say("pawn_replaced"),
+        *penalty_grounds(offender, step, count, lost),
+    )
+    return _remedy(
+        state, regime, ply, at, tuple(drafts), grounds, after, article=article, lost=lost, count=count
+    )
+
+
+def _remedy(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    drafts: tuple[Draft, ...],
+    grounds: tuple[Message, ...],
+    after: Mapping[Side, int] | None,
+    *,
+    article: str = "",
+    lost: Result | None = None,
+    count: int = 0,
+) -> Remedy:
+    before = readings(state, at)
     return Remedy(
         kind=REASON,
-        article=regime.article("illegal_move"),
-        penalty_article=regime.article("illegal_move_penalty"),
-        offender=offender,
-        drafts=tuple(drafts),
-        grounds=_grounds(state, ply, step, count, lost),
+        article=article or regime.article("illegal_move"),
+        penalty_article=regime.article("illegal_move_penalty") if count else "",
+        offender=ply.side,
+        drafts=drafts,
+        grounds=grounds,
         clock=ClockChange(before, after) if before is not None and after is not None else None,
         result=lost,
         count=count,
         facts=MappingProxyType({"ply": ply.number, "move": ply.text, "count": count}),
     )
+
+
+def _noted(ply: PlyRecord, article: str, count: int) -> Draft:
+    said = {"what": REASON, "article": article, "counts": True, "move": ply.text, "count": count}
+    return Draft(Kind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(said))
+
+
+def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None) -> Draft:
+    said = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+    return Draft(Kind.RESTORATION, data=MappingProxyType(said))
+
+
+def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[Draft, ...]:
+    """The result that a loss brings, or play going on with the clock of `side`."""
+    if lost:
+        offender_loses = result_draft(
+            lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty")
+        )
+        return (offender_loses,)
+    return (Draft(Kind.RESUMED, side),) if resume else ()
+
+
+def _bound(state: State, ply: PlyRecord) -> Duty:
+    """What the pieces touched by the illegal move bind the one played instead to (FIDE 4.3, tavreli 4.3)."""
+    before = state.line.cut(ply.number - 1).position
+    return state.rules.bound_moves(before, state.rules.touched_by(before, ply.text))
+
+
+def binding(regime: Regime, bound: Duty | None) -> dict[str, object]:
+    """For a decision's data: the moves to choose from, where they are not all the legal ones."""
+    if bound is None or bound.free:
+        return {}
+    return {"bound": [move.text for move in bound.moves], "bound_article": regime.address(bound.article)}
+
+
+def _duty(bound: Duty | None) -> tuple[Message, ...]:
+    if bound is None:
+        return ()
+    if bound.free:
+        return (bound.reason, say("any_move"))
+    shown = {"count": len(bound.moves), "moves": ", ".join([move.text for move in bound.moves][:12])}
+    return (bound.reason, say("bound_to", **shown))
 
 
 def dismiss(state: State, *, resume: bool = True) -> tuple[Draft, ...]:
@@ -139,25 +266,50 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
 
 def loss_of(state: State, regime: Regime, offender: Side) -> Result:
     """The game lost by `offender`, or drawn where the opponent could never mate."""
-    if regime.no_win_without_mating and not can_mate(state, offender.other):
+    if regime.no_win_without_mating and not state.rules.can_mate(state.position, offender.other):
         return Result.DRAW
     return win_for(offender.other)
 
 
-def _grounds(
-    state: State, ply: PlyRecord, step: IllegalMoveStep, count: int, lost: Result | None
-) -> tuple[Message, ...]:
+def _put_back(state: State, ply: PlyRecord) -> tuple[Message, ...]:
     before = state.line.cut(ply.number - 1).position
     why = state.rules.explain(before, ply.text)
-    said = [why] if why else []
-    said.append(say("restored", move=ply.text, side=sentence(ply.side)))
-    said.append(say("illegal_count", side=sentence(ply.side), count=count))
+    restored = say("restored", move=ply.text, side=sentence(ply.side))
+    return (why, restored) if why else (restored,)
+
+
+def penalty_grounds(
+    offender: Side, step: IllegalMoveStep, count: int, lost: Result | None
+) -> tuple[Message, ...]:
+    """The count of the offender's illegal moves, and what this one costs."""
+    said = [say("illegal_count", side=sentence(offender), count=count)]
     if lost is Result.DRAW:
         said.append(say("cannot_mate"))
     elif lost:
-        said.append(say("loses_game", side=sentence(ply.side)))
+        said.append(say("loses_game", side=sentence(offender)))
     elif step.opponent_gains_ms:
         said.append(
-            say("opponent_gains", side=sentence(ply.side.other), minutes=step.opponent_gains_ms // 60_000)
+            say("opponent_gains", side=sentence(offender.other), minutes=step.opponent_gains_ms // 60_000)
         )
     return tuple(said)
+
+
+def decide(case: Case) -> Remedy:
+    """The ruling on the illegal move that stands in the record; raises what `rule_illegal_move` raises."""
+    return rule_illegal_move(case.state, case.regime, case.at, clocks=case.facts.clocks(), resume=case.resume)
+
+
+KIND = RulingKind(
+    key=REASON,
+    name=label("ruling_illegal_move", N_("Illegal move")),
+    group=Group.MOVES,
+    facts=FACTS,
+    decide=decide,
+    words=Words(
+        decisions={
+            "upheld": N_("The call of an illegal move was upheld."),
+            "dismissed": N_("The call of an illegal move was not upheld."),
+        },
+        endings=ENDINGS,
+    ),
+)

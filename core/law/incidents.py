@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 from common.errors import NotFound
 from common.messages import N_, Message, label
+from core.law.facts import FactKind
+from core.law.kinds import KINDS
 from core.law.messages import say
 from core.law.terms import Regime
 
@@ -65,10 +67,12 @@ def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, o
     one = incident(code)
     facts: dict[str, object] = dict(one.facts)
     article = regime.address(regime.incidents.get(code, ""))
-    if one.kind in (_PENALTY, _NOTE):
-        facts |= {"article": article} if article else {}
+    schema = KINDS[one.kind].facts
+    if article and any(fact.kind is FactKind.ARTICLE for fact in schema):
+        facts["article"] = article
     if one.kind == _NOTE:
         facts |= {"what": code}
-    if side and one.of_player:
-        facts[{"refusal": "refuses", "absence": "absent"}.get(one.kind, "offender")] = side
+    who = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
+    if side and one.of_player and who:
+        facts[who] = side
     return one.kind, facts

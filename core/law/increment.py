@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, data, decision, going_on
-from core.law.facts import FactKind, fact
+from core.law.facts import RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.quickplay import may_claim
 from core.law.remedies import ClockChange, Outcome, Remedy, sentence
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import Quickplay
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
@@ -21,17 +22,17 @@ FACTS = (
         "offer",
         FactKind.CHOICE,
         N_("the opponent's answer to the draw that the request offers"),
-        choices=("accepted", "refused"),
+        choices=(("accepted", N_("accepted: drawn")), ("refused", N_("declined"))),
         required=True,
     ),
     fact(
         "decision",
         FactKind.CHOICE,
         N_("whether the time is added"),
-        choices=("grant", "deny"),
+        choices=(("grant", N_("it is added for both")), ("deny", N_("no time is added"))),
         default="grant",
     ),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
 )
 
@@ -119,3 +120,18 @@ def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[Draft, .
 def _request(claimant: Side) -> Draft:
     """Both clocks are stopped, to be set."""
     return Draft(Kind.CLAIM, claimant, data=data(claim="increment"))
+
+
+KIND = RulingKind(
+    key="increment",
+    name=label("ruling_increment", N_("Five seconds a move asked for")),
+    group=Group.CLAIMS,
+    facts=FACTS,
+    decide=decide,
+    games=frozenset({"chess"}),
+    words=Words(
+        claims={
+            "increment": N_("%(side)s asked for time to be added for each move, and so offered a draw."),
+        },
+    ),
+)

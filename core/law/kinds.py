@@ -1,20 +1,22 @@
-"""Every kind of ruling: its facts and its pure decision, under one name."""
+"""The kinds of ruling.  A new one is a module with its record, and its line here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message, label
+from common.messages import N_, label
 from common.sides import Side
 from core.law import (
     absence,
     beginnings,
+    claims,
     clock_faults,
     conduct,
     draughts_violations,
+    flags,
     illegal_acts,
     illegal_moves,
     increment,
@@ -24,34 +26,89 @@ from core.law import (
     touches,
 )
 from core.law.cases import Case
-from core.law.claims import decide_claim
-from core.law.facts import Fact, FactKind, Facts, fact
-from core.law.flags import call_flag
+from core.law.facts import Facts
 from core.law.messages import say
-from core.law.remedies import Outcome, Remedy
+from core.law.remedies import Remedy
+from core.law.ruling_kind import Named, RulingKind, Words
 from core.law.terms import Regime
 from core.record.phase import Phase
 from core.record.state import State
-from core.rules.contract import ClaimKind
 
-_ALL = frozenset({"chess", "draughts", "tavreli"})
-_NOTE = fact("reason", FactKind.TEXT, N_("why"))
+_KINDS: dict[str, RulingKind] = {
+    kind.key: kind
+    for kind in (
+        illegal_moves.KIND,
+        illegal_acts.KIND,
+        touches.KIND,
+        draughts_violations.KIND,
+        pieces.DISPLACED_KIND,
+        pieces.RESTORED_KIND,
+        flags.KIND,
+        clock_faults.BOTH_FLAGS_KIND,
+        clock_faults.TIME_KIND,
+        clock_faults.DEFECTIVE_KIND,
+        clock_faults.UNPROVEN_KIND,
+        clock_faults.DEDUCTION_KIND,
+        clock_faults.PLACE_KIND,
+        claims.KIND,
+        quickplay.KIND,
+        increment.KIND,
+        penalties.KIND,
+        conduct.REFUSAL_KIND,
+        clock_faults.DISTURBANCE_KIND,
+        conduct.INCIDENT_KIND,
+        conduct.SCORE_KIND,
+        beginnings.KIND,
+        absence.KIND,
+        absence.OVERDUE_KIND,
+        conduct.DISMISSAL_KIND,
+    )
+}
+#: Every kind by its key, in the order of a menu.
+KINDS: Mapping[str, RulingKind] = MappingProxyType(_KINDS)
 
 
-@dataclass(frozen=True, slots=True)
-class RulingKind:
-    """`facts` is the schema of what the arbiter says.  `finished`: it can be made after the game has its result.
+def _named(key: str, name: str, **words: Mapping[str, str]) -> Named:
+    return Named(key=key, name=label(f"ruling_{key}", name), words=Words(**words))
 
-    `wide`: it can reach beyond its board, to a new game or to the event.
-    """
 
-    key: str
-    name: Message
-    facts: tuple[Fact, ...]
-    decide: Callable[[Case], Remedy]
-    games: frozenset[str] = _ALL
-    finished: bool = False
-    wide: bool = False
+#: Rulings that follow from others, or come of a page of their own.
+OTHERS: Mapping[str, Named] = MappingProxyType(
+    {
+        one.key: one
+        for one in (
+            _named(
+                "call",
+                N_("Call of the arbiter"),
+                decisions={
+                    "answered": N_("The call was answered."),
+                    "dismissed": N_("The call was not upheld."),
+                },
+            ),
+            _named(
+                "forfeited",
+                N_("Forfeited after an exclusion"),
+                endings={"exclusion": N_("after an exclusion")},
+            ),
+            _named("reversal", N_("Ruling undone")),
+            _named(
+                "sealed_move",
+                N_("Sealed move"),
+                endings={"sealed_move": N_("by the sealed move")},
+                reasons={"envelope": N_("the sealed move")},
+            ),
+            _named(
+                "lost_envelope", N_("Lost envelope"), reasons={"lost_envelope": N_("the envelope is lost")}
+            ),
+            _named(
+                "late_at_resumption",
+                N_("Late at the resumption"),
+                endings={"late_at_resumption": N_("late at the resumption")},
+            ),
+            _named("wrong_time", N_("Wrong time at the resumption")),
+        )
+    }
+)
 
 
 def decide(
@@ -89,116 +146,11 @@ def kinds_of(game: str) -> tuple[RulingKind, ...]:
     return tuple(kind for kind in KINDS.values() if game in kind.games)
 
 
-def _illegal(case: Case) -> Remedy:
-    return illegal_moves.rule_illegal_move(
-        case.state, case.regime, case.at, clocks=case.facts.clocks(), resume=case.resume
-    )
+def named(key: str) -> Named | None:
+    """How a ruling is called and told, whether or not a form is filled in for it."""
+    return KINDS.get(key) or OTHERS.get(key)
 
 
-def _claim(case: Case) -> Remedy:
-    side = case.facts.side("claimant")
-    assert side is not None
-    kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
-    remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
-    outcome = Outcome.UPHELD if verdict.upheld else Outcome.REJECTED
-    return replace(remedy, facts=case.facts.values, outcome=outcome)
-
-
-def _flag(case: Case) -> Remedy:
-    side = case.facts.side("side")
-    assert side is not None
-    caller = case.caller or case.facts.side("called_by")
-    remedy = call_flag(case.state, case.regime, side, case.at, caller=caller)
-    return replace(remedy, facts=case.facts.values)
-
-
-_CLAIM_FACTS = (
-    fact("claimant", FactKind.SIDE, N_("who claims the draw"), required=True),
-    fact("claim", FactKind.CHOICE, N_("on what ground"), choices=tuple(ClaimKind), required=True),
-    fact("intended", FactKind.MOVE, N_("the move that is announced")),
-)
-_FLAG_FACTS = (
-    fact("side", FactKind.SIDE, N_("whose flag"), required=True),
-    fact(
-        "called_by",
-        FactKind.CHOICE,
-        N_("who calls it"),
-        choices=("white", "black", "arbiter"),
-        default="arbiter",
-    ),
-)
-_ILLEGAL_FACTS = (
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
-    _NOTE,
-)
-
-
-def _kind(
-    key: str, name: str, facts: tuple[Fact, ...], decide: Callable[[Case], Remedy], **more: object
-) -> RulingKind:
-    return RulingKind(key, label(f"ruling_{key}", name), facts, decide, **more)  # type: ignore[arg-type]
-
-
-_ON_MATES = frozenset({"chess", "tavreli"})
-
-KINDS: Mapping[str, RulingKind] = MappingProxyType(
-    {
-        kind.key: kind
-        for kind in (
-            _kind("illegal_move", N_("Illegal move"), _ILLEGAL_FACTS, _illegal),
-            _kind("illegal_act", N_("Counts as an illegal move"), illegal_acts.FACTS, illegal_acts.decide),
-            _kind("touch_move", N_("Touch-move"), touches.FACTS, touches.decide),
-            _kind(
-                "draughts_violation",
-                N_("Violation at the draughts board"),
-                draughts_violations.FACTS,
-                draughts_violations.decide,
-                games=frozenset({"draughts"}),
-            ),
-            _kind("draw_claim", N_("Claim of a draw"), _CLAIM_FACTS, _claim),
-            _kind("quickplay", N_("Quickplay finish"), quickplay.FACTS, quickplay.decide, games=_ON_MATES),
-            _kind(
-                "increment",
-                N_("Five seconds a move asked for"),
-                increment.FACTS,
-                increment.decide,
-                games=frozenset({"chess"}),
-            ),
-            _kind("flag", N_("Fallen flag"), _FLAG_FACTS, _flag),
-            _kind("both_flags", N_("Both flags down"), clock_faults.BOTH_FLAGS, clock_faults.both_flags),
-            _kind("absence", N_("Not at the board"), absence.FACTS, absence.decide),
-            _kind("overdue", N_("Move by correspondence overdue"), absence.OVERDUE, absence.overdue),
-            _kind("beginning", N_("Wrong beginning"), beginnings.FACTS, beginnings.decide, wide=True),
-            _kind("displaced", N_("Pieces displaced"), pieces.DISPLACED, pieces.displaced),
-            _kind("restored", N_("An earlier position restored"), pieces.RESTORED, pieces.restored),
-            _kind(
-                "defective_clock", N_("Defective clock"), clock_faults.DEFECTIVE, clock_faults.defective_clock
-            ),
-            _kind(
-                "disturbance",
-                N_("Disturbance from outside"),
-                clock_faults.DISTURBANCE,
-                clock_faults.disturbance,
-            ),
-            _kind(
-                "deduction", N_("Time deducted before play"), clock_faults.DEDUCTION, clock_faults.deduction
-            ),
-            _kind(
-                "control_unproven",
-                N_("Control that cannot be proved"),
-                clock_faults.UNPROVEN,
-                clock_faults.control_unproven,
-            ),
-            _kind("clock_place", N_("Where the clock stands"), clock_faults.PLACE, clock_faults.place),
-            _kind("time", N_("Time on the clocks"), clock_faults.TIME, clock_faults.time),
-            _kind(
-                "penalty", N_("Penalty"), penalties.PENALTY_FACTS, penalties.decide, finished=True, wide=True
-            ),
-            _kind("refusal", N_("Refusal to keep to the rules"), conduct.REFUSAL, conduct.refusal),
-            _kind("score", N_("Result set by the arbiter"), conduct.SCORE, conduct.score, finished=True),
-            _kind("incident", N_("Incident"), conduct.INCIDENT, conduct.incident, finished=True),
-            _kind("dismissed", N_("Call not upheld"), conduct.DISMISSAL, conduct.dismissal),
-        )
-    }
-)
+def all_words() -> Iterator[Words]:
+    """What rulings of every kind say in the record of a game."""
+    return (one.words for one in chain(KINDS.values(), OTHERS.values()))

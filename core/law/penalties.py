@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case, decision, going_on, irregularity, scored, time_change
-from core.law.facts import FactKind, fact
+from core.law.facts import OPPONENT_SCORES, RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.regulations import step_text
 from core.law.remedies import (
@@ -22,27 +22,42 @@ from core.law.remedies import (
     SitOut,
     sentence,
 )
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import Measure, PenaltyStep, Regime
 from core.record.acts import result as result_draft
 from core.record.entries import Draft
-from core.record.results import FACTS, Result
+from core.record.results import FACTS as RESULTS
 from core.record.results import Outcome as GameOutcome
+from core.record.results import Result
+from core.tiebreaks.table import points_text
 
 STEP = "step"
-_HALF_POINTS = ("1", "2", "3", "4", "5", "6")
+_MOST_HALF_POINTS = 6
+_MEASURES = (
+    (STEP, N_("the next step")),
+    (Measure.WARNING, N_("a warning")),
+    (Measure.OPPONENT_TIME, N_("time to the opponent")),
+    (Measure.TIME_OFF, N_("time off the player's clock")),
+    (Measure.OPPONENT_POINTS, N_("points of the game to the opponent")),
+    (Measure.POINTS_OFF, N_("points of the game off the player")),
+    (Measure.LOSS, N_("loss of the game")),
+    (Measure.FINE, N_("a fine")),
+    (Measure.ROUNDS, N_("the next rounds are not played")),
+    (Measure.EXCLUSION, N_("exclusion from the event")),
+)
 _TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
 _OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
 #: What needs a game that is still played.
 _OF_PLAY = (*_TIMED, Measure.LOSS)
 
-PENALTY_FACTS = (
+FACTS = (
     fact("offender", FactKind.SIDE, N_("who broke the rules"), required=True),
     fact("article", FactKind.ARTICLE, N_("the article that was broken")),
     fact(
         "measure",
         FactKind.CHOICE,
         N_("the penalty, or the next step of the regulations"),
-        choices=(STEP, *(one.value for one in Measure)),
+        choices=_MEASURES,
         default=STEP,
     ),
     fact("ms", FactKind.TIME, N_("how much time is given or taken")),
@@ -50,7 +65,7 @@ PENALTY_FACTS = (
         "half_points",
         FactKind.CHOICE,
         N_("how many points of the game are given or taken"),
-        choices=_HALF_POINTS,
+        choices=tuple((str(size), points_text(size)) for size in range(1, _MOST_HALF_POINTS + 1)),
     ),
     fact("amount", FactKind.WHOLE, N_("the fine, by the tariff that was announced")),
     fact("rounds", FactKind.WHOLE, N_("how many rounds, the next ones, are not played")),
@@ -58,10 +73,10 @@ PENALTY_FACTS = (
         "opponent_score",
         FactKind.CHOICE,
         N_("what the opponent gets when the game is lost"),
-        choices=("win", "draw", "loss"),
+        choices=OPPONENT_SCORES,
         default="win",
     ),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("what happened")),
 )
 
@@ -163,7 +178,7 @@ def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
         raise Conflict(say("points_after_the_game"))
     gains = step.measure is Measure.OPPONENT_POINTS
     scored_by = offender.other if gains else offender
-    has = _points(case.regime, FACTS[result].of(scored_by))
+    has = _points(case.regime, RESULTS[result].of(scored_by))
     room = case.regime.points.win - has if gains else has
     if step.size > room:
         raise BadInput(
@@ -213,3 +228,18 @@ def _grounds(case: Case, offender: Side, step: PenaltyStep) -> tuple[Message, ..
     if case.state.penalties[offender]:
         said.append(say("earlier_penalties", side=sentence(offender), count=case.state.penalties[offender]))
     return tuple(said)
+
+
+KIND = RulingKind(
+    key="penalty",
+    name=label("ruling_penalty", N_("Penalty")),
+    group=Group.CONDUCT,
+    facts=FACTS,
+    decide=decide,
+    finished=True,
+    wide=True,
+    words=Words(
+        breaches={"conduct": N_("Breach of good conduct by %(side)s.")},
+        endings={"penalty": N_("as a penalty")},
+    ),
+)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
-from core.law.facts import UNKNOWN, FactKind, fact
+from core.law.facts import RESUME, UNKNOWN, FactKind, fact
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, sentence, set_clocks
+from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 
@@ -19,7 +20,7 @@ DISPLACED = (
         "stage",
         FactKind.CHOICE,
         N_("whether he puts them right now, or has done so"),
-        choices=("restoring", "restored"),
+        choices=(("restoring", N_("he puts them right now")), ("restored", N_("he has done so"))),
         default="restoring",
     ),
     fact("ms", FactKind.TIME, N_("time that it took, where the clock did not run for him")),
@@ -81,12 +82,12 @@ RESTORED = (
         "cause",
         FactKind.CHOICE,
         N_("how it came about"),
-        choices=("outside", "players"),
+        choices=(("outside", N_("from outside")), ("players", N_("by the players"))),
         unknown=True,
         default=UNKNOWN,
     ),
     fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("what happened"), required=True),
 )
 
@@ -138,3 +139,28 @@ def _grounds(case: Case, keep: int) -> tuple[Message, ...]:
     if case.facts.text("cause") != "outside":
         return (said,)
     return (said, say("no_violation"))
+
+
+def _last(board: Board) -> dict[str, object]:
+    return {"ply": board.state.ply} if board.state.ply else {}
+
+
+DISPLACED_KIND = RulingKind(
+    key="displaced",
+    name=label("ruling_displaced", N_("Pieces displaced")),
+    group=Group.MOVES,
+    facts=DISPLACED,
+    decide=displaced,
+    words=Words(
+        breaches={"displaced": N_("%(side)s displaced pieces.")},
+        reasons={"displaced": N_("pieces displaced")},
+    ),
+)
+RESTORED_KIND = RulingKind(
+    key="restored",
+    name=label("ruling_restored", N_("An earlier position restored")),
+    group=Group.MOVES,
+    facts=RESTORED,
+    decide=restored,
+    known=_last,
+)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_
+from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
 from core.law.facts import FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
+from core.law.ruling_kind import MATE_GAMES, Group, RulingKind, Words
 from core.law.terms import Quickplay
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
@@ -21,7 +22,11 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("whether the opponent makes no effort to win by normal means"),
-        choices=("agree", "postpone", "reject"),
+        choices=(
+            ("agree", N_("agreed: drawn")),
+            ("postpone", N_("put off: play goes on under observation")),
+            ("reject", N_("rejected")),
+        ),
         required=True,
     ),
     fact("opponent_gains", FactKind.YES_NO, N_("whether the opponent gets time when it is put off")),
@@ -163,3 +168,17 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
 def _claim(claimant: Side) -> Draft:
     """The claimant stops both clocks."""
     return Draft(Kind.CLAIM, claimant, data={"claim": "quickplay"})
+
+
+KIND = RulingKind(
+    key="quickplay",
+    name=label("ruling_quickplay", N_("Quickplay finish")),
+    group=Group.CLAIMS,
+    facts=FACTS,
+    decide=decide,
+    games=MATE_GAMES,
+    words=Words(
+        claims={"quickplay": N_("%(side)s claimed a draw: no effort to win by normal means.")},
+        endings={"quickplay": N_("in the quickplay finish"), "time": N_("on time")},
+    ),
+)

@@ -8,13 +8,12 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import Message
+from common.messages import N_, Message
 from common.sides import Side
 from core.law.messages import say
 from core.record.entries import Draft, Kind
 from core.record.results import Result
 from core.record.state import State
-from core.rules.chess import ChessRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,21 @@ class Outcome(StrEnum):
     APPLIED = "applied"
     POSTPONED = "postponed"
     ADVICE = "advice"
+
+
+#: Outcomes in words, with that of a ruling which only undoes another (`reversed`) and of what is only written down.
+OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        Outcome.UPHELD: N_("upheld"),
+        Outcome.REJECTED: N_("rejected"),
+        Outcome.DISMISSED: N_("not upheld"),
+        Outcome.APPLIED: N_("applied"),
+        Outcome.POSTPONED: N_("put off"),
+        Outcome.ADVICE: N_("advice only"),
+        "reversed": N_("undone"),
+        "noted": N_("written down"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +130,11 @@ def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
     return {side.value: ms for side, ms in values.items()}
 
 
-def answers(state: State, reason: str, outcome: str) -> Draft:
+def answers(state: State, reason: str, outcome: str, **said: object) -> Draft:
     """The decision that answers every open call for `reason`."""
     calls = [call.seq for call in state.calls if call.reason == reason]
-    return Draft(
-        Kind.DECISION, data=MappingProxyType({"calls": calls, "decides": reason, "outcome": outcome})
-    )
-
-
-def can_mate(state: State, side: Side) -> bool:
-    """Whether `side` could mate by some series of legal moves; only chess has positions in which it cannot."""
-    return state.rules.can_mate(state.position, side) if isinstance(state.rules, ChessRules) else True
+    data = {"calls": calls, "decides": reason, "outcome": outcome, **said}
+    return Draft(Kind.DECISION, data=MappingProxyType(data))
 
 
 def sentence(side: Side) -> Message:

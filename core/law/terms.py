@@ -18,6 +18,7 @@ Topic = Literal[
     "powers",
     "illegal_move",
     "illegal_move_penalty",
+    "not_completed",
     "touch_late",
     "displaced",
     "restored",
@@ -204,8 +205,9 @@ class Regime:
 
     `illegal_moves`: the steps in order; the last one is for every further one too; empty: no penalty, the move is only
     taken back.  `illegal_until_reply`: nothing can be claimed once the opponent has replied (then the move stands).
-    `no_win_without_mating`: a loss is a draw if the opponent cannot mate by any series of legal moves
-    (FIDE 6.9, 7.5.5).  `on_claim_only`: touch-move and the quickplay finish only when a player claims (tavreli B.5).
+    `claim_offers_draw`: a rejected draw claim stands as a draw offer (FIDE 9.1.2.3).  `no_win_without_mating`: a loss
+    is a draw if the opponent cannot mate by any series of legal moves (FIDE 6.9, 7.5.5).
+    `on_claim_only`: touch-move and the quickplay finish only when a player claims (tavreli B.5).
     `both_flags_draw`: both flags down in the last period, the order unknown, is a draw (10.4).  `default_time_ms` None:
     the text sets none; `resumption_late_ms`: what holds instead of it when an adjourned game is resumed (tavreli A.10).
     `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.  `refusal_insisted`: a refusal
@@ -231,6 +233,7 @@ class Regime:
     illegal_until_reply: bool = False
     wrong_claim: WrongClaim | None = None
     flag_caller: FlagCaller = FlagCaller.ANYBODY
+    claim_offers_draw: bool = False
     no_win_without_mating: bool = False
     default_time_ms: int | None = None
     resumption_late_ms: int | None = None

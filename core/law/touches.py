@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import (
     Case,
@@ -17,10 +17,11 @@ from core.law.cases import (
     need_reason,
     too_late,
 )
-from core.law.facts import FactKind, fact
+from core.law.facts import PLAYER_OR_ARBITER, RESUME, FactKind, fact
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, set_clocks
+from core.law.ruling_kind import Group, RulingKind, Words
 from core.record.entries import Draft, Kind
 from core.record.state import PlyRecord
 from core.rules.contract import Duty, Touch
@@ -34,20 +35,20 @@ FACTS = (
         "claimed_by",
         FactKind.CHOICE,
         N_("who claims it"),
-        choices=("white", "black", "arbiter"),
+        choices=PLAYER_OR_ARBITER,
         default="arbiter",
     ),
     fact(
         "claimant_touched",
         FactKind.CHOICE,
         N_("whether the claimant has touched a piece since"),
-        choices=("yes", "no"),
+        choices=(("yes", N_("yes")), ("no", N_("no"))),
         unknown=True,
         default="no",
     ),
     fact("moved", FactKind.YES_NO, N_("whether another piece has been moved already")),
     fact("sightless", FactKind.SIDE, N_("who sees no board, or reads it with his fingers")),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once")),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )
 
@@ -164,3 +165,13 @@ def _grounds(bound: Duty) -> tuple[Message, ...]:
 
 def _texts(bound: Duty) -> list[str]:
     return [move.text for move in bound.moves]
+
+
+KIND = RulingKind(
+    key="touch_move",
+    name=label("ruling_touch_move", N_("Touch-move")),
+    group=Group.MOVES,
+    facts=FACTS,
+    decide=decide,
+    words=Words(breaches={"touch_move": N_("Touch-move broken by %(side)s: %(move)s.")}),
+)

@@ -21,6 +21,7 @@ from core.rules.contract import Ending, IllegalMove, Line, Ply, Position, Unread
 
 _SHOWN = 12  # moves named in a sentence
 _ARTICLES_OF_AGREEMENT = {"tavreli": "5.3", "draughts": "result.3", "chess": "5.2.3"}
+_DRAWN_RESIGNATION = "5.1.2"  # the only laws under which a mate can be out of reach
 
 
 def start(state: State) -> tuple[Draft, ...]:
@@ -60,14 +61,8 @@ def move(
     else:
         played = state.rules.read(state.position, text, language=language)
         canonical, after = played.text, state.position.play(played)
-    if state.must_play and canonical != state.rules.read(state.position, state.must_play).text:
-        raise Conflict(say("announced_move", move=state.must_play))
-    if state.bound and canonical not in state.bound:
-        raise Conflict(
-            say("bound_move", moves=", ".join(state.bound[:_SHOWN])),
-            bound=list(state.bound),
-            article=state.bound_article,
-        )
+    if not irregular:  # what was played against the rules is recorded as it was, whatever was due
+        _as_ruled(state, canonical)
     if canonical != text:
         data["typed"] = text
     drafts = [Draft(Kind.MOVE, mover, state.ply + 1, canonical, MappingProxyType(data))]
@@ -77,6 +72,18 @@ def move(
     elif press and state.clock is not None:
         drafts.append(Draft(Kind.PRESS, mover))
     return tuple(drafts)
+
+
+def _as_ruled(state: State, move: str) -> None:
+    """Raises Conflict `announced_move`, `bound_move` where a ruling has left other moves only."""
+    if state.must_play and move != state.rules.read(state.position, state.must_play).text:
+        raise Conflict(say("announced_move", move=state.must_play))
+    if state.bound and move not in state.bound:
+        raise Conflict(
+            say("bound_move", moves=", ".join(state.bound[:_SHOWN])),
+            bound=list(state.bound),
+            article=state.bound_article,
+        )
 
 
 def _played_after_the_call(state: State, side: Side | None, text: str, language: str) -> tuple[Draft, ...]:
@@ -137,9 +144,12 @@ def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[Draft, ...]:
 
 
 def resign(state: State, side: Side) -> tuple[Draft, ...]:
+    """The opponent wins, or the game is drawn where the opponent cannot mate by any legal series (FIDE 5.1.2)."""
     _not_over(state)
     if state.phase is Phase.PENDING:
         raise Conflict(say("not_started"))
+    if not state.rules.can_mate(state.position, side.other):
+        return (result(Result.DRAW, "resignation", side=side, article=_DRAWN_RESIGNATION),)
     return (result(win_for(side.other), "resignation", side=side),)
 
 

@@ -11,8 +11,9 @@ What each kind keeps in `data` (plain JSON):
     answer       accept
     claim        claim (ClaimKind), intended
     decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
-                 bound_article (moves to choose from), postponed (the side whose claim waits), clock_stands, accepted
-                 {ply, position} (an irregular ply that the opponent lets stand), and what was decided
+                 bound_article (moves to choose from), offers_draw (a wrong claim stands as a draw offer), postponed
+                 (the side whose claim waits), clock_stands, accepted {ply, position} (an irregular ply that stands: the
+                 opponent lets it, or the law completes it), and what was decided
     call         reason, and what the caller says; text (in his words), clocks_run (the call stops no clock)
     pause, resumed   resumed: side (whose clock starts)
     adjustment   next_period [side], bonus {side: ms} (of each move from now on), set {side: ms}, add {side: ms},
@@ -137,6 +138,7 @@ def _move(state: State, entry: Entry) -> State:
         plies=(*state.plies, record),
         unpressed=entry.side if timed else None,
         must_play="",
+        rejected_claim="",
         bound=(),
         bound_article="",
         turn_clocks=state.turn_clocks if timed else (*state.turn_clocks, state.clock),
@@ -170,6 +172,10 @@ def _decision(state: State, entry: Entry) -> State:
     answered = set(cast(list[int], data.get("calls") or []))
     if "must_play" in data:
         changes["must_play"] = data["must_play"]
+    if data.get("decides") == "draw_claim" and data.get("outcome") == "rejected":
+        changes["rejected_claim"] = data.get("claim", "")
+    if data.get("offers_draw") and state.offer is None:
+        changes["offer"] = Offer(_side(entry), entry.seq)
     if "bound" in data:
         changes["bound"] = tuple(cast(list[str], data["bound"]))
         changes["bound_article"] = data.get("bound_article", "")
@@ -272,6 +278,7 @@ def _restoration(state: State, entry: Entry) -> State:
         unpressed=None,
         offer=None,
         must_play="",
+        rejected_claim="",
         bound=(),
         bound_article="",
         sealing=None,

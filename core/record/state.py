@@ -20,7 +20,8 @@ class PlyRecord:
 
     `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
     (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
-    `accepted`: it was irregular and the opponent lets it stand (draughts violations.7).
+    `accepted`: it was irregular and stands all the same: the opponent lets it (draughts violations.7), or the law says
+    what it becomes (FIDE 7.5.2).
     """
 
     number: int
@@ -93,8 +94,10 @@ class State:
     that `adjustments` say was given since.
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
     `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise.
-    `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).  `bound`: the moves
-    from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2); empty: any.
+    `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).
+    `rejected_claim`: the kind of a draw claim that was rejected in this position, and is not decided twice.
+    `bound`: the moves from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2);
+    empty: any.
     `postponed`: the side whose claim of a draw in the quickplay finish waits for the arbiter's decision (10.2).
     `clock_stands`: `left` or `right` of White, where the arbiter has said so (6.4).
     `before_rulings`: how things stood before each ruling that stands, the newest last, so that it can be undone.
@@ -116,6 +119,7 @@ class State:
     illegal: Mapping[Side, int] = field(default_factory=_zero)
     penalties: Mapping[Side, int] = field(default_factory=_zero)
     must_play: str = ""
+    rejected_claim: str = ""
     bound: tuple[str, ...] = ()
     bound_article: str = ""
     postponed: Side | None = None

@@ -297,6 +297,22 @@ class Rules(Protocol):
         """
         ...
 
+    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
+        """The pieces that an irregular move of this text touches, in order: what its replacement is bound by.
+
+        Raises UnreadableMove as `displace` does.
+        """
+        ...
+
+    def stands_as(self, position: Position, text: str) -> Move | None:
+        """The legal move that an irregular one becomes by law: a pawn left on the last rank is replaced by a queen
+        (FIDE 7.5.2).  None where the move is taken back."""
+        ...
+
+    def can_mate(self, position: Position, side: Side) -> bool:
+        """Whether `side` could still win by some series of legal moves (FIDE 5.1.2, 6.9)."""
+        ...
+
     def ending(self, line: Line) -> Ending | None:
         """Whether the last ply ended the game without anyone's claim."""
         ...

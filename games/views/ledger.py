@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
 
 from django.utils.translation import gettext, pgettext
 
@@ -16,9 +15,8 @@ from common.sides import Side
 from core.record.calls import CallReason
 from core.record.entries import Kind
 from core.record.results import FACTS, Result
-from core.rules.contract import ClaimKind
 from games.models import RecordEntry
-from games.views.decisions import breach_words, decision_words, reason_words
+from games.views.decisions import breach_words, claim_words, decision_words, reason_words
 from games.views.words import how_ended
 
 CALL_REASONS: Mapping[str, str] = MappingProxyType(
@@ -32,19 +30,6 @@ CALL_REASONS: Mapping[str, str] = MappingProxyType(
         CallReason.ABSENT: N_("the opponent is not at the board"),
         CallReason.SHEET: N_("score sheet"),
         CallReason.OTHER: N_("another reason"),
-    }
-)
-
-CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        ClaimKind.REPETITION: N_("threefold repetition"),
-        ClaimKind.FIFTY_MOVES: N_("fifty moves"),
-        ClaimKind.KINGS_ONLY: N_("moves with kings alone"),
-        ClaimKind.SHORT_ENDING: N_("the moves of a short ending"),
-        ClaimKind.PIECE_BALANCE: N_("the balance of pieces"),
-        ClaimKind.THREE_KINGS: N_("three kings against one"),
-        ClaimKind.MAIN_ROAD: N_("the main road"),
-        "quickplay": N_("no effort to win by normal means"),
     }
 )
 
@@ -62,10 +47,6 @@ def call_words(code: str, text: str = "") -> str:
     if not text:
         return call_reason(code)
     return f"«{text}»" if code == CallReason.OTHER else f"{call_reason(code)}, «{text}»"
-
-
-def claim_name(code: str) -> str:
-    return gettext(CLAIM_NAMES[code]) if code in CLAIM_NAMES else code
 
 
 def result_shown(code: str) -> str:
@@ -126,12 +107,7 @@ def _answer(row: RecordEntry) -> str:
 
 
 def _claim(row: RecordEntry) -> str:
-    if row.data["claim"] == "increment":
-        return _said(N_("%(side)s asked for time to be added for each move, and so offered a draw."), row)
-    values: dict[str, Any] = {"claim": claim_name(row.data["claim"]), "move": row.data.get("intended", "")}
-    if values["move"]:
-        return _said(N_("%(side)s claimed a draw, announcing %(move)s: %(claim)s."), row, **values)
-    return _said(N_("%(side)s claimed a draw: %(claim)s."), row, **values)
+    return claim_words(row.data["claim"], side_name(row.side), row.data.get("intended", ""))
 
 
 def _decision(row: RecordEntry) -> str:

@@ -11,6 +11,7 @@ from common.messages import N_
 from core.law import library
 from core.record.phase import Phase
 from core.rules.contract import EndingKind, Game
+from games.views.decisions import ending_words
 
 GAME_NAMES: Mapping[str, str] = MappingProxyType(
     {Game.CHESS: N_("Chess"), Game.DRAUGHTS: N_("Russian draughts"), Game.TAVRELI: N_("Tavreli")}
@@ -27,7 +28,7 @@ PHASE_NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# How a result came about.  A result that was only reported or taken from a score sheet needs no reason.
+# How a result came about without a ruling.  One that was only reported or taken from a score sheet needs no reason.
 _ENDED: Mapping[str, str] = MappingProxyType(
     {
         "agreement": N_("by agreement"),
@@ -49,19 +50,6 @@ _ENDED: Mapping[str, str] = MappingProxyType(
         EndingKind.PIECE_BALANCE: N_("the balance of pieces has not changed"),
         EndingKind.THREE_KINGS: N_("three kings did not win in time"),
         EndingKind.MAIN_ROAD: N_("the main road was held"),
-        "flag": N_("on time"),
-        "time": N_("on time"),
-        "ruling": N_("by an arbiter's ruling"),
-        "illegal_move": N_("by illegal moves"),
-        "sealed_move": N_("by the sealed move"),
-        "arbiter": N_("by an arbiter's ruling"),
-        "penalty": N_("as a penalty"),
-        "exclusion": N_("after an exclusion"),
-        "refusal": N_("by refusing to keep to the rules"),
-        "default_time": N_("by default"),
-        "quickplay": N_("in the quickplay finish"),
-        "both_flags": N_("both flags down"),
-        "late_at_resumption": N_("late at the resumption"),
     }
 )
 
@@ -77,7 +65,7 @@ def phase_name(phase: str) -> str:
 def how_ended(termination: str) -> str:
     """The reason in words; empty for a code that adds nothing."""
     words = _ENDED.get(termination, "")
-    return gettext(words) if words else ""
+    return gettext(words) if words else ending_words(termination)
 
 
 def cite(address: str) -> str:

@@ -18,7 +18,9 @@ from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
 from common.errors import DomainError
 from common.sides import Side
+from core.law.facts import FactKind
 from core.law.kinds import kinds_of
+from core.law.ruling_kind import RulingKind
 from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import RecordEntry
@@ -36,31 +38,27 @@ REGIMES = {
     "draughts64": ("draughts", ("c3-d4", "d6-c5")),
 }
 every_regime = pytest.mark.parametrize("regime", REGIMES)
-# Enough of each kind for its facts to be read.
-ENOUGH: dict[str, dict[str, Any]] = {
-    "illegal_act": {"offender": "white"},
-    "touch_move": {"offender": "white", "touches": [["g1", False]]},
-    "draughts_violation": {"offender": "white", "wish": "correct"},
-    "draw_claim": {"claimant": "white", "claim": "repetition"},
-    "quickplay": {"claimant": "white", "decision": "agree"},
-    "increment": {"claimant": "white", "offer": "refused"},
-    "flag": {"side": "white"},
-    "absence": {"absent": "white"},
-    "overdue": {"side": "white"},
-    "beginning": {"what": "pieces"},
-    "displaced": {"offender": "white"},
-    "restored": {"ply": 0, "cause": "outside", "reason": "a dog"},
-    "defective_clock": {"clocks": {"white": 1, "black": 1}, "reason": "dead"},
-    "disturbance": {"reason": "noise"},
-    "deduction": {"offender": "white", "ms": 1, "reason": "a broken hand"},
-    "control_unproven": {"reason": "a gap"},
-    "clock_place": {"stands": "left"},
-    "time": {"white_ms": 1, "article": "own", "reason": "so"},
-    "penalty": {"offender": "white", "measure": "warning"},
-    "refusal": {"refuses": "white", "insisted": True, "reason": "left"},
-    "score": {"result": "1-0", "article": "own", "reason": "so"},
-    "incident": {"what": "noise", "reason": "so"},
+# Enough of each fact to be read.
+ENOUGH: dict[FactKind, object] = {
+    FactKind.SIDE: "white",
+    FactKind.SIDES: "white",
+    FactKind.TIME: 1,
+    FactKind.CLOCKS: {"white": 1, "black": 1},
+    FactKind.WHOLE: 0,
+    FactKind.TEXT: "so",
+    FactKind.TOUCHES: [["g1", False]],
+    FactKind.RESULT: "1-0",
+    FactKind.ARTICLE: "own",
 }
+
+
+def enough(kind: RulingKind) -> dict[str, object]:
+    """The facts without which a ruling is not looked at."""
+    return {
+        one.name: one.answers[0] if one.kind is FactKind.CHOICE else ENOUGH[one.kind]
+        for one in kind.facts
+        if one.required
+    }
 
 
 def world_of(regime: str, control: str = "60") -> World:
@@ -178,7 +176,7 @@ def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(regime: st
     games.resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
     for kind in kinds_of(REGIMES[regime][0]):
         if not kind.finished:
-            assert refused(lambda k=kind.key: rule(world, k, **ENOUGH.get(k, {}))) == "game_over", kind.key
+            assert refused(lambda k=kind: rule(world, k.key, **enough(k))) == "game_over", kind.key
     loss = {"offender": "black", "measure": "loss"}
     assert refused(lambda: rule(world, "penalty", **loss)) == "game_over"
     assert rule(world, "penalty", offender="black", measure="warning").outcome == "applied"
@@ -190,8 +188,7 @@ def test_no_ruling_at_all_on_an_annulled_game(regime: str) -> None:
     board = world.board.pk
     games.annul(actor=world.artur, now=later(seconds=50), game_id=board, reason="wrong board")
     for kind in kinds_of(REGIMES[regime][0]):
-        facts = ENOUGH.get(kind.key, {})
-        assert refused(lambda k=kind.key, f=facts: rule(world, k, game_id=board, **f)) == "annulled", kind.key
+        assert refused(lambda k=kind: rule(world, k.key, game_id=board, **enough(k))) == "annulled", kind.key
 
 
 @every_regime

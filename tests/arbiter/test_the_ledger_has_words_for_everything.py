@@ -9,7 +9,9 @@ from django.utils import translation
 
 from arbiter.models import Ruling
 from arbiter.rehearsal import rehearse
-from core.law.kinds import KINDS
+from core.law.kinds import KINDS, OTHERS, all_words, named
+from core.law.remedies import OUTCOME_NAMES
+from core.law.ruling_kind import Named
 from core.record.entries import Kind
 from games.models import RecordEntry
 from games.views import decisions, ledger
@@ -18,10 +20,31 @@ from games.views.words import how_ended
 pytestmark = pytest.mark.django_db
 
 
-def test_every_kind_of_decision_has_words_and_they_are_those_of_its_ruling() -> None:
-    assert {key: decisions.DECIDED.get(key) for key in KINDS} == {
-        key: kind.name.text for key, kind in KINDS.items()
-    }
+def test_every_code_in_the_ledger_has_one_text_whichever_kind_says_it() -> None:
+    for part in ("claims", "breaches", "endings", "reasons"):
+        said: dict[str, set[str]] = {}
+        for words in all_words():
+            for code, text in getattr(words, part).items():
+                said.setdefault(code, set()).add(text)
+        assert said
+        assert {code: texts for code, texts in said.items() if len(texts) > 1} == {}
+
+
+@pytest.mark.parametrize("kind", [*KINDS.values(), *OTHERS.values()], ids=lambda kind: kind.key)
+def test_every_sentence_of_a_kind_takes_only_the_values_it_is_told_with(kind: Named) -> None:
+    words, values = kind.words, {"side": "White", "move": "e4"}
+    for text in (*words.decisions.values(), *words.endings.values(), *words.reasons.values()):
+        assert "%" not in text
+    for text in (*words.claims.values(), *words.breaches.values()):
+        assert "White" in text % values
+
+
+def test_every_answer_to_choose_has_words() -> None:
+    answers = [
+        (kind.key, *answer) for kind in KINDS.values() for fact in kind.facts for answer in fact.choices
+    ]
+    assert [one for one in answers if not one[2] or "_" in one[2]] == []
+    assert len(answers) > 60
 
 
 @pytest.mark.parametrize("decides", sorted(KINDS))
@@ -32,8 +55,8 @@ def test_every_outcome_of_every_kind_is_a_sentence_without_codes(decides: str, o
     assert words.endswith(".") and "_" not in words and words != "A decision was made."
 
 
-def test_every_outcome_of_a_ruling_that_appends_entries_has_words() -> None:
-    assert set(Ruling.Outcome) - {Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED} <= set(decisions.OUTCOMES)
+def test_every_outcome_of_a_ruling_has_words() -> None:
+    assert set(Ruling.Outcome) <= set(OUTCOME_NAMES)
 
 
 def test_every_kind_of_entry_has_words() -> None:
@@ -42,6 +65,8 @@ def test_every_kind_of_entry_has_words() -> None:
 
 def test_a_whole_day_is_told_without_a_code_and_without_a_hole() -> None:
     rehearse()
+    unnamed = {kind for kind in Ruling.objects.values_list("kind", flat=True) if named(kind) is None}
+    assert unnamed == set()
     strange = []
     with translation.override("en"):
         for row in RecordEntry.objects.select_related("user"):

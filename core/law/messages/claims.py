@@ -13,6 +13,9 @@ SENTENCES = {
     "call_not_open": N_("This call has been answered already."),
     "call_not_upheld": N_("The call is not upheld."),
     "card_unreadable": N_("This card cannot be read: check its letters one by one."),
+    "claim_decided": N_(
+        "This claim has been rejected in this position. It can be made again after another move."
+    ),
     "claim_postponed": N_("The decision is put off; the arbiter stays at the board."),
     "claim_rejected": N_("The claim is rejected."),
     "claim_too_late": N_("This can no longer be claimed: %(why)s"),

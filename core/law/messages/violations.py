@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.messages import N_
 
 SENTENCES = {
+    "any_move": N_("Any legal move may be played instead."),
     "bound_to": N_("Moves to choose from (%(count)s): %(moves)s."),
     "call_dismissed": N_("The call is not upheld; play goes on."),
     "claimant_touched": N_("the claimant has touched a piece himself."),
@@ -27,12 +28,14 @@ SENTENCES = {
     "no_such_act": N_("The rules of this game know no such act."),
     "no_such_incident": N_("There is no such kind of incident."),
     "no_violation": N_("It came about through no fault of the players."),
+    "not_completed": N_("The clock has not been pressed: the move is not completed, and does not count."),
     "not_insisted": N_("Only if the opponent insists does a refusal cost the game."),
     "noted": N_("Noted; nothing else follows."),
     "nothing_to_restore": N_("The clock of the side to move is running, or none is."),
     "only_on_claim": N_("Under these rules the arbiter decides this only when a player claims it."),
     "opponent_gains": N_("%(side)s gets %(minutes)s min more."),
     "own_time_already": N_("His own clock is running: he puts it right in his time."),
+    "pawn_replaced": N_("The pawn on the last rank is replaced by a queen."),
     "penalty_laid": N_("Penalty for %(side)s: %(penalty)s."),
     "points_after_the_game": N_("Points of a game are changed once it has a result."),
     "points_out_of_game": N_(

@@ -31,6 +31,7 @@ _CLASSICAL = Regime(
             "powers": "13.4",
             "illegal_move": "7.4",
             "illegal_move_penalty": "10.3",
+            "not_completed": "7.4",
             "touch_late": "4.5",
             "displaced": "7.3",
             "restored": "7.4",

@@ -6,9 +6,9 @@ import chess
 
 from common.messages import Message
 from core.rules.chess.messages import say
-from core.rules.chess.position import ChessPosition
+from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.chess.tokens import Token, parse
-from core.rules.contract import UnreadableMove
+from core.rules.contract import Touch, UnreadableMove
 
 
 def displace(position: ChessPosition, text: str, language: str = "") -> ChessPosition:
@@ -27,6 +27,34 @@ def displace(position: ChessPosition, text: str, language: str = "") -> ChessPos
         board.fullmove_number += 1
     board.turn = not board.turn
     return ChessPosition(board)
+
+
+def touched_by(position: ChessPosition, text: str) -> tuple[Touch, ...]:
+    """The piece that was moved, and the opponent's that it displaced; king and rook of a castling, in this order.
+
+    Raises UnreadableMove as `displace` does.
+    """
+    token = parse(text)[0]
+    board = position.shared_board
+    if token.castling:
+        rank = 0 if board.turn else 7
+        squares = [chess.square(4, rank), chess.square(7 if token.castling == "0-0" else 0, rank)]
+    else:
+        to = chess.parse_square(token.to)
+        squares = [_origin(board, token, text)]
+        if board.color_at(to) == (not board.turn):
+            squares.append(to)
+    return tuple(Touch(chess.square_name(square)) for square in squares)
+
+
+def stands_as(position: ChessPosition, text: str) -> ChessMove | None:
+    """The promotion to a queen that a pawn put on the last rank and not replaced amounts to (7.5.2)."""
+    token = parse(text)[0]
+    if token.castling or token.promotion or token.kind not in ("", "P"):
+        return None
+    board = position.shared_board
+    promotion = chess.Move(_origin(board, token, text), chess.parse_square(token.to), chess.QUEEN)
+    return ChessMove(promotion.uci()) if board.is_legal(promotion) else None
 
 
 def _carry(board: chess.Board, token: Token, text: str) -> chess.Bitboard:

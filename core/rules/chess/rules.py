@@ -65,6 +65,12 @@ class ChessRules(Rules):
     def displace(self, position: Position, text: str) -> ChessPosition:
         return displacing.displace(_chess(position), text)
 
+    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
+        return displacing.touched_by(_chess(position), text)
+
+    def stands_as(self, position: Position, text: str) -> ChessMove | None:
+        return displacing.stands_as(_chess(position), text)
+
     def ending(self, line: Line) -> Ending | None:
         return endings.ending(line)
 

@@ -27,7 +27,7 @@ from core.rules.contract import (
     Verdict,
 )
 from core.rules.draughts import claims
-from core.rules.draughts.displace import displace
+from core.rules.draughts.displace import displace, read_deed
 from core.rules.draughts.draws import LAWS, DrawLaw, Positions
 from core.rules.draughts.fen import read_position
 from core.rules.draughts.matching import matches
@@ -118,6 +118,16 @@ class DraughtsRules:
     def displace(self, position: Position, text: str, *, by: Side | None = None) -> DraughtsPosition:
         """See `displace.displace`; `by` is who did it, where that is not the side to move (violations.4.1)."""
         return displace(_ours(position), text, by)
+
+    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
+        return tuple(Touch(square) for square in read_deed(text).path[:1])
+
+    def stands_as(self, position: Position, text: str) -> None:
+        """Only the opponent decides whether a violation stands (violations 4)."""
+
+    def can_mate(self, position: Position, side: Side) -> bool:
+        """No position of draughts rules out a win by law; counters end it (draws 1)."""
+        return True
 
     def ending(self, line: Line) -> Ending | None:
         """A game that is won or lost by its last ply is not drawn by a counter that runs out on the same ply."""

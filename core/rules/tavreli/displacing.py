@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from core.rules.contract import UnreadableMove
+from core.rules.contract import Touch, UnreadableMove
 from core.rules.tavreli.carrying import rights_after_covering
 from core.rules.tavreli.explaining import castling_wing
 from core.rules.tavreli.geometry import (
@@ -55,6 +55,15 @@ def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
         return position.after(origin, target, ALL if lifted == len(tower) else lifted)
     rights, halfmoves = _put(position, towers, origin, target, lifted, position.rights)
     return _passed(position, towers, rights, _crossed(position, towers, origin, target, tower[0]), halfmoves)
+
+
+def touched_by(position: TavreliPosition, wording: Wording) -> tuple[Touch, ...]:
+    """The tower that was lifted; volhv and ratoborets of a castling, in this order."""
+    wing = castling_wing(position, wording) if wording.lifted is None else 0
+    if wording.castling or (wing and _rook_waits(position, wing)):
+        home = VOLHV_HOME[position.black]
+        return Touch(NAMES[home]), Touch(NAMES[home + 3 if wing > 0 else home - 4])
+    return (Touch(NAMES[wording.origin]),)
 
 
 def _takes_en_passant(position: TavreliPosition, origin: int, target: int) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from common.messages import Message
+from common.sides import Side
 from core.rules.contract import (
     ClaimKind,
     Duty,
@@ -54,6 +55,16 @@ class TavreliRules(Rulings):
 
     def displace(self, position: Position, text: str) -> TavreliPosition:
         return displacing.displace(_ours(position), wording.only_wording(text))
+
+    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
+        return displacing.touched_by(_ours(position), wording.only_wording(text))
+
+    def stands_as(self, position: Position, text: str) -> None:
+        """Every illegal move is taken back (7.4)."""
+
+    def can_mate(self, position: Position, side: Side) -> bool:
+        """Nothing ever leaves the board (3.1), so mate is never ruled out."""
+        return True
 
     def ending(self, line: Line) -> Ending | None:
         return claims.ending(line)

@@ -11,6 +11,7 @@ from core.law.incidents import INCIDENTS, incidents_of, prefill
 from core.law.kinds import KINDS
 from core.law.regimes import REGIMES
 from core.law.remedies import Exclude
+from core.law.terms import Measure
 from core.record import acts
 from core.record.entries import Kind
 from core.record.phase import Phase
@@ -152,3 +153,8 @@ def test_an_article_that_the_arbiter_names_by_its_number_is_one_of_the_regimes_b
     assert {table.decide(kind, SECOND, article=said, **given).article for kind, given in facts.items()} == {
         kept
     }
+
+
+def test_every_measure_and_the_next_step_can_be_chosen_from_the_mildest() -> None:
+    measure = next(one for one in KINDS["penalty"].facts if one.name == "measure")
+    assert measure.answers == ("step", *Measure)

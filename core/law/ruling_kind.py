@@ -1,0 +1,89 @@
+"""What a kind of ruling is: one record that says everything there is to know about it.
+
+The module that decides a kind exports its record; `core.law.kinds` lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from common.messages import N_, Message
+from core.law.cases import Case
+from core.law.facts import Fact
+from core.law.remedies import Remedy
+from core.record.state import State
+
+ALL_GAMES = frozenset({"chess", "draughts", "tavreli"})
+MATE_GAMES = frozenset({"chess", "tavreli"})
+
+
+class Group(Enum):
+    """A group in the menu of rulings; the value is its name.  They stand in the order in which a hall needs them."""
+
+    MOVES = N_("Moves")
+    CLOCK = N_("Clock")
+    CLAIMS = N_("Draw claims")
+    CONDUCT = N_("Conduct")
+    SET_UP = N_("Set-up")
+    ABSENCE = N_("Absence")
+    CALLS = N_("Calls")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What the entries of a ruling say in the record of the game, by their codes.
+
+    `decisions`: the sentence for an outcome; an outcome without one is told with the name of the kind.
+    `claims`: the sentence for a claim (`%(side)s`).  `breaches`: the sentence for an irregularity that is no illegal
+    move (`%(side)s`, `%(move)s`).  `endings`: how a result came
+    about that only rulings give (`as a penalty`).  `reasons`: why clocks were
+    stopped or a game was annulled.
+    """
+
+    decisions: Mapping[str, str] = field(default_factory=dict)
+    claims: Mapping[str, str] = field(default_factory=dict)
+    breaches: Mapping[str, str] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A ruling as it is called and told; without more, one that no form is filled in for."""
+
+    key: str
+    name: Message
+    words: Words = Words()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is known of a board before anybody says anything; `at`: now, `starts_at`: the planned start (both ms)."""
+
+    state: State
+    at: int
+    starts_at: int | None = None
+
+
+def _nothing(_: Board) -> Mapping[str, object]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingKind(Named):
+    """A ruling that an arbiter makes of facts.
+
+    `facts` is the schema of what the arbiter says; `known` are those of them that the board itself says, to stand in
+    the form when it is opened.  `finished`: it can be made after the game has its result.  `wide`: it can reach beyond
+    its board, to a new game or to the event.
+    """
+
+    group: Group
+    facts: tuple[Fact, ...]
+    decide: Callable[[Case], Remedy]
+    known: Callable[[Board], Mapping[str, object]] = _nothing
+    games: frozenset[str] = ALL_GAMES
+    finished: bool = False
+    wide: bool = False
