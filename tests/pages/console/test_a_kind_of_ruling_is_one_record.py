@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from arbiter.models import Ruling
-from common.messages import Message
+from common.messages import label
 from core.law import kinds
 from core.law.cases import Case, decision, irregularity
 from core.law.facts import FactKind, fact
@@ -45,7 +45,7 @@ def decide(case: Case) -> Remedy:
         "",
         offender,
         drafts,
-        (Message("fruit_found", "Fruit was found at the board."),),
+        (label("fruit_found", "Fruit was found at the board."),),
         result=lost,
         facts=case.facts.values,
     )
@@ -57,7 +57,7 @@ def bites(board: Board) -> dict[str, object]:
 
 KIND = RulingKind(
     key="fruit",
-    name=Message("ruling_fruit", "Fruit at the board"),
+    name=label("ruling_fruit", "Fruit at the board"),
     group=Group.CONDUCT,
     facts=FACTS,
     decide=decide,

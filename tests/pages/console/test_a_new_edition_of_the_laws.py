@@ -18,7 +18,7 @@ from django.utils import timezone
 from arbiter import services as law
 from arbiter.models import Ruling
 from common.errors import BadInput
-from common.messages import Message
+from common.messages import label
 from core.law.regimes.fide import STANDARD
 from core.law.terms import MINUTE, IllegalMoveStep
 from games import services as games
@@ -38,7 +38,7 @@ LAWS_2027 = replace(
     STANDARD,
     key="fide-2027",
     book="fide-2027",
-    name=Message("regime_fide-2027", "FIDE Laws 2027, standard"),
+    name=label("regime_fide-2027", "FIDE Laws 2027, standard"),
     illegal_moves=(IllegalMoveStep(3 * MINUTE), IllegalMoveStep(loses=True)),
 )
 
