@@ -11,7 +11,7 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.models import Envelope
-from arbiter.services.regimes import regime_of
+from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from common.actors import Actor
 from common.errors import BadInput

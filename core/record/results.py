@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from common.errors import BadInput
+from common.messages import N_, Message
 from common.sides import Side
 
 
@@ -20,6 +22,16 @@ class Result(StrEnum):
     WHITE_FORFEIT_WIN = "+/-"
     BLACK_FORFEIT_WIN = "-/+"
     BOTH_FORFEIT = "-/-"
+
+
+def read_result(text: Result | str) -> Result:
+    """The result that `text` spells.  BadInput `unknown_result`."""
+    try:
+        return Result(text)
+    except ValueError:
+        raise BadInput(
+            Message("unknown_result", N_("“%(result)s” is no result."), {"result": text}), field="result"
+        ) from None
 
 
 class Outcome(StrEnum):

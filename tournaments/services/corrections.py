@@ -17,6 +17,7 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
+from core.record.results import read_result
 from tournaments.access import require
 from tournaments.models import Pairing, RatingCorrection
 from tournaments.models.round import RoundStatus
@@ -79,8 +80,6 @@ def correct_for_rating(
 
     BadInput `reason_missing`, `unknown_result`; Conflict `correction_not_late`, `no_result_yet`, `same_result`.
     """
-    from tournaments.services.results import read_result  # which asks this module
-
     value = read_result(result)
     pairing = find_pairing(pairing_id)
     require(actor, pairing.round.section.event, Action.CORRECT_RESULT)
