@@ -78,7 +78,9 @@ def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
         ) from None
 
 
-def change(row: models.Model, changes: dict[str, object], allowed: frozenset[str]) -> tuple[dict, dict]:
+def change(
+    row: models.Model, changes: dict[str, object], allowed: frozenset[str]
+) -> tuple[dict[str, object], dict[str, object]]:
     """Set the fields that really change; returns their values before and after.  The row is not saved."""
     strange = sorted(set(changes) - allowed)
     if strange:
@@ -86,7 +88,8 @@ def change(row: models.Model, changes: dict[str, object], allowed: frozenset[str
             Message("unknown_field", N_("“%(field)s” cannot be changed here."), {"field": strange[0]}),
             field=strange[0],
         )
-    before, after = {}, {}
+    before: dict[str, object] = {}
+    after: dict[str, object] = {}
     for name, value in changes.items():
         was = getattr(row, name)
         if was != value:
