@@ -119,17 +119,13 @@ def write_log(
     Log.objects.create(
         event=event,
         at=now,
-        actor=actor_key(actor),
+        actor=actor.key,
         actor_name=actor.name,
         action=action,
         subject=f"{subject._meta.model_name}:{subject.pk}",
         before=before,
         after=after,
     )
-
-
-def actor_key(actor: Actor) -> str:
-    return actor.key
 
 
 def officer(actor: Actor) -> Actor:
