@@ -12,6 +12,7 @@ from django.db.backends.postgresql.base import DatabaseOperations as PostgresOpe
 from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
 
 from tests import settings
+from tests.amounts import LONG
 from tests.paths import DATA
 
 if TYPE_CHECKING:
@@ -43,7 +44,11 @@ def pytest_report_header() -> list[str]:
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not LONG and "long" not in config.option.markexpr:
+        long = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if item not in long]
+        config.hook.pytest_deselected(items=long)
     for item in items:
         for mark, name in SERVER_FOR.items():
             if item.get_closest_marker(mark) and not _has(name):
