@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import hypothesis
 import pytest
 from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
 from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from tests.worker import Worker
 
 ARTICLES = (DATA / "articles.txt").read_text().split()
+
+# A loaded machine takes long for an example now and then; the time of a whole test is limited all the same.
+hypothesis.settings.register_profile("tavleya", deadline=None)
+hypothesis.settings.load_profile("tavleya")
 
 # Which server each marker needs.
 SERVER_FOR = {"postgres": "DATABASE_URL", "redis": "REDIS_URL"}
