@@ -20,11 +20,7 @@ class BoardTieBreak(TieBreak):
         if table.teams is not None and not all(
             _boards(table.teams, match) for team in table.teams.teams.values() for match in team.matches
         ):
-            return Message(
-                "tiebreak_needs_boards",
-                N_("%(name)s needs the results of every board, which were not recorded."),
-                {"name": str(self.descriptor)},
-            )
+            return say("tiebreak_needs_boards", name=str(self.descriptor))
         return super().refusal(table)
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:

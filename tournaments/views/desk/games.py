@@ -18,7 +18,6 @@ from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
-from tournaments.services.jobs import message_of
 from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from tournaments.views.desk.uploads import take_file
@@ -94,4 +93,4 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 
 def _sentence(plain: dict[str, object] | None) -> str:
-    return message_of(plain).render(gettext) if plain else ""
+    return Message.from_json(plain).render(gettext) if plain else ""
