@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 
+from arbiter.messages import say
 from arbiter.models import Appeal, CommitteeMember
 from common.errors import Conflict
-from common.messages import N_, Message
 from games.models import Game
 from tournaments.disputes import Dispute
 from tournaments.models import Event, Pairing, Section
@@ -107,7 +107,7 @@ def board_of(game: Game) -> Pairing:
     if pairing is None:
         later = Game.objects.filter(replaces=game).first()
         if later is None:
-            raise Conflict(Message("no_board", N_("This game is at no board of a round.")))
+            raise Conflict(say("no_board"))
         return board_of(later)
     return pairing
 

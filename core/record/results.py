@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.sides import Side
+from core.record.messages import say
 
 
 class Result(StrEnum):
@@ -29,9 +29,7 @@ def read_result(text: Result | str) -> Result:
     try:
         return Result(text)
     except ValueError:
-        raise BadInput(
-            Message("unknown_result", N_("“%(result)s” is no result."), {"result": text}), field="result"
-        ) from None
+        raise BadInput(say("unknown_result.reported", result=text), field="result") from None
 
 
 class Outcome(StrEnum):

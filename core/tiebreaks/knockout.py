@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from common.messages import N_, Message
 from core.tiebreaks.base import Contribution, Source, TieBreak, Value
+from core.tiebreaks.messages import say
 from core.tiebreaks.table import Kind, Match, Table, TeamTable
 
 

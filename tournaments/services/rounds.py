@@ -14,6 +14,7 @@ from games import services as games
 from games.models import Depth
 from tournaments.access import require
 from tournaments.adjusted import barred_from
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus

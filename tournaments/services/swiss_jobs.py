@@ -16,7 +16,7 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
-from tournaments.services.jobs import actor_from, plain_actor, plain_message
+from tournaments.services.jobs import actor_from, plain_actor
 from tournaments.services.queue import PAIR_ROUND, enqueue
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss import (

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from common.messages import Message
 from common.permissions import Action
 from core.rules.contract import Game
 from tournaments import services
