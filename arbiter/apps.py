@@ -9,7 +9,7 @@ class ArbiterConfig(AppConfig):
         """Tell the floors below when a draw may be agreed, and what is disputed."""
         from arbiter.export import ruling_lines
         from arbiter.selectors.appeals import disputed_games
-        from arbiter.services.regimes import regime_of
+        from arbiter.selectors.regimes import regime_of
         from arbiter.views.decisions import decisions_link
         from core.law.agreement import agreement_bar
         from games import hooks

@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from django.core.exceptions import ImproperlyConfigured
 
 Mode = Literal["demo", "production", "test"]
+MODES: tuple[str, ...] = get_args(Mode)
 
 
 def mode() -> Mode:
     """`TAVLEYA_MODE`: how careful to be. Without it, the demonstration on one's own machine."""
     value = os.environ.get("TAVLEYA_MODE", "demo")
-    for known in get_args(Mode):
-        if value == known:
-            return known
-    raise ImproperlyConfigured(f"TAVLEYA_MODE is {value!r}; it must be one of {', '.join(get_args(Mode))}.")
+    if value in MODES:
+        return cast(Mode, value)
+    raise ImproperlyConfigured(f"TAVLEYA_MODE is {value!r}; it must be one of {', '.join(MODES)}.")
 
 
 def text(name: str, default: str = "") -> str:

@@ -7,11 +7,13 @@ import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import hypothesis
 import pytest
 from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
 from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
 
 from tests import settings
+from tests.amounts import LONG
 from tests.paths import DATA
 
 if TYPE_CHECKING:
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from tests.worker import Worker
 
 ARTICLES = (DATA / "articles.txt").read_text().split()
+
+# A loaded machine takes long for an example now and then; the time of a whole test is limited all the same.
+hypothesis.settings.register_profile("tavleya", deadline=None)
+hypothesis.settings.load_profile("tavleya")
 
 # Which server each marker needs.
 SERVER_FOR = {"postgres": "DATABASE_URL", "redis": "REDIS_URL"}
@@ -43,7 +49,11 @@ def pytest_report_header() -> list[str]:
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not LONG and "long" not in config.option.markexpr:
+        long = [item for item in items if item.get_closest_marker("long")]
+        items[:] = [item for item in items if item not in long]
+        config.hook.pytest_deselected(items=long)
     for item in items:
         for mark, name in SERVER_FOR.items():
             if item.get_closest_marker(mark) and not _has(name):

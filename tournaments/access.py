@@ -69,7 +69,7 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
 
 def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
     """The board of a game; an annulled one was played at the board of the game in its place."""
-    found = Pairing.objects.filter(game=game).values(*fields).first()
+    found: dict[str, Any] | None = Pairing.objects.filter(game=game).values(*fields).first()
     while found is None:
         later = Game.objects.filter(replaces=game).first()
         if later is None:

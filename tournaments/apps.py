@@ -8,7 +8,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Answer and listen to the floor of games, which knows nothing of tournaments."""
         from games import hooks
-        from tournaments import access
+        from tournaments import access, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
         from tournaments.selectors.games import names_in
         from tournaments.services.passes import holder
         from tournaments.services.results import copy_result, copy_results

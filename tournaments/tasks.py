@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import structlog
 from celery import Task, shared_task
 from django.core.cache import cache
@@ -23,11 +25,11 @@ log = structlog.get_logger(__name__)
 _PROGRESS_KEPT_SECONDS = 60 * 60
 #: A file of a thousand games with their moves takes minutes.  It is delivered again while it runs, and whoever gets it
 #: then comes back later: the job is done once, and done by another worker if the first one dies.
-_LONG = {"soft_time_limit": 30 * 60, "time_limit": 31 * 60, "max_retries": None}
+_long_task = partial(shared_task, bind=True, soft_time_limit=30 * 60, time_limit=31 * 60, max_retries=None)
 _COME_AGAIN_SECONDS = 20
 
 
-@shared_task(bind=True, **_LONG)
+@_long_task()
 def import_games_job(self: Task[..., None], job_id: int) -> None:
     """Import the games of a job (`tournaments.services.jobs`)."""
     try:
@@ -37,7 +39,7 @@ def import_games_job(self: Task[..., None], job_id: int) -> None:
     log.info("import_over", job=job_id, state=job.state)
 
 
-@shared_task(bind=True, **_LONG)
+@_long_task()
 def import_trf_job(self: Task[..., None], job_id: int) -> None:
     """Bring in the report of a job (`tournaments.services.trf_jobs`)."""
     try:

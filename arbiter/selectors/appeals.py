@@ -8,11 +8,12 @@ from enum import StrEnum
 
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 
+from arbiter.messages import say
 from arbiter.models import Appeal, CommitteeMember
-from arbiter.services.appeals import barred_from, board_of
+from common.errors import Conflict
 from games.models import Game
 from tournaments.disputes import Dispute
-from tournaments.models import Event, Section
+from tournaments.models import Event, Pairing, Section
 
 
 def appeals_of(event: Event) -> QuerySet[Appeal]:
@@ -94,3 +95,25 @@ def _seat(
 def _plays(member: CommitteeMember, appeal: Appeal) -> bool:
     board = board_of(appeal.ruling.game)
     return member.user_id in (board.white.player.user_id, board.black.player.user_id if board.black else None)
+
+
+def board_of(game: Game) -> Pairing:
+    """The board of a game, its event and players loaded; of an annulled one: where it is replayed.
+
+    Raises Conflict `no_board`.
+    """
+    rows = Pairing.objects.select_related("round__section__event", "white__player", "black__player", "game")
+    pairing = rows.filter(game=game).first()
+    if pairing is None:
+        later = Game.objects.filter(replaces=game).first()
+        if later is None:
+            raise Conflict(say("no_board"))
+        return board_of(later)
+    return pairing
+
+
+def barred_from(appeal: Appeal) -> frozenset[int | None]:
+    """Who may not sit: both players, the arbiter who ruled, and whoever filed the appeal."""
+    board = board_of(appeal.ruling.game)
+    players = (board.white.player.user_id, board.black.player.user_id if board.black else None)
+    return frozenset({*players, appeal.ruling.arbiter_id, appeal.filed_by_id} - {None})

@@ -195,7 +195,8 @@ def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | No
 def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
     """How long (ms) no side can be short of time, without building both clocks: most boards of a hall are such."""
     gone = now_ms - clock["since"] if clock["since"] is not None else 0
-    return min(
+    left: int = min(
         clock[side]["ms"] - (gone if clock["running"] == side else 0) - _TROUBLE_MS
         for side in ("white", "black")
     )
+    return left

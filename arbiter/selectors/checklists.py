@@ -10,7 +10,7 @@ from arbiter.checkpoints import POINTS, Phase, Point
 from arbiter.models import Appeal, ChecklistTick, Duty, Envelope
 from arbiter.selectors.boards import Board, boards_of
 from arbiter.selectors.queue import Kind, queue_of
-from arbiter.services.regimes import regime_of_section
+from arbiter.selectors.regimes import regime_of_section
 from clocks.controls import parse
 from core.record.phase import Phase as GamePhase
 from games.models import Depth

@@ -11,7 +11,7 @@ from typing import Protocol
 from arbiter.models import Appeal
 from arbiter.selectors.adjournments import AdjournmentDue, Waits, adjournments_due
 from arbiter.selectors.boards import Board
-from arbiter.services.regimes import regime_of_section
+from arbiter.selectors.regimes import regime_of_section
 from common.sides import Side
 from core.record.phase import Phase
 from core.record.sheets import Keeper

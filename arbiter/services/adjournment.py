@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
 from arbiter.models import Envelope
-from arbiter.services.regimes import regime_of
+from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from common.actors import Actor
 from common.errors import BadInput

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models import Appeal, CommitteeMember, Ruling
+from arbiter.selectors.appeals import barred_from, board_of
 from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
 from arbiter.services.reversal import reverse, supersede
 from common.actors import Actor
@@ -23,15 +24,13 @@ from games import hooks
 from games.models import Game
 from games.models.record import milliseconds, moment
 from tournaments.access import require, standing_in
-from tournaments.models import Event, Log, Pairing
+from tournaments.models import Event, Log
 from tournaments.services.shared import lock_event, standings_changed, write_log
 
 __all__ = [
     "Amendment",
     "admit",
     "appoint_member",
-    "barred_from",
-    "board_of",
     "decide_appeal",
     "dismiss_member",
     "file_appeal",
@@ -270,21 +269,6 @@ def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
     raise NotPermitted(say("not_your_board"))
 
 
-def board_of(game: Game) -> Pairing:
-    """The board of a game, its event and players loaded; of an annulled one: where it is replayed.
-
-    Raises Conflict `no_board`.
-    """
-    rows = Pairing.objects.select_related("round__section__event", "white__player", "black__player", "game")
-    pairing = rows.filter(game=game).first()
-    if pairing is None:
-        later = Game.objects.filter(replaces=game).first()
-        if later is None:
-            raise Conflict(say("no_board"))
-        return board_of(later)
-    return pairing
-
-
 def _ended_at(game: Game) -> int | None:
     row = (
         game.entries.filter(kind__in=[Kind.RESULT, Kind.CORRECTION, Kind.ANNULMENT]).order_by("-seq").first()
@@ -317,13 +301,6 @@ def _pending(appeal_id: int, expected: int | None) -> Appeal:
 def _members(event: Event) -> tuple[law.Member, ...]:
     rows = CommitteeMember.objects.filter(event=event, left_at__isnull=True)
     return tuple(law.Member(row.pk, row.user_id, row.chair, row.reserve) for row in rows)
-
-
-def barred_from(appeal: Appeal) -> frozenset[int | None]:
-    """Who may not sit: both players, the arbiter who ruled, and whoever filed the appeal."""
-    board = board_of(appeal.ruling.game)
-    players = (board.white.player.user_id, board.black.player.user_id if board.black else None)
-    return frozenset({*players, appeal.ruling.arbiter_id, appeal.filed_by_id} - {None})
 
 
 def _sits(appeal: Appeal, actor: Actor) -> None:

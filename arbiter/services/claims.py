@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.models import Ruling
-from arbiter.services.regimes import regime_of
+from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor, Role
 from common.permissions import Action, require

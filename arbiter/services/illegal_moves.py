@@ -8,7 +8,7 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models import Ruling
-from arbiter.services.regimes import regime_of
+from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.permissions import Action, require

@@ -1,4 +1,4 @@
-"""The regime that a game is played under: its text, and over it what the event rules otherwise."""
+"""What an event rules otherwise than the regime of a section says."""
 
 from __future__ import annotations
 
@@ -7,37 +7,14 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.selectors.regimes import SCORED
 from common.actors import Actor
 from common.permissions import Action
 from core.law.library import regime
-from core.law.regulations import Line, describe, overlay
-from core.law.terms import Regime
-from games.models import Game
+from core.law.regulations import overlay
 from tournaments.access import require
-from tournaments.models import Pairing, Section
+from tournaments.models import Section
 from tournaments.services.shared import lock_section, standings_changed, write_log
-
-_SCORED = ("win", "draw", "loss")
-
-
-def regime_of(game: Game) -> Regime:
-    """The regime of a game with the regulations of its section.  One query."""
-    row = (
-        Pairing.objects.filter(game=game)
-        .values_list("round__section__regulations", "round__section__scoring")
-        .first()
-    )
-    return _laid_over(regime(game.regime), *row) if row else regime(game.regime)
-
-
-def regime_of_section(section: Section) -> Regime:
-    return _laid_over(regime(section.regime), section.regulations, section.scoring)
-
-
-def regulations_of(section: Section) -> tuple[Line, ...]:
-    """The numbers in force in a section, line by line, for its public page."""
-    own = {**section.regulations, **({"points": True} if _points(section.scoring) else {})}
-    return describe(regime_of_section(section), own)
 
 
 @transaction.atomic
@@ -75,15 +52,6 @@ def set_regulations(
 
 def _with_forfeits(points: Mapping[str, int]) -> dict[str, int]:
     """A forfeited game scores as one that was played."""
-    scored = {name: points[name] for name in _SCORED if name in points}
+    scored = {name: points[name] for name in SCORED if name in points}
     same = {"win": "forfeit_win", "loss": "forfeit_loss"}
     return {**scored, **{same[name]: value for name, value in scored.items() if name in same}}
-
-
-def _laid_over(text: Regime, regulations: Mapping[str, object], scoring: Mapping[str, object]) -> Regime:
-    points = _points(scoring)
-    return overlay(text, {**regulations, **({"points": points} if points else {})})
-
-
-def _points(scoring: Mapping[str, object]) -> dict[str, object]:
-    return {name: scoring[name] for name in _SCORED if name in scoring}

@@ -10,8 +10,8 @@ from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
 from arbiter.models import Envelope, Ruling
+from arbiter.selectors.regimes import regime_of
 from arbiter.services.effects import apply_effects, lock_for_effects
-from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.errors import BadInput

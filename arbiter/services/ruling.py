@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.models import Ruling
+from arbiter.selectors.regimes import regime_of
 from arbiter.selectors.standings_effect import StandingChange, standings_effect
 from arbiter.services.corrections import (
     after_correction,
@@ -17,7 +18,6 @@ from arbiter.services.corrections import (
     refuse_late_correction_of,
 )
 from arbiter.services.effects import apply_effects, lock_for_effects
-from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy, next_number, tagged, write_ruling
 from common.actors import Actor
 from common.permissions import Action, require

@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.selectors.envelopes import EnvelopeSheet, envelope_sheet
-from arbiter.services.regimes import regime_of
+from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from arbiter.views.adjournment_acts import ACTS
 from arbiter.views.board_frame import BoardFrame

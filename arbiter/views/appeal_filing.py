@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
 from arbiter.models import Appeal, Ruling
+from arbiter.selectors.appeals import board_of
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import FilingForm
 from arbiter.views.appeal_frame import AppealsFrame
@@ -30,7 +31,7 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     ruling = Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first()
     if ruling is None:
         raise Http404
-    board = services.board_of(ruling.game)
+    board = board_of(ruling.game)
     if board.round.section.event_id != frame.event.pk or not hooks.visible_to(frame.actor, ruling.game):
         raise Http404
     sides = _sides(frame, ruling, board)

@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
 from arbiter.models import Appeal, CommitteeMember
-from arbiter.services.appeals import board_of, version_of
+from arbiter.selectors.appeals import board_of
+from arbiter.services.appeals import version_of
 from arbiter.views.appeal_words import history
 from common.actors import Actor
 from common.errors import DomainError

@@ -10,8 +10,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext, ngettext
 
 from arbiter.models import Appeal, Ruling
-from arbiter.selectors.appeals import Seat
-from arbiter.services.appeals import board_of
+from arbiter.selectors.appeals import Seat, board_of
 from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.ruling_words import shown_article
 from arbiter.views.rulings import shown_ruling

@@ -170,7 +170,8 @@ def _value(fact: Fact, given: QueryDict) -> object:
     text = given.get(fact.name, "").strip()
     if not text or (fact.unknown and text == UNKNOWN):
         return text or None
-    return _READERS.get(fact.kind, lambda _, typed: typed)(fact, text)
+    read = _READERS.get(fact.kind)
+    return read(fact, text) if read else text
 
 
 def _whole(fact: Fact, text: str) -> int:

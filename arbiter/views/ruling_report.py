@@ -20,10 +20,11 @@ from core.documents.report import report
 from core.record.results import FACTS, Result
 from games.views.words import cite, game_name
 from tournaments.models import Event, EventRole, Section
+from tournaments.names import format_name
 from tournaments.views.frame import language
 from tournaments.views.outputs.answers import pdf_answer
 from tournaments.views.outputs.fill import head, moment
-from tournaments.views.words import control_words, format_name
+from tournaments.views.words import control_words
 
 
 @require_safe

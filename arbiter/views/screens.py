@@ -27,6 +27,7 @@ from games.views.caching import etag_of, tagged, unchanged
 from games.views.words import phase_name
 from tournaments.models import Section
 from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name, status_name
 from tournaments.selectors import event_list, round_view, section_at
 from tournaments.selectors import standings as standings_of
 from tournaments.selectors.rounds import RoundView
@@ -35,7 +36,7 @@ from tournaments.views.outputs.fill import alphabetical
 from tournaments.views.seats import seat
 from tournaments.views.systems import team_leaders
 from tournaments.views.tables import is_live
-from tournaments.views.words import bye_name, round_name, status_name
+from tournaments.views.words import round_name
 
 _MOST_TEAMS = 400
 

@@ -140,7 +140,7 @@ def _language(given: QueryDict, game_id: int) -> str:
     return code if code in {known for known, _ in letters(game.game)} else ""
 
 
-def _picture(file: UploadedFile) -> Picture:
+def _picture(file: UploadedFile[bytes]) -> Picture:
     # One byte more than is allowed is enough to know.
     return Picture(file.read(LARGEST + 1), file.name or "")
 

@@ -35,7 +35,7 @@ class BearerToken(BaseAuthentication):
         return 'Bearer realm="tavleya"'
 
 
-class BearerTokenScheme(OpenApiAuthenticationExtension):
+class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # its __init_subclass__
     target_class = BearerToken
     name = "token"
 

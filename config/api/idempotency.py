@@ -7,15 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Model
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 
 from common.actors import Actor
 from common.errors import BadInput, DomainError
 from config.messages import say
 from games.models import IdempotencyKey
-from games.services.record import actor_key
 
 HEADER = "Idempotency-Key"
 _LONGEST = 80
@@ -34,7 +35,7 @@ def once(request: Request, actor: Actor, act: Callable[[], tuple[int, Any]]) -> 
     if len(key) > _LONGEST:
         raise BadInput(say("bad_idempotency_key"))
     digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.body).hexdigest()
-    who = actor_key(actor)
+    who = actor.key
     if (known := _known(who, key, digest)) is not None:
         return known
     try:
@@ -48,6 +49,24 @@ def once(request: Request, actor: Actor, act: Callable[[], tuple[int, Any]]) -> 
             return known
         raise
     return Response(answer, status=status)
+
+
+def create(
+    request: Request,
+    actor: Actor,
+    add: Callable[..., Model],
+    given: type[BaseSerializer[Any]],
+    shown: type[BaseSerializer[Any]],
+) -> Response:
+    """Have a service add what `given` reads from the request, `once`; answer 201 with the row as `shown` writes it."""
+    reading = given(data=request.data)
+    reading.is_valid(raise_exception=True)
+
+    def act() -> tuple[int, Any]:
+        row = add(actor=actor, now=timezone.now(), **reading.validated_data)
+        return 201, dict(shown(row).data)
+
+    return once(request, actor, act)
 
 
 def _known(who: str, key: str, digest: str) -> Response | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -19,7 +20,7 @@ from common.permissions import Action, allowed
 from config.api.authentication import actor_of
 from config.api.documented import IF_MATCH, KEY, NOT_FOUND, listed, problems
 from config.api.editing import PreconditionFailed, check_match, tag_of
-from config.api.idempotency import once
+from config.api.idempotency import create
 from config.api.lists import NDJSON, RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
 from config.api.shapes import (
     BoardSerializer,
@@ -112,16 +113,8 @@ class PlayerList(Listing):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)
-        given = PlayerSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-
-        def act() -> tuple[int, Any]:
-            player = services.add_player(
-                actor=actor, now=timezone.now(), event_id=event.pk, **given.validated_data
-            )
-            return 201, dict(PlayerSerializer(player).data)
-
-        return once(request, actor, act)
+        add = partial(services.add_player, event_id=event.pk)
+        return create(request, actor, add, PlayerSerializer, PlayerSerializer)
 
 
 class PlayerDetail(Listing):

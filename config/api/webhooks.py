@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from common.permissions import Action
 from config.api.documented import KEY, listed, problems
-from config.api.idempotency import once
+from config.api.idempotency import create
 from config.api.lists import ByNumber
 from config.api.shapes import (
     DeliverySerializer,
@@ -50,16 +50,8 @@ class WebhookList(Listing):
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)
-        given = NewWebhookSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-
-        def act() -> tuple[int, Any]:
-            row = services.add_webhook(
-                actor=actor, now=timezone.now(), event_id=event.pk, **given.validated_data
-            )
-            return 201, dict(WebhookMadeSerializer(row).data)
-
-        return once(request, actor, act)
+        add = partial(services.add_webhook, event_id=event.pk)
+        return create(request, actor, add, NewWebhookSerializer, WebhookMadeSerializer)
 
 
 class WebhookDetail(Listing):

@@ -255,7 +255,7 @@ class _Canvas(Canvas):
     def _keep(self) -> None:
         if self._begun:
             self._pages.append((dict(self.__dict__), self._foot))
-            self._startPage()
+            self._startPage()  # type: ignore[attr-defined]  # what reportlab's showPage begins the next page with
 
     def save(self) -> None:
         self._keep()

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from core.tiebreaks.table import Kind, Table
-from core.tiebreaks.teams import TeamTable
+from core.tiebreaks.table import Kind, Table, TeamTable
 
 #: What a player has completed: games played, and those whose opponent did not come.
 _COMPLETED = (Kind.PLAYED, Kind.FORFEIT_WIN)

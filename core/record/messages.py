@@ -55,6 +55,7 @@ SENTENCES = {
     "sealed_on_board": N_("The move made on the board is the sealed move; it stays so."),
     "unknown_format": N_("This is no record of a game."),
     "unknown_line": N_("This line is of no known type."),
+    "unknown_result.reported": N_("“%(result)s” is no result."),
     "unknown_version": N_("This record is of version %(version)s; version %(known)s is known here."),
 }
 

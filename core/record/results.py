@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from common.errors import BadInput
 from common.sides import Side
+from core.record.messages import say
 
 
 class Result(StrEnum):
@@ -20,6 +22,14 @@ class Result(StrEnum):
     WHITE_FORFEIT_WIN = "+/-"
     BLACK_FORFEIT_WIN = "-/+"
     BOTH_FORFEIT = "-/-"
+
+
+def read_result(text: Result | str) -> Result:
+    """The result that `text` spells.  BadInput `unknown_result`."""
+    try:
+        return Result(text)
+    except ValueError:
+        raise BadInput(say("unknown_result.reported", result=text), field="result") from None
 
 
 class Outcome(StrEnum):

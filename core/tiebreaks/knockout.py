@@ -8,8 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from common.messages import N_, Message
 from core.tiebreaks.base import Contribution, Source, TieBreak, Value
 from core.tiebreaks.messages import say
-from core.tiebreaks.table import Kind, Table
-from core.tiebreaks.teams import Match, TeamTable
+from core.tiebreaks.table import Kind, Match, Table, TeamTable
 
 
 class BoardTieBreak(TieBreak):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from common.messages import N_, Message
 from core.ratings.performance import average, perfect_performance, performance
@@ -57,38 +57,46 @@ class AverageRating(_RatingTieBreak):
         return Value(units, self.scale, units, parts)
 
 
-class PerformanceRating(_RatingTieBreak):
+class _FromScore(_RatingTieBreak):
+    """A rating that the score against the opponents met over the board stands for."""
+
+    measure: Callable[[Sequence[int], int, int], int]
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        units = _measured(type(self).measure, table, participant)
+        return Value(units, self.scale, units, _rated_games(table, participant))
+
+
+class PerformanceRating(_FromScore):
     """TPR: ARO and the difference that the percentage score stands for (C.07 10.2)."""
 
     name, article, label = "TPR", "10.2", N_("Tournament performance rating")
+    measure = staticmethod(performance)
 
-    def value(self, table: Table, participant: Participant) -> Value:
-        units = performance_of(table, participant)
-        return Value(units, self.scale, units, _rated_games(table, participant))
+
+class PerfectPerformance(_FromScore):
+    """PTP: the lowest rating whose expected score is no less than the score made (C.07 10.3)."""
+
+    name, article, label = "PTP", "10.3", N_("Perfect tournament performance")
+    measure = staticmethod(perfect_performance)
 
 
 def performance_of(table: Table, participant: Participant) -> int:
     """0 without a game over the board."""
-    games = _games(table, participant)
-    ratings = [_rating(table, e.opponent) for e in games]
-    return performance(ratings, sum(e.points for e in games), table.scoring.win)
-
-
-class PerfectPerformance(_RatingTieBreak):
-    """PTP: the lowest rating whose expected score is no less than the score made (C.07 10.3)."""
-
-    name, article, label = "PTP", "10.3", N_("Perfect tournament performance")
-
-    def value(self, table: Table, participant: Participant) -> Value:
-        units = perfect_performance_of(table, participant)
-        return Value(units, self.scale, units, _rated_games(table, participant))
+    return _measured(performance, table, participant)
 
 
 def perfect_performance_of(table: Table, participant: Participant) -> int:
     """0 without a game over the board; with no point at all, 800 below the lowest opponent."""
+    return _measured(perfect_performance, table, participant)
+
+
+def _measured(
+    measure: Callable[[Sequence[int], int, int], int], table: Table, participant: Participant
+) -> int:
     games = _games(table, participant)
     ratings = [_rating(table, e.opponent) for e in games]
-    return perfect_performance(ratings, sum(e.points for e in games), table.scoring.win)
+    return measure(ratings, sum(e.points for e in games), table.scoring.win)
 
 
 class _AverageOfOpponents(_RatingTieBreak):

@@ -12,8 +12,7 @@ from core.tiebreaks.base import Contribution, OwnTieBreak, Source, SumTieBreak, 
 from core.tiebreaks.direct import encounters_within, resolve
 from core.tiebreaks.knockout import BoardCount, BoardTieBreak, BottomBoards, TopBoards, board_points
 from core.tiebreaks.opponents import Buchholz, ForeBuchholz, opponent_score, voluntary
-from core.tiebreaks.table import Participant, Table
-from core.tiebreaks.teams import Score, TeamTable
+from core.tiebreaks.table import Participant, Score, Table, TeamTable
 
 
 def _teams(table: Table) -> TeamTable:

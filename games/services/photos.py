@@ -25,7 +25,7 @@ from core.record.sheets import Keeper
 from games import hooks
 from games.messages import say
 from games.models import Game, ScoreSheet, SheetPhoto, VoidPhoto
-from games.services.record import actor_key, lock_game
+from games.services.record import lock_game
 from games.services.sheets import may_write, write_sheet
 
 LARGEST = 12 * 1024 * 1024  # bytes of one photograph
@@ -117,7 +117,7 @@ def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reas
     if VoidPhoto.objects.filter(photo=photo).exists():
         raise Conflict(say("already_void"))
     return VoidPhoto.objects.create(
-        photo=photo, reason=reason.strip()[:300], user_id=actor.user_id, actor=actor_key(actor), at=now
+        photo=photo, reason=reason.strip()[:300], user_id=actor.user_id, actor=actor.key, at=now
     )
 
 
@@ -174,7 +174,7 @@ def _attach(
         height=found.height,
         sha256=sha256,
         user_id=actor.user_id,
-        actor=actor_key(actor),
+        actor=actor.key,
         at=now,
     )
 

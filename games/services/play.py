@@ -43,14 +43,27 @@ def _act(
         return game
 
 
+def _of_side(
+    action: Action, side: Side | None, act: Callable[[State, Side], tuple[Draft, ...]]
+) -> Callable[[Game, State, Standing], tuple[Draft, ...]]:
+    """What a player does, or an officer for `side`; who may, and for whom, is checked."""
+    return lambda game, state, standing: act(state, acting_side(standing, action, side, state))
+
+
+def _of_arbiter(
+    action: Action, act: Callable[[State], tuple[Draft, ...]]
+) -> Callable[[Game, State, Standing], tuple[Draft, ...]]:
+    def checked(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
+        require(standing, action)
+        return act(state)
+
+    return checked
+
+
 def start_game(*, actor: Actor, now: datetime, game_id: int, request: str = "") -> Game:
     """Start the clock of the side that moves first."""
-
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        require(standing, Action.START_GAME)
-        return acts.start(state)
-
-    return _act(game_id, None, act, actor=actor, now=now, request=request)
+    start = _of_arbiter(Action.START_GAME, acts.start)
+    return _act(game_id, None, start, actor=actor, now=now, request=request)
 
 
 def play_move(
@@ -94,11 +107,8 @@ def press_clock(
     request: str = "",
 ) -> Game:
     """Complete a move by pressing the clock (tavreli 6.7)."""
-
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        return acts.press(state, acting_side(standing, Action.PLAY, side, state))
-
-    return _act(game_id, expected, act, actor=actor, now=now, request=request)
+    press = _of_side(Action.PLAY, side, acts.press)
+    return _act(game_id, expected, press, actor=actor, now=now, request=request)
 
 
 def offer_draw(
@@ -158,10 +168,8 @@ def resign(
     expected: int | None = None,
     request: str = "",
 ) -> Game:
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        return acts.resign(state, acting_side(standing, Action.PLAY, side, state))
-
-    return _act(game_id, expected, act, actor=actor, now=now, request=request)
+    resign = _of_side(Action.PLAY, side, acts.resign)
+    return _act(game_id, expected, resign, actor=actor, now=now, request=request)
 
 
 def call_arbiter(
@@ -176,32 +184,21 @@ def call_arbiter(
     request: str = "",
 ) -> Game:
     """Stop the clocks and call the arbiter.  `said` is what the caller reports, as plain values."""
-
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        return acts.call_arbiter(
-            state, acting_side(standing, Action.CALL_ARBITER, side, state), reason, said or {}
-        )
-
-    return _act(game_id, expected, act, actor=actor, now=now, request=request)
+    call = _of_side(
+        Action.CALL_ARBITER, side, lambda state, caller: acts.call_arbiter(state, caller, reason, said or {})
+    )
+    return _act(game_id, expected, call, actor=actor, now=now, request=request)
 
 
 def stop_clocks(*, actor: Actor, now: datetime, game_id: int, reason: str, request: str = "") -> Game:
     """Stop both clocks (tavreli 6.12)."""
-
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        require(standing, Action.STOP_CLOCKS)
-        return acts.pause(state, reason)
-
-    return _act(game_id, None, act, actor=actor, now=now, request=request)
+    stop = _of_arbiter(Action.STOP_CLOCKS, lambda state: acts.pause(state, reason))
+    return _act(game_id, None, stop, actor=actor, now=now, request=request)
 
 
 def resume_play(
     *, actor: Actor, now: datetime, game_id: int, side: Side | None = None, request: str = ""
 ) -> Game:
     """Start the clock of the side to move, or of `side`."""
-
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        require(standing, Action.STOP_CLOCKS)
-        return acts.resume(state, side)
-
-    return _act(game_id, None, act, actor=actor, now=now, request=request)
+    resume = _of_arbiter(Action.STOP_CLOCKS, lambda state: acts.resume(state, side))
+    return _act(game_id, None, resume, actor=actor, now=now, request=request)

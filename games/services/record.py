@@ -46,11 +46,6 @@ def check_expected(game: Game, expected: int | None) -> None:
         )
 
 
-def actor_key(actor: Actor) -> str:
-    """The stable key by which the record knows who acted."""
-    return actor.key
-
-
 def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
     """The side for which the actor acts: staff for either, a player for one that he plays.
 
@@ -157,7 +152,7 @@ def _entry(seq: int, draft: Draft, at: int, actor: Actor, request: str) -> Entry
         seq=seq,
         kind=draft.kind,
         at=at,
-        actor=actor_key(actor),
+        actor=actor.key,
         side=draft.side,
         ply=draft.ply,
         move=draft.move,
@@ -184,7 +179,6 @@ def _bring_up(game: Game, state: State, now: datetime) -> None:
 
 __all__ = [
     "acting_side",
-    "actor_key",
     "append",
     "append_all",
     "begin",

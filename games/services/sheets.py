@@ -17,7 +17,7 @@ from core.record.sheets import Keeper, read_sheet
 from games import hooks
 from games.messages import say
 from games.models import Game, ScoreSheet
-from games.services.record import actor_key, lock_game
+from games.services.record import lock_game
 from games.states import state_of
 
 LONGEST = 20_000  # characters of one sheet
@@ -64,7 +64,7 @@ def write_sheet(
         file_name=file_name[:200],
         file_sha256=file_sha256,
         user_id=actor.user_id,
-        actor=actor_key(actor),
+        actor=actor.key,
         at=now,
     )
 

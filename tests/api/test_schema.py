@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from config.wsgi import application
+from tests.amounts import examples
 from tests.world import World
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def answered_as_documented(operation: schemathesis.schemas.APIOperation, real: d
 
     @given(case=operation.as_strategy(), existing=st.booleans())
     @settings(
-        max_examples=20,
+        max_examples=examples(24),
         deadline=None,
         database=None,
         phases=[Phase.explicit, Phase.generate],

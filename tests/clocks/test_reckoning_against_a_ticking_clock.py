@@ -13,6 +13,7 @@ from clocks.controls import SECOND, BonusKind, Carry, NewTime, TimeControl
 from clocks.reckoning import ClockState, SideClock
 from common.errors import Conflict
 from common.sides import Side
+from tests.amounts import examples
 from tests.clocks.strategies import time_controls
 
 START = 1_700_000_000_000
@@ -195,7 +196,7 @@ class BothClocks(RuleBasedStateMachine):
 
 
 TestBothClocks = BothClocks.TestCase
-TestBothClocks.settings = settings(max_examples=150, stateful_step_count=40, deadline=None)
+TestBothClocks.settings = settings(max_examples=examples(150), stateful_step_count=40, deadline=None)
 
 
 thinks = st.lists(st.integers(0, 40_000), max_size=30)

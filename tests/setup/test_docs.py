@@ -15,7 +15,7 @@ from tests.setup.project_files import ROOT, project_files
 PAGES = [
     page
     for page in sorted(project_files())
-    if page.suffix == ".md" and page.parts[0] in ("README.md", "docs")
+    if page.suffix == ".md" and page.parts[0] in ("README.md", "CHANGELOG.md", "SECURITY.md", "docs")
 ]
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
 OUR_APPS = {"tournaments", "arbiter", "games", "clocks", "config"}

@@ -91,6 +91,15 @@ def test_each_command_becomes_the_program_it_names(script, arguments, becomes):
     assert call(script, *arguments) == becomes
 
 
+def test_the_long_form_is_asked_for_by_name(script, monkeypatch):
+    monkeypatch.setenv("TAVLEYA_LONG_TESTS", "0")
+    usual = call(script, "test")
+    assert os.environ["TAVLEYA_LONG_TESTS"] == "0"
+    assert call(script, "test", "--long") == usual
+    assert os.environ["TAVLEYA_LONG_TESTS"] == "1"
+    assert call(script, "test", "tests/clocks", "--long") == ["-m", "pytest", "tests/clocks"]
+
+
 def test_the_whole_suite_is_spread_over_the_cores(script):
     assert call(script, "test")[:2] == ["-m", "pytest"]
     assert "-n" in script.executed

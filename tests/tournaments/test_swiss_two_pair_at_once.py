@@ -103,7 +103,7 @@ def test_two_changes_of_one_draft_at_once_are_one_change(world):
 
 
 def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
-    monkeypatch.setattr(swiss_jobs, "_send", lambda job_id: None)
+    monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     section = make_swiss(world, 8)
     outcomes = together(
         *(
@@ -120,7 +120,7 @@ def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
 
 
 def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
-    monkeypatch.setattr(swiss_jobs, "_send", lambda job_id: None)
+    monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     section = make_swiss(world, 8)
     job = services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     outcomes = together(*(lambda: services.run_pairing(job_id=job.pk, now=NOW) for _ in range(2)))
@@ -130,7 +130,7 @@ def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
 
 def test_what_changes_while_the_worker_pairs_is_paired_again(world, monkeypatch):
     """A bye asked for in the middle of the engine's work is in the draft."""
-    monkeypatch.setattr(swiss_jobs, "_send", lambda job_id: None)
+    monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     section = make_swiss(world, 8)
     job = services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     solved = []
@@ -151,7 +151,7 @@ def test_what_changes_while_the_worker_pairs_is_paired_again(world, monkeypatch)
 
 
 def test_a_job_that_cannot_pair_says_why(world, monkeypatch):
-    monkeypatch.setattr(swiss_jobs, "_send", lambda job_id: None)
+    monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     section = make_swiss(world, 2, rounds_planned=2)
     play_round(world, section, 1)
     job = services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)

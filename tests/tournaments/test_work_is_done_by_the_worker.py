@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from datetime import timedelta
 
@@ -13,6 +15,7 @@ from tests.paths import ROOT
 from tests.tournaments.conftest import World
 from tournaments import selectors, services
 from tournaments.models import Job
+from tournaments.services.queue import IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS, enqueue
 from tournaments.tasks import import_games_job, progress_of, publish_due_rounds
 
 TATA = ROOT / "tournaments" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
@@ -76,3 +79,30 @@ def test_only_rounds_whose_time_has_come_are_published(world):
     assert publish_due_rounds() == 0
     assert [row.status for row in section.rounds.all()] == ["published", "published", "draft"]
     assert section.rounds.get(number=2).publish_at is None
+
+
+def test_work_is_sent_once_its_transaction_is_committed(
+    world, monkeypatch, django_capture_on_commit_callbacks
+):
+    sent = []
+    monkeypatch.setattr(publish_due_rounds, "delay", lambda: sent.append("sent"))
+    with django_capture_on_commit_callbacks() as waiting:
+        enqueue(publish_due_rounds.name)
+    assert not sent
+    waiting[0]()
+    assert sent == ["sent"]
+
+
+def test_a_web_process_knows_every_task_that_services_name():
+    """Asked of a process of its own: this one has imported the tasks."""
+    tasks = {IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS}
+    script = f"import django; django.setup(); from celery import current_app as app; print({tasks} - set(app.tasks))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=100, cwd=ROOT
+    )
+    assert done.stdout == "set()\n", done.stderr
+
+
+def test_a_task_that_does_not_exist_is_refused_at_once(world):
+    with pytest.raises(KeyError):
+        enqueue("tournaments.tasks.nothing")

@@ -32,6 +32,20 @@ _RATINGS = {
 LONGEST_LIST = 1_000_000
 
 
+#: Fields of the form that are the player's own, by the same names.
+_PERSON = (
+    "family_name",
+    "given_name",
+    "patronymic",
+    "title",
+    "federation",
+    "fide_id",
+    "birth_year",
+    "sex",
+    "club",
+)
+
+
 class PlayerForm(DeskForm):
     """A player with his place in the section's list."""
 
@@ -102,19 +116,8 @@ class PlayerForm(DeskForm):
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
         player = entry.player
-        plain = (
-            "family_name",
-            "given_name",
-            "patronymic",
-            "title",
-            "federation",
-            "fide_id",
-            "birth_year",
-            "sex",
-            "club",
-        )
         return {
-            **{name: getattr(player, name) for name in plain},
+            **{name: getattr(player, name) for name in _PERSON},
             **{f"rating_{kind}": rating for kind, rating in player.ratings.items()},
             **initial_texts(player.names, "name"),
             "number": entry.number,
@@ -141,20 +144,9 @@ class PlayerForm(DeskForm):
     def person(self) -> dict[str, Any]:
         """What the services take of the player."""
         cleaned = self.cleaned_data
-        plain = (
-            "family_name",
-            "given_name",
-            "patronymic",
-            "title",
-            "federation",
-            "fide_id",
-            "birth_year",
-            "sex",
-            "club",
-        )
         ratings = {kind.value: cleaned[f"rating_{kind.value}"] for kind in _RATINGS}
         return {
-            **{name: cleaned[name] for name in plain},
+            **{name: cleaned[name] for name in _PERSON},
             "names": texts_of(cleaned, "name"),
             "ratings": {kind: rating for kind, rating in ratings.items() if rating},
             "user_id": cleaned["username"],

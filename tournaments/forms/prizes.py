@@ -77,7 +77,8 @@ class CategoryForm(DeskForm):
         return [line.strip() for line in self.cleaned_data["clubs"].splitlines() if line.strip()]
 
     def clean_federations(self) -> list[str]:
-        return self.cleaned_data["federations"].upper().replace(",", " ").split()
+        text: str = self.cleaned_data["federations"]
+        return text.upper().replace(",", " ").split()
 
     def values(self) -> dict[str, Any]:
         """For `save_category`."""

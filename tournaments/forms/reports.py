@@ -21,7 +21,7 @@ from tournaments.forms.base import DeskForm, TextFileField, error_of, text_field
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
 from tournaments.models.section import Format, RatingKind
-from tournaments.views.words import format_name
+from tournaments.names import format_name
 
 #: Systems whose rounds a report can tell.
 FORMATS = (

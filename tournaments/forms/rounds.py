@@ -15,7 +15,7 @@ from tournaments.forms.base import DeskForm, MomentField, TextFileField
 from tournaments.models import Entry
 from tournaments.models.pairing import Bye
 from tournaments.models.round import Round
-from tournaments.views.words import bye_name
+from tournaments.names import bye_name
 
 RESULT_NAMES = {
     Result.WHITE_WINS: _("White wins"),

@@ -26,8 +26,8 @@ from tournaments.forms.matches import initial_terms, match_fields, terms_from
 from tournaments.forms.systems import initial_options, option_fields, options_from
 from tournaments.models import Section
 from tournaments.models.section import Edition, Format, RatingKind
+from tournaments.names import format_name
 from tournaments.regimes import offered
-from tournaments.views.words import format_name
 
 #: What can no longer be changed once games are on the boards.
 FIXED = ("game", "regime", "format")

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Player
 from tournaments.models.pairing import Bye
 from tournaments.models.section import FirstColour
 from tournaments.models.swiss import REQUESTED, Tie
-from tournaments.views.words import bye_name
+from tournaments.names import bye_name
 
 
 def people(entries: Iterable[Entry]) -> list[tuple[int, str]]:

@@ -48,5 +48,4 @@ SENTENCES = {
     "too_many_prizes": N_("That is more prizes than a list has."),
     "unknown_list": N_("There is no category “%(key)s”."),
     "unknown_pace": N_("“%(pace)s” is none of standard, rapid, blitz."),
-    "unknown_result.reported": N_("“%(result)s” is no result."),
 }

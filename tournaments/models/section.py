@@ -161,7 +161,7 @@ class Section(models.Model):
     @property
     def counts_matches(self) -> bool:
         """Of a Double-Swiss: whether a match brings one result instead of the points of its games."""
-        return self.options.get("match_score") == "match"
+        return bool(self.options.get("match_score") == "match")
 
     @property
     def kind(self) -> Format:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from common.sides import Side
 from core.record.results import FACTS, Result
@@ -29,14 +30,32 @@ class Cell:
     played: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CrosstableRow:
-    """`against` has for each line of the table the games with it (empty on the diagonal); `by_round` each round's."""
+    """One player's line.  `cells` in order of rounds; `lines` and `rounds` are those of the whole table."""
 
     line: int
     standing: StandingsRow
-    against: tuple[tuple[Cell, ...], ...]
-    by_round: tuple[tuple[Cell, ...], ...]
+    cells: tuple[Cell, ...]
+    lines: int
+    rounds: int
+
+    @cached_property
+    def against(self) -> tuple[tuple[Cell, ...], ...]:
+        """For each line of the table the games with it (empty on the diagonal).  Of a Swiss nobody asks for it."""
+        found: list[tuple[Cell, ...]] = [()] * self.lines
+        for cell in self.cells:
+            if cell.place is not None:
+                found[cell.place - 1] += (cell,)
+        return tuple(found)
+
+    @cached_property
+    def by_round(self) -> tuple[tuple[Cell, ...], ...]:
+        found: list[tuple[Cell, ...]] = [()] * self.rounds
+        for cell in self.cells:
+            if cell.round:
+                found[cell.round - 1] += (cell,)
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +84,7 @@ def crosstable(section: Section) -> Crosstable:
             cells.setdefault(key, []).append(cell)
     rounds = max((board.round for board in boards), default=0)
     rows = tuple(
-        CrosstableRow(
-            place,
-            line,
-            tuple(
-                tuple(cell for cell in cells[line.entry.pk] if cell.place == other)
-                for other in range(1, len(lines) + 1)
-            ),
-            tuple(
-                tuple(cell for cell in cells[line.entry.pk] if cell.round == number)
-                for number in range(1, rounds + 1)
-            ),
-        )
+        CrosstableRow(place, line, tuple(cells[line.entry.pk]), len(lines), rounds)
         for place, line in enumerate(lines, start=1)
     )
     return Crosstable(section, version.number, rounds, ranked.tiebreaks, rows)

@@ -15,7 +15,7 @@ from core.pairing.options import TeamOptions, read
 from core.pairing.teams import TeamScore, colour_of_first, team_score
 from core.pairing.withdrawal import teams_without_early_leavers
 from core.record.results import FACTS, Result
-from core.tiebreaks import teams as kernel
+from core.tiebreaks import table as kernel
 from core.tiebreaks.registry import tiebreaks
 from core.tiebreaks.standings import Row, Standings
 from core.tiebreaks.standings import standings as rank

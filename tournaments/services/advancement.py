@@ -23,10 +23,10 @@ from tournaments.models import Match, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
+from tournaments.services.boards import open_board
 from tournaments.services.matches import game_of
-from tournaments.services.restore import officer, remove_round, take_restore_point
-from tournaments.services.rounds import open_board
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.restore import remove_round, take_restore_point
+from tournaments.services.shared import lock_section, officer, standings_changed, write_log
 
 
 @dataclass(frozen=True, slots=True)

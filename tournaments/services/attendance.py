@@ -20,10 +20,10 @@ from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.byes import check_to_come, lock_section_of
 from tournaments.services.exclusion import boards_to_come, exclude_entry
-from tournaments.services.restore import officer, take_restore_point
+from tournaments.services.restore import take_restore_point
 from tournaments.services.results import set_forfeit
 from tournaments.services.sections import add_entry
-from tournaments.services.shared import lock_round, lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_round, lock_section, officer, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
 

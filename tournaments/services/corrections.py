@@ -16,6 +16,7 @@ from django.db.models import Max
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
+from core.record.results import read_result
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, RatingCorrection
@@ -71,8 +72,6 @@ def correct_for_rating(
 
     BadInput `reason_missing`, `unknown_result`; Conflict `correction_not_late`, `no_result_yet`, `same_result`.
     """
-    from tournaments.services.results import read_result  # which asks this module
-
     value = read_result(result)
     pairing = find_pairing(pairing_id)
     require(actor, pairing.round.section.event, Action.CORRECT_RESULT)

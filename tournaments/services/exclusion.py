@@ -13,7 +13,7 @@ from games.models import Game
 from tournaments.models import Entry, Pairing
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.services.rounds import open_board
+from tournaments.services.boards import open_board
 from tournaments.services.shared import standings_changed, write_log
 
 

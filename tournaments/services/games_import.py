@@ -21,8 +21,8 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Player, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.services.boards import open_board
 from tournaments.services.players import save_player
-from tournaments.services.rounds import open_board
 from tournaments.services.sections import add_entry
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
 

@@ -18,6 +18,7 @@ from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.games_import import Progress, import_games
+from tournaments.services.queue import IMPORT_GAMES, enqueue
 
 LARGEST_FILE = 5 * 1024 * 1024
 
@@ -40,7 +41,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
         created_at=now,
     )
     job.save()
-    transaction.on_commit(lambda: _send(job.pk))
+    enqueue(IMPORT_GAMES, job.pk)
     return job
 
 
@@ -67,12 +68,6 @@ def lock_job(job_id: int) -> Job:
     if Job.objects.filter(pk=job_id).exists():
         raise JobRuns
     raise Job.DoesNotExist
-
-
-def _send(job_id: int) -> None:
-    from tournaments.tasks import import_games_job  # the task calls this module
-
-    import_games_job.delay(job_id)
 
 
 def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:

@@ -22,9 +22,10 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format, Section
 from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
 from tournaments.services.advancement import lot_of
+from tournaments.services.boards import open_board
 from tournaments.services.matches import Seats, game_of, read_control, seat, terms_of
 from tournaments.services.restore import take_restore_point
-from tournaments.services.rounds import open_board, refuse_undecided
+from tournaments.services.rounds import refuse_undecided
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,

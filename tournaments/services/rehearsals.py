@@ -35,10 +35,9 @@ from tournaments.models import (
     TeamMatch,
     TeamMember,
 )
+from tournaments.services.boards import open_boards
 from tournaments.services.events import create_event
-from tournaments.services.restore import officer
-from tournaments.services.rounds import open_boards
-from tournaments.services.shared import lock_event, standings_changed, write_log
+from tournaments.services.shared import lock_event, officer, standings_changed, write_log
 
 # In the order in which they can be made: each rests on those before it only.
 _COPIED: tuple[tuple[type[models.Model], str], ...] = (

@@ -14,8 +14,8 @@ from tournaments.messages import say
 from tournaments.models import Entry, Provenance, Section
 from tournaments.models.round import RoundStatus
 from tournaments.services.restore import take_restore_point
-from tournaments.services.seeding import number_in_order
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.seeding import give_numbers
+from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
 
 #: Once so many rounds are paired, nobody's number changes any more.
@@ -49,23 +49,11 @@ def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[
         raise Conflict(say("earlier_round_is_draft"))
     take_restore_point(section, actor=actor, now=now, before="renumbered")
     entries = list(section.entries.select_related("player").order_by("number"))
-    before = {str(entry.pk): entry.number for entry in entries}
-    _remember(section, before)
+    _remember(section, {str(entry.pk): entry.number for entry in entries})
     entries.sort(
         key=lambda entry: (-(entry.rating or 0), entry.number if entry.rating else 0, entry.player.sort_key)
     )
-    number_in_order(section, entries)
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="entries.renumbered",
-        subject=section,
-        before=before,
-        after={str(entry.pk): entry.number for entry in entries},
-    )
-    return entries
+    return give_numbers(section, entries, actor=actor, now=now, action="entries.renumbered")
 
 
 def _remember(section: Section, numbers: dict[str, int]) -> None:

@@ -11,7 +11,7 @@ from common.errors import BadInput, Conflict
 from common.permissions import Action
 from common.permissions import require as require_standing
 from common.sides import Side
-from core.record.results import Result
+from core.record.results import Result, read_result
 from games import hooks
 from games.models import Depth
 from games.services import record_result
@@ -21,7 +21,6 @@ from tournaments.messages import say
 from tournaments.models import ResultReport
 from tournaments.models.passes import REPORTED
 from tournaments.models.round import RoundStatus
-from tournaments.services.results import read_result
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
 #: Who enters a result on which both players agree.

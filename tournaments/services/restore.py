@@ -31,8 +31,8 @@ from tournaments.models import (
     Section,
 )
 from tournaments.models.section import Format
-from tournaments.services.rounds import open_board
-from tournaments.services.shared import lock_section, plain, standings_changed, write_log
+from tournaments.services.boards import open_board
+from tournaments.services.shared import lock_section, officer, plain, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
 #: So many are kept of a section; the oldest go.
@@ -302,11 +302,6 @@ def require_undoable(section: Section) -> None:
     """A section that is paired round by round from results: a Swiss or another such system, or a knockout."""
     if section.kind is not Format.KNOCKOUT:
         require_swiss(section)
-
-
-def officer(actor: Actor) -> Actor:
-    """The actor as the organising service: whoever may pair may undo what pairing opened, arbiter or not."""
-    return Actor(actor.user_id, actor.name, system=True)
 
 
 def _read(values: Mapping[str, Any]) -> dict[str, Any]:

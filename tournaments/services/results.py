@@ -10,7 +10,7 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
 from core.record.phase import Phase
-from core.record.results import FACTS, Result
+from core.record.results import FACTS, Result, read_result
 from games import services as games
 from games.models import Game
 from games.services.record import lock_game
@@ -96,13 +96,6 @@ def set_forfeit(
         reason=reason,
         expected_version=expected_version,
     )
-
-
-def read_result(text: Result | str) -> Result:
-    try:
-        return Result(text)
-    except ValueError:
-        raise BadInput(say("unknown_result.reported", result=text), field="result") from None
 
 
 def copy_result(game: Game, now: datetime) -> None:

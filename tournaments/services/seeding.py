@@ -65,7 +65,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[En
     _check_unpaired(section)
     entries = list(section.entries.select_related("player"))
     by_rating = sorted(entries, key=lambda entry: (-(entry.rating or 0), entry.player.sort_key, entry.pk))
-    return _renumber(section, by_rating, actor=actor, now=now)
+    return give_numbers(section, by_rating, actor=actor, now=now)
 
 
 @transaction.atomic
@@ -83,10 +83,13 @@ def number_by_hand(*, actor: Actor, now: datetime, section_id: int, entry_ids: S
     if len(set(entry_ids)) < len(entry_ids):
         raise BadInput(say("numbered_twice"))
     named = [entries.pop(key) for key in entry_ids]
-    return _renumber(section, [*named, *entries.values()], actor=actor, now=now)
+    return give_numbers(section, [*named, *entries.values()], actor=actor, now=now)
 
 
-def _renumber(section: Section, entries: list[Entry], *, actor: Actor, now: datetime) -> list[Entry]:
+def give_numbers(
+    section: Section, entries: list[Entry], *, actor: Actor, now: datetime, action: str = "entries.numbered"
+) -> list[Entry]:
+    """`number_in_order`, written to the log as `action`."""
     before = {str(entry.pk): entry.number for entry in entries}
     number_in_order(section, entries)
     standings_changed(section.pk)
@@ -94,7 +97,7 @@ def _renumber(section: Section, entries: list[Entry], *, actor: Actor, now: date
         event=section.event,
         actor=actor,
         now=now,
-        action="entries.numbered",
+        action=action,
         subject=section,
         before=before,
         after={str(entry.pk): entry.number for entry in entries},

@@ -77,7 +77,9 @@ def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
         ) from None
 
 
-def change(row: models.Model, changes: dict[str, object], allowed: frozenset[str]) -> tuple[dict, dict]:
+def change(
+    row: models.Model, changes: dict[str, object], allowed: frozenset[str]
+) -> tuple[dict[str, object], dict[str, object]]:
     """Set the fields that really change; returns their values before and after.  The row is not saved."""
     strange = sorted(set(changes) - allowed)
     if strange:
@@ -85,7 +87,8 @@ def change(row: models.Model, changes: dict[str, object], allowed: frozenset[str
             say("unknown_field", field=strange[0]),
             field=strange[0],
         )
-    before, after = {}, {}
+    before: dict[str, object] = {}
+    after: dict[str, object] = {}
     for name, value in changes.items():
         was = getattr(row, name)
         if was != value:
@@ -115,7 +118,7 @@ def write_log(
     Log.objects.create(
         event=event,
         at=now,
-        actor=actor_key(actor),
+        actor=actor.key,
         actor_name=actor.name,
         action=action,
         subject=f"{subject._meta.model_name}:{subject.pk}",
@@ -124,8 +127,9 @@ def write_log(
     )
 
 
-def actor_key(actor: Actor) -> str:
-    return actor.key
+def officer(actor: Actor) -> Actor:
+    """The actor as the organising service: whoever may pair may undo what pairing opened, arbiter or not."""
+    return Actor(actor.user_id, actor.name, system=True)
 
 
 def hold_standings(section_id: int) -> None:

@@ -17,6 +17,7 @@ from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.jobs import actor_from, plain_actor
+from tournaments.services.queue import PAIR_ROUND, enqueue
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss import (
     Prepared,
@@ -56,14 +57,8 @@ def request_pairing(
         report={"round": number},
         created_at=now,
     )
-    transaction.on_commit(lambda: _send(job.pk))
+    enqueue(PAIR_ROUND, job.pk)
     return job
-
-
-def _send(job_id: int) -> None:
-    from tournaments.tasks import pair_round_job  # the task calls this module
-
-    pair_round_job.delay(job_id)
 
 
 def run_pairing(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:

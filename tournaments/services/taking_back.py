@@ -16,8 +16,7 @@ from tournaments.messages import say
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
-from tournaments.services.restore import officer
-from tournaments.services.shared import lock_round_with_section, standings_changed, write_log
+from tournaments.services.shared import lock_round_with_section, officer, standings_changed, write_log
 from tournaments.services.undo import require_confirmed
 
 

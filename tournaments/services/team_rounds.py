@@ -21,6 +21,7 @@ from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import Forfeit, TeamStatus
+from tournaments.services.results import enter_result
 from tournaments.services.shared import lock_round_with_section, lock_section, standings_changed, write_log
 from tournaments.services.teams import members_of, require_teams
 
@@ -243,8 +244,6 @@ def forfeit_match(*, actor: Actor, now: datetime, match_id: int, lost_by: str, r
     In a draft the match gets no boards; in a public round every board of it is forfeited that has no result yet.
     BadInput `unknown_forfeit`, `reason_missing`; Conflict `round_closed`, `no_open_boards`.
     """
-    from tournaments.services.results import enter_result  # results know rounds, which know this module
-
     match = _lock_match(match_id)
     row, section = match.round, match.round.section
     require(actor, section.event, Action.ENTER_RESULT)

@@ -23,6 +23,7 @@ from tournaments.services.jobs import (
     plain_problem,
     run_once,
 )
+from tournaments.services.queue import IMPORT_REPORT, enqueue
 from tournaments.services.sections import create_section
 from tournaments.services.trf_import import import_trf
 from tournaments.services.trf_parts import Progress
@@ -45,7 +46,7 @@ def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, fi
     if section.rounds.exists() or section.entries.exists() or section.teams.exists():
         raise Conflict(say("section_not_empty"))
     job = _job(actor, now, data, filename, section=section, state=JobState.WAITING)
-    transaction.on_commit(lambda: _send(job.pk))
+    enqueue(IMPORT_REPORT, job.pk)
     return job
 
 
@@ -83,7 +84,7 @@ def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str,
     transaction.savepoint_rollback(trial)
     job.state, job.actor, job.report = JobState.WAITING, plain_actor(actor), {"section": dict(section)}
     job.save(update_fields=["state", "actor", "report"])
-    transaction.on_commit(lambda: _send(job.pk))
+    enqueue(IMPORT_REPORT, job.pk)
     return job
 
 
@@ -99,12 +100,6 @@ def _job(actor: Actor, now: datetime, data: bytes, filename: str, **of: Any) -> 
     )
     job.save()
     return job
-
-
-def _send(job_id: int) -> None:
-    from tournaments.tasks import import_trf_job  # the task calls this module
-
-    import_trf_job.delay(job_id)
 
 
 def run_trf(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:

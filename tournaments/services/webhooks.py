@@ -22,6 +22,7 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Pairing, Webhook, WebhookDelivery
+from tournaments.services.queue import SEND_WEBHOOKS, enqueue
 from tournaments.services.shared import lock_event, write_log
 
 ROUND_PUBLISHED = "round.published"
@@ -96,9 +97,7 @@ def tell(event: Event, kind: str, now: datetime, content: Mapping[str, object]) 
         if kind in hook.kinds
     )
     if rows:
-        from tournaments.tasks import send_due_webhooks
-
-        transaction.on_commit(send_due_webhooks.delay)
+        enqueue(SEND_WEBHOOKS)
     return len(rows)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.names import bye_name
 from tournaments.selectors.players import CardLine
 from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import Seat, seat
 from tournaments.views.tables import game_url
-from tournaments.views.words import bye_name
 
 
 @dataclass(frozen=True, slots=True)

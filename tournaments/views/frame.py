@@ -22,8 +22,9 @@ from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
+from tournaments.names import status_name
 from tournaments.selectors import section_at, standings_version, visible_events
-from tournaments.views.words import round_name, status_name
+from tournaments.views.words import round_name
 
 
 def language() -> str:

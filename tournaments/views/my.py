@@ -33,11 +33,12 @@ from tournaments import services
 from tournaments.models import Entry, Pairing, Player
 from tournaments.models.passes import REPORTED, WISHED
 from tournaments.models.player import EntryStatus
+from tournaments.names import bye_name
 from tournaments.selectors.own import OwnBoard, OwnSection, own_sections
 from tournaments.views.cards import card_line
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.seats import seat
-from tournaments.views.words import bye_name, control_words, round_name
+from tournaments.views.words import control_words, round_name
 
 _LONGEST_NUMBER = 9
 

@@ -21,6 +21,7 @@ from tournaments.adjusted import adjustments_in
 from tournaments.models import Entry, Round, Section
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name, format_name, status_name
 from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import event_list, player_card, round_view
 from tournaments.selectors import standings as standings_of
@@ -38,13 +39,7 @@ from tournaments.views.standings import category_links
 from tournaments.views.standings_rows import rows_markup
 from tournaments.views.systems import ROUNDS, STANDINGS, team_leaders
 from tournaments.views.tables import board_line, columns, crosstable_lines, line
-from tournaments.views.words import (
-    bye_name,
-    control_words,
-    format_name,
-    round_name,
-    status_name,
-)
+from tournaments.views.words import control_words, round_name
 from tournaments.views.workings import workings
 
 LEADERS = 3

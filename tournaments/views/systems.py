@@ -17,6 +17,7 @@ from games.views.caching import tagged, unchanged
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
+from tournaments.names import status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.keizer import LadderRow, ladder
 from tournaments.selectors.simul import display
@@ -26,7 +27,7 @@ from tournaments.views.frame import SectionFrame, language
 from tournaments.views.match_cards import card_view, team_name
 from tournaments.views.seats import seat
 from tournaments.views.tables import columns, game_url, kind_of
-from tournaments.views.words import round_name, status_name
+from tournaments.views.words import round_name
 
 Page = Callable[[HttpRequest, SectionFrame, int | None], HttpResponse]
 

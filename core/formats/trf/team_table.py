@@ -12,8 +12,7 @@ from core.formats.trf.records import TieBreakList
 from core.formats.trf.results import Mark
 from core.formats.trf.swiss_records import ByesRecord
 from core.formats.trf.tournament import TrfTournament
-from core.tiebreaks.table import Edition, Kind, Scoring
-from core.tiebreaks.teams import Match, Score, Team, TeamTable
+from core.tiebreaks.table import Edition, Kind, Match, Score, Scoring, Team, TeamTable
 
 _BYES = {"F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
 #: Of a forfeited match, whether the first team and whether the other won it.

@@ -79,7 +79,7 @@ def _compiled(size: int, edges: Mapping[tuple[int, int], int]) -> list[int]:
 def _networkx(size: int, edges: Iterable[tuple[tuple[int, int], int]]) -> list[int]:
     import networkx
 
-    graph = networkx.Graph()
+    graph: networkx.Graph[int] = networkx.Graph()
     graph.add_weighted_edges_from((one, other, weight) for (one, other), weight in edges)
     mates = list(range(size))
     for one, other in networkx.max_weight_matching(graph):

@@ -89,22 +89,29 @@ def _king(board: chess.Board, color: chess.Color) -> chess.Square:
 def _exhausted(board: chess.Board, colors: Iterable[chess.Color], limit: int) -> bool:
     """Whether every continuation was followed to its end, within `limit` positions, and none of `colors` mates."""
     colors = tuple(colors)
-    seen: set[object] = set()
+    if _hopeless(board, colors):
+        return True
+    # `epd` has no counters: the same position by another way is the same question.  What a move leads to is counted
+    # at once, so that an open position is given up after a few moves and not after those of `limit` positions.
+    seen = {board.epd()}
     waiting = [board]
     while waiting:
         here = waiting.pop()
-        # `epd` without counters: the same position by another way is the same question.
-        key = here.epd()
-        if key in seen or all(here.has_insufficient_material(color) for color in colors):
-            continue
-        seen.add(key)
-        if len(seen) > limit:
-            return False
         moves = list(here.generate_legal_moves())
         if not moves and here.is_check() and (not here.turn) in colors:
             return False
         for move in moves:
             following = here.copy(stack=False)
             following.push(move)
+            key = following.epd()
+            if key in seen or _hopeless(following, colors):
+                continue
+            seen.add(key)
+            if len(seen) > limit:
+                return False
             waiting.append(following)
     return True
+
+
+def _hopeless(board: chess.Board, colors: Iterable[chess.Color]) -> bool:
+    return all(board.has_insufficient_material(color) for color in colors)

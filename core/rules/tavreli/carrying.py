@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
+from core.rules.tavreli.board import TavreliBoard
 from core.rules.tavreli.geometry import (
     ALL_CORNERS,
     BIT,
@@ -30,11 +31,10 @@ from core.rules.tavreli.pieces import (
 )
 from core.rules.tavreli.rulings import Rulings
 
-if TYPE_CHECKING:
-    from core.rules.tavreli.position import TavreliPosition
+Position = TypeVar("Position", bound=TavreliBoard)
 
 
-def carry(position: TavreliPosition, origin: int, target: int, lifted: int = ALL) -> TavreliPosition:
+def carry(position: Position, origin: int, target: int, lifted: int = ALL) -> Position:
     """The position after the side to move has carried `lifted` pieces from `origin` to `target`.
 
     A volhv that goes two squares castles; a ratnik that goes to the crossed square off its file takes en passant.
@@ -113,13 +113,13 @@ def _rook_castles(towers: list[bytes], home: int, target: int) -> tuple[int, int
 
 
 def _passed(
-    position: TavreliPosition,
+    position: Position,
     towers: list[bytes],
     changed: tuple[int, ...],
     rights: int,
     crossed: int,
     halfmoves: int,
-) -> TavreliPosition:
+) -> Position:
     """The turn passes: the next position, its bitboards brought up to date on the `changed` squares only."""
     own, their = position.own, position.their
     ratniks, leapers = position.ratniks, position.leapers

@@ -8,8 +8,8 @@ look along.  Only en passant, which empties two squares, is tried out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from core.rules.tavreli.board import Lift, TavreliBoard
+from core.rules.tavreli.carrying import carry
 from core.rules.tavreli.geometry import (
     ADVANCE,
     ADVANCE_TWO,
@@ -39,19 +39,13 @@ from core.rules.tavreli.geometry import (
 from core.rules.tavreli.move import ALL
 from core.rules.tavreli.pieces import BLACK
 
-if TYPE_CHECKING:
-    from core.rules.tavreli.position import TavreliPosition
-
-# Origin, number of pieces lifted (ALL: the whole tower), bitboard of targets (never empty).
-Lift = tuple[int, int, int]
-
 # The targets that answer every check (0 in double check); the towers that are not free to go to any of them as one
 # piece, being tall or pinned; and the pins, each an own tower (its bit) that alone stands between a line piece and the
 # volhv, with the squares to which it may move as a whole.
 Bonds = tuple[int, int, dict[int, int]]
 
 
-def lifts(position: TavreliPosition) -> list[Lift]:
+def lifts(position: TavreliBoard) -> list[Lift]:
     """Every legal move but castling."""
     found: list[Lift] = []
     _volhv_lifts(position, found)
@@ -64,7 +58,7 @@ def lifts(position: TavreliPosition) -> list[Lift]:
     return found
 
 
-def _bonds(position: TavreliPosition) -> Bonds:
+def _bonds(position: TavreliBoard) -> Bonds:
     """What binds the towers other than the volhv's."""
     volhv = position.own_volhv
     their, occupied = position.their, position.own | position.their
@@ -94,7 +88,7 @@ def _bonds(position: TavreliPosition) -> Bonds:
     return allowed, bound, pins
 
 
-def _ratnik_lifts(position: TavreliPosition, bonds: Bonds, found: list[Lift]) -> None:
+def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
     """Moves of ratniks and of towers under them, en passant left out."""
     allowed, bound, pins = bonds
     own, their, black = position.own, position.their, position.black
@@ -119,7 +113,7 @@ def _ratnik_lifts(position: TavreliPosition, bonds: Bonds, found: list[Lift]) ->
                 found.append((origin, ALL, targets))
 
 
-def _piece_lifts(position: TavreliPosition, bonds: Bonds, found: list[Lift]) -> None:
+def _piece_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
     """Moves of the towers with neither a ratnik nor the volhv on top."""
     allowed, bound, pins = bonds
     occupied = position.own | position.their
@@ -143,7 +137,7 @@ def _piece_lifts(position: TavreliPosition, bonds: Bonds, found: list[Lift]) -> 
 
 
 def _tower_lifts(
-    position: TavreliPosition, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
+    position: TavreliBoard, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
 ) -> None:
     """Moves of a tower to `targets`, as a whole (a pin allowing) and in part."""
     whole = targets & pins.get(BIT[origin], targets)
@@ -157,7 +151,7 @@ def _tower_lifts(
             found.append((origin, lifted, split))
 
 
-def _shields(position: TavreliPosition, origin: int, freed: int) -> int:
+def _shields(position: TavreliBoard, origin: int, freed: int) -> int:
     """Targets that keep the opponent's piece `freed` on `origin` from attacking the volhv."""
     freed = position.rulings.uncovered(freed, origin, position.black)
     volhv = position.own_volhv
@@ -167,7 +161,7 @@ def _shields(position: TavreliPosition, origin: int, freed: int) -> int:
     return EVERYWHERE if line & (position.own | position.their) else line
 
 
-def _volhv_lifts(position: TavreliPosition, found: list[Lift]) -> None:
+def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
     """Moves of the volhv alone, with part of its tower, or with all of it."""
     origin = position.own_volhv
     black = position.black
@@ -202,7 +196,7 @@ def _volhv_lifts(position: TavreliPosition, found: list[Lift]) -> None:
                 found.append((origin, lifted, split))
 
 
-def _line_danger(position: TavreliPosition, lines: int, occupied: int) -> int:
+def _line_danger(position: TavreliBoard, lines: int, occupied: int) -> int:
     danger = 0
     for square in squares_in(lines):
         if position.straights & BIT[square]:
@@ -212,7 +206,7 @@ def _line_danger(position: TavreliPosition, lines: int, occupied: int) -> int:
     return danger
 
 
-def en_passant(position: TavreliPosition) -> list[Lift]:
+def en_passant(position: TavreliBoard) -> list[Lift]:
     """The legal captures on the crossed square, by origin and number lifted."""
     target = position.crossed
     black = position.black
@@ -223,12 +217,12 @@ def en_passant(position: TavreliPosition) -> list[Lift]:
     # A ratnik of the other side on the crossed square would take on the squares from which we take on it.
     for origin in squares_in(TAKE[BLACK - black][target] & position.ratniks & position.own):
         for lifted in (ALL, *range(1, len(position.towers[origin]))):
-            if not position.after(origin, target, lifted).exposers():
+            if not carry(position, origin, target, lifted).exposers():
                 found.append((origin, lifted, BIT[target]))
     return found
 
 
-def castlings(position: TavreliPosition) -> list[int]:
+def castlings(position: TavreliBoard) -> list[int]:
     """The squares to which the volhv may castle now."""
     black = position.black
     rights = position.rights & CORNERS[black]

@@ -7,121 +7,24 @@ from collections.abc import Hashable, Mapping
 from common.sides import Side
 from core.rules.contract import Figure, Move, Status, StatusKind
 from core.rules.tavreli import generation
+from core.rules.tavreli.board import Lift, TavreliBoard
 from core.rules.tavreli.carrying import carry
 from core.rules.tavreli.geometry import (
     BIT,
-    DIAGONAL,
-    DIAGONAL_MASK,
-    LEAP,
     NAMES,
     NOWHERE,
-    STEP,
-    STRAIGHT,
-    STRAIGHT_MASK,
-    TAKE,
 )
 from core.rules.tavreli.move import TavreliMove, castling_of, move_of
 from core.rules.tavreli.pieces import (
-    BLACK,
     FIGURES,
-    GOES_DIAGONALLY,
-    GOES_STRAIGHT,
-    KIND,
-    LEAPS,
-    VOLHV,
-    is_ratnik,
 )
-from core.rules.tavreli.rulings import Rulings
 from core.rules.tavreli.text import write
 
 
-class TavreliPosition:
-    """Immutable.  Bitboards hold the tops: `own` of the side to move, `their` of the other, and by way of moving;
-    `tall` holds the towers of two and more.
+class TavreliPosition(TavreliBoard):
+    """A board with the moves that may be made on it."""
 
-    `black` is the colour bit of the side to move.  `rights` has a bit for every square whose bottom piece may still
-    castle (corners) or step by two (second ranks): when that piece leaves the square, the right is gone.  `crossed`
-    is the square passed by a double step in the last move, or NOWHERE.
-    """
-
-    __slots__ = (
-        "_legal",
-        "_lifts",
-        "black",
-        "crossed",
-        "diagonals",
-        "fullmoves",
-        "halfmoves",
-        "leapers",
-        "own",
-        "own_volhv",
-        "ratniks",
-        "rights",
-        "rulings",
-        "straights",
-        "tall",
-        "their",
-        "their_volhv",
-        "towers",
-    )
-
-    rulings: Rulings
-    black: int
-    towers: list[bytes]
-    own: int
-    their: int
-    own_volhv: int
-    their_volhv: int
-    ratniks: int
-    leapers: int
-    diagonals: int
-    straights: int
-    tall: int
-    rights: int
-    crossed: int
-    halfmoves: int
-    fullmoves: int
-    _lifts: list[generation.Lift] | None
-    _legal: tuple[TavreliMove, ...] | None
-
-    def __init__(
-        self,
-        rulings: Rulings,
-        towers: list[bytes],
-        black: int,
-        rights: int,
-        crossed: int = NOWHERE,
-        halfmoves: int = 0,
-        fullmoves: int = 1,
-    ) -> None:
-        """`towers`: 64 towers, top first; each side has one volhv, and it is a top (`setup` sees to it)."""
-        self.rulings, self.towers, self.black = rulings, towers, black
-        self.rights, self.crossed, self.halfmoves, self.fullmoves = rights, crossed, halfmoves, fullmoves
-        self.forget()
-        self.own = self.their = self.ratniks = self.leapers = self.diagonals = self.straights = self.tall = 0
-        for square, tower in enumerate(towers):
-            if tower:
-                self._set_top(square, tower[0])
-                if len(tower) > 1:
-                    self.tall |= BIT[square]
-
-    def _set_top(self, square: int, code: int) -> None:
-        bit = BIT[square]
-        own = code & BLACK == self.black
-        if own:
-            self.own |= bit
-        else:
-            self.their |= bit
-        if code & KIND == VOLHV:
-            if own:
-                self.own_volhv = square
-            else:
-                self.their_volhv = square
-        elif is_ratnik(code):
-            self.ratniks |= bit
-        self.straights |= bit * GOES_STRAIGHT[code]
-        self.diagonals |= bit * GOES_DIAGONALLY[code]
-        self.leapers |= bit * LEAPS[code]
+    __slots__ = ()
 
     after = carry
 
@@ -160,7 +63,7 @@ class TavreliPosition:
         return (*self.towers, self.black, self.rights, self.en_passant_square())
 
     def text(self) -> str:
-        return write(self)
+        return write(self, self.en_passant_square())
 
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
         return {
@@ -185,7 +88,7 @@ class TavreliPosition:
 
     # --- what the rest of this package asks for --------------------------------------------------------------
 
-    def lifts(self) -> list[generation.Lift]:
+    def lifts(self) -> list[Lift]:
         """Legal moves by origin and number lifted, without castling; reckoned once."""
         if self._lifts is None:
             self._lifts = generation.lifts(self)
@@ -214,34 +117,11 @@ class TavreliPosition:
             leaves += self.after(self.own_volhv, target).perft(depth - 1)
         return leaves
 
-    def attackers(self, square: int, occupied: int, black: int) -> int:
-        """The tops of both sides that attack `square`; of the ratniks, those that would take a piece of `black`."""
-        volhvs = BIT[self.own_volhv] | BIT[self.their_volhv]
-        return (
-            STRAIGHT[square][occupied & STRAIGHT_MASK[square]] & self.straights
-            | DIAGONAL[square][occupied & DIAGONAL_MASK[square]] & self.diagonals
-            | LEAP[square] & self.leapers
-            | TAKE[black][square] & self.ratniks
-            | STEP[square] & volhvs
-        )
-
-    def checkers(self) -> int:
-        """The opponent's tops that attack the volhv of the side to move."""
-        return self.attackers(self.own_volhv, self.own | self.their, self.black) & self.their
-
-    def exposers(self) -> int:
-        """The tops of the side to move that attack the *other* volhv: no legal move leaves any."""
-        return self.attackers(self.their_volhv, self.own | self.their, BLACK - self.black) & self.own
-
     def en_passant_square(self) -> int:
         """The crossed square if an en passant capture is legal now, else NOWHERE."""
         if self.crossed != NOWHERE and generation.en_passant(self):
             return self.crossed
         return NOWHERE
-
-    def forget(self) -> None:
-        """Nothing has been reckoned yet for this position."""
-        self._lifts = self._legal = None
 
 
 def _by_text(move: TavreliMove) -> str:

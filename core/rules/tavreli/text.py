@@ -7,13 +7,9 @@ their squares, A–H white and a–h black; `ep` the crossed square, only if an 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from core.rules.tavreli.board import TavreliBoard
 from core.rules.tavreli.geometry import BIT, NAMES, NOWHERE, SQUARE_OF
 from core.rules.tavreli.pieces import SIGNS
-
-if TYPE_CHECKING:
-    from core.rules.tavreli.position import TavreliPosition
 
 START = "rnbqkbnr/prpnpbpqphpbpnpr/8/8/8/8/PRPNPBPQPHPBPNPR/RNBQKBNR w KQkq ABCDEFGHabcdefgh - 0 1"
 
@@ -23,8 +19,8 @@ DOUBLE = {letter: 8 + file for file, letter in enumerate("ABCDEFGH")} | {
 }
 
 
-def write(position: TavreliPosition) -> str:
-    crossed = position.en_passant_square()
+def write(position: TavreliBoard, crossed: int) -> str:
+    """`crossed`: the square of a legal en passant capture, or NOWHERE."""
     return " ".join(
         (
             "/".join(_write_rank(position.towers[first : first + 8]) for first in range(56, -8, -8)),

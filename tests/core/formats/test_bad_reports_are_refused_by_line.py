@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import BadInput, ImportRefused
 from core.formats.trf import read, table_of, write
+from tests.amounts import examples
 from tests.core.formats.samples import EVERY_RECORD, EXERCISE, file, player
 
 
@@ -96,13 +97,13 @@ def _only_typed_errors(data: bytes) -> None:
     table_of(reading.tournament)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.binary(max_size=400))
 def test_any_bytes_are_refused_or_come_back(data):
     _only_typed_errors(data)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     st.lists(
         st.tuples(
@@ -116,7 +117,7 @@ def test_any_records_with_nonsense_in_them(lines):
     _only_typed_errors("\n".join(f"{code} {text}" for code, text in lines).encode())
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.integers(0, 2**32), st.integers(1, 12))
 def test_good_files_with_some_bytes_changed(seed, changes):
     draw = random.Random(seed)

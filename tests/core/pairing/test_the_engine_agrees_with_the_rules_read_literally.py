@@ -83,7 +83,7 @@ def test_sections_of_up_to_seven_players() -> None:
     assert counts["stuck"] > 100
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_sections_of_eight_players() -> None:
     assert seen(range(60), 8, 8, agree_literally)["rounds"] > 250
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.prizes.fund import MAIN, Contender, Fund, Sharing, distribute, largest_remainder
+from tests.amounts import examples
 from tests.core.prizes.literal import choose, eligible, gets
 
 amounts = st.lists(st.integers(1, 60), max_size=5).map(lambda found: tuple(sorted(found, reverse=True)))
@@ -39,7 +40,7 @@ def tables(draw: st.DrawFn) -> list[Contender]:
 
 
 @given(funds, tables())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_everybody_gets_what_the_rules_say(fund: Fund, table: list[Contender]) -> None:
     chosen = choose(fund, table)
     expected = {
@@ -51,7 +52,7 @@ def test_everybody_gets_what_the_rules_say(fund: Fund, table: list[Contender]) -
 
 
 @given(funds, tables())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_nobody_would_have_done_better_in_another_list(fund: Fund, table: list[Contender]) -> None:
     """Given where the others are; so the choice always settles."""
     shares = {one.player: one for one in distribute(fund, table).shares}
@@ -62,7 +63,7 @@ def test_nobody_would_have_done_better_in_another_list(fund: Fund, table: list[C
 
 
 @given(funds, tables())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_no_unit_is_lost_and_nobody_is_paid_twice(fund: Fund, table: list[Contender]) -> None:
     made = distribute(fund, table)
     assert made.paid + made.left == fund.total

@@ -12,6 +12,7 @@ from core.record.entries import Draft, Kind
 from core.record.fold import fold
 from core.record.replay import CUT_TO, LONG_STANDSTILL, Replay
 from core.record.state import State
+from tests.amounts import examples
 from tests.core.record.build import START, Board
 
 SECOND, MINUTE = 1000, 60_000
@@ -54,7 +55,7 @@ def act(board: Board, step: tuple, at: int) -> None:
             board.do(back, ply, at=at)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(
     control=st.sampled_from(["60", "60 d10", "90+30", "2/90, 30"]),
     steps=st.lists(st.tuples(STEPS, st.integers(0, 25 * MINUTE)), max_size=14),

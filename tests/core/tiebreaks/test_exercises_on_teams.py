@@ -9,8 +9,7 @@ import pytest
 from common.sides import Side
 from core.tiebreaks.registry import tiebreak, tiebreaks
 from core.tiebreaks.standings import standings
-from core.tiebreaks.table import Edition, Kind
-from core.tiebreaks.teams import Match, Score, Team, TeamTable
+from core.tiebreaks.table import Edition, Kind, Match, Score, Team, TeamTable
 
 # Opponent, colour and game points; the rest are unplayed: forfeits, byes and the allocated bye.
 ROWS = {

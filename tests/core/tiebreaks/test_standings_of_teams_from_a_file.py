@@ -13,8 +13,7 @@ from common.sides import Side
 from core.formats.trf import read
 from core.formats.trf.team_table import team_table_of
 from core.tiebreaks.registry import tiebreak
-from core.tiebreaks.table import Edition, Kind
-from core.tiebreaks.teams import Match
+from core.tiebreaks.table import Edition, Kind, Match
 from tests.core.formats.samples import file, player
 from tests.core.tiebreaks.test_exercises_on_teams import BOARDS, teams
 

@@ -84,7 +84,7 @@ def section(world: World) -> Section:
 
 @pytest.fixture
 def job(world: World, section: Section, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(swiss_jobs, "_send", lambda job_id: None)
+    monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     made = Job.objects.create(kind="pair_round", section=section, created_at=NOW, report={"round": 3})
     return str(made.key)
 
@@ -186,7 +186,7 @@ def test_large_sections_are_paired_behind_the_scenes(
     monkeypatch.setattr("tournaments.views.desk.swiss.LARGE", 6)
     section = make(world)
     with pytest.MonkeyPatch.context() as held:
-        held.setattr(swiss_jobs, "_send", lambda job_id: None)
+        held.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
         done = post(olga, S + "pairing/act/", act="pair", number=1, first_colour="white")
     made = Job.objects.get(kind="pair_round")
     assert done["Location"] == f"{S}pairing/jobs/{made.key}/"

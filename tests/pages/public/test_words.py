@@ -11,7 +11,8 @@ from core.record.results import Result
 from games.templatetags.tavleya import clock, ended, result, until
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
-from tournaments.views.words import control_words, format_name, status_name, tiebreak_name
+from tournaments.names import format_name, status_name
+from tournaments.views.words import control_words, tiebreak_name
 
 
 @pytest.mark.parametrize(

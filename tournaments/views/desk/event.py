@@ -20,11 +20,12 @@ from tournaments import services
 from tournaments.forms.events import EventForm
 from tournaments.models import Log, Pairing, Round, Section
 from tournaments.models.player import EntryStatus
+from tournaments.names import format_name, status_name
 from tournaments.views.desk.frame import DeskFrame, desk, status_of, tell
 from tournaments.views.desk.log import log_lines
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.frame import RoundLink, language
-from tournaments.views.words import control_words, format_name, round_name, status_name
+from tournaments.views.words import control_words, round_name
 
 RECENT = 6
 

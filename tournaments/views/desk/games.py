@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import UUID
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError
 from common.messages import Message
 from common.permissions import Action
 from core.rules.contract import Game
@@ -21,7 +20,8 @@ from tournaments.forms.rounds import GamesFileForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
 from tournaments.tasks import progress_of
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
+from tournaments.views.desk.uploads import take_file
 from tournaments.views.frame import language
 
 PROBLEMS_SHOWN = 200
@@ -32,26 +32,15 @@ FILE_KINDS = {Game.CHESS: "PGN", Game.DRAUGHTS: "PDN"}
 def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Upload a file; the earlier ones with what came of them."""
     frame = SectionDesk.of(request, slug, section_slug, Action.IMPORT_GAMES, here="games")
-    form = GamesFileForm(request.POST or None, request.FILES or None)
-    status = 200
+    form, status = GamesFileForm(), 200
     if request.method == "POST":
         form = GamesFileForm(request.POST, request.FILES)
-        status = 422
-        if form.is_valid():
-            upload = form.cleaned_data["file"]
-            try:
-                job = services.request_import(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    section_id=frame.section.pk,
-                    data=upload.read(),
-                    filename=upload.name,
-                )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
-            else:
-                return redirect("desk_job", slug, job.key)
+        taken = take_file(
+            form, "file", frame.actor, partial(services.request_import, section_id=frame.section.pk)
+        )
+        if taken.job is not None:
+            return redirect("desk_job", slug, taken.job.key)
+        status = taken.status
     reports = frame.may[Action.ENTER_PLAYERS] and not frame.rounds
     context = {
         **frame.context(),

@@ -25,11 +25,12 @@ from tournaments.forms.sections import EDITION_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.section import Edition
+from tournaments.names import bye_name, format_name
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.log_words import label_of, shown
 from tournaments.views.desk.swiss_words import CHANGES, RULES
 from tournaments.views.frame import language
-from tournaments.views.words import bye_name, format_name, round_name
+from tournaments.views.words import round_name
 
 PAGE = 50
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from common.errors import DomainError, ImportRefused
+from common.errors import DomainError, Problem
 from common.permissions import Action
 from core.formats.trf import read
 from core.formats.trf.proposal import propose
@@ -19,6 +21,7 @@ from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
 from tournaments.regimes import day_of
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
+from tournaments.views.desk.uploads import take_file
 
 PROBLEMS_SHOWN = 200
 
@@ -28,28 +31,14 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Upload a report of which a section is to be made."""
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
     form = ReportFileForm()
-    problems, status = [], 200
+    problems: Sequence[Problem] = ()
+    status = 200
     if request.method == "POST":
         form = ReportFileForm(request.POST, request.FILES)
-        status = 422
-        if form.is_valid():
-            upload = form.cleaned_data["report"]
-            try:
-                job = services.prepare_trf(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    event_id=frame.event.pk,
-                    data=upload.read(),
-                    filename=upload.name,
-                )
-            except ImportRefused as refused:
-                form.refuse(refused)
-                problems = list(refused.problems)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
-            else:
-                return redirect("desk_trf_section", slug, job.key)
+        taken = take_file(form, "report", frame.actor, partial(services.prepare_trf, event_id=frame.event.pk))
+        if taken.job is not None:
+            return redirect("desk_trf_section", slug, taken.job.key)
+        problems, status = taken.problems, taken.status
     context = {
         **frame.context(),
         "form": form,
@@ -106,21 +95,8 @@ def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="games")
     frame.require(Action.IMPORT_GAMES)
     form = ReportFileForm(request.POST, request.FILES)
-    status = 422
-    if form.is_valid():
-        upload = form.cleaned_data["report"]
-        try:
-            job = services.request_trf(
-                actor=frame.actor,
-                now=timezone.now(),
-                section_id=frame.section.pk,
-                data=upload.read(),
-                filename=upload.name,
-            )
-        except DomainError as refused:
-            form.refuse(refused)
-            status = status_of(refused)
-        else:
-            return redirect("desk_job", slug, job.key)
+    taken = take_file(form, "report", frame.actor, partial(services.request_trf, section_id=frame.section.pk))
+    if taken.job is not None:
+        return redirect("desk_job", slug, taken.job.key)
     context = {**frame.context(), "form": form, "into": True, "wrong": [], "more": 0}
-    return render(request, "desk/report.html", context, status=status)
+    return render(request, "desk/report.html", context, status=taken.status)

@@ -20,13 +20,14 @@ from tournaments import services
 from tournaments.forms.rounds import RESULT_NAMES, CorrectionForm
 from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name, status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.changes import last_result_change
 from tournaments.services.corrections import changes_the_tournament
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.seats import Seat, seat_in
-from tournaments.views.words import bye_name, round_name, status_name
+from tournaments.views.words import round_name
 
 #: Each with its key: the three results of a board, and those without a game behind a modifier.
 PLAIN = ((Result.WHITE_WINS, "1"), (Result.DRAW, "3"), (Result.BLACK_WINS, "2"))

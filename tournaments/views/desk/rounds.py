@@ -27,6 +27,7 @@ from tournaments.models import Round
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
+from tournaments.names import bye_name, status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.rounds import RoundView
 from tournaments.selectors.teams import match_cards
@@ -36,7 +37,7 @@ from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.section import section_page
 from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
-from tournaments.views.words import bye_name, round_name, status_name
+from tournaments.views.words import round_name
 
 # Pairing
 

@@ -23,13 +23,14 @@ from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
+from tournaments.names import format_name
 from tournaments.regimes import day_of
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.desk.words import state_name
-from tournaments.views.words import control_words, format_name, round_name
+from tournaments.views.words import control_words, round_name
 
 
 @desk

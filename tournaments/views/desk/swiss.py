@@ -22,6 +22,7 @@ from tournaments.forms.swiss import AskedByeForm, LateForm, OutForm, PairForm, R
 from tournaments.models import Job, Player
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name
 from tournaments.selectors import Coming, coming_round
 from tournaments.selectors.own import open_wishes
 from tournaments.services.renumbering import may_renumber
@@ -30,7 +31,7 @@ from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.swiss_words import RULES
 from tournaments.views.seats import seat_in
-from tournaments.views.words import bye_name, round_name
+from tournaments.views.words import round_name
 
 Forms = dict[str, DeskForm]
 

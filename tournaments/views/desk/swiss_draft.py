@@ -21,13 +21,14 @@ from tournaments.models import Entry, Pairing, Provenance, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name
 from tournaments.selectors import differences
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.seats import seat_in
-from tournaments.views.words import bye_name, round_name
+from tournaments.views.words import round_name
 
 Forms = dict[str, DeskForm]
 

@@ -37,6 +37,7 @@ from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Entry, Event, EventRole, Pairing, Player, Round, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name
 from tournaments.selectors import Cell, StandingsRow, round_view
 from tournaments.selectors import crosstable as crosstable_of
 from tournaments.selectors import standings as standings_of
@@ -45,7 +46,7 @@ from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import language
 from tournaments.views.openings import drawn_opening
 from tournaments.views.tables import letter_of
-from tournaments.views.words import bye_name, control_words, round_name, tiebreak_name
+from tournaments.views.words import control_words, round_name, tiebreak_name
 
 DRAFT, PROVISIONAL, FINAL, PUBLISHED = N_("Draft"), N_("Provisional"), N_("Final"), N_("Published")
 _STATES: Mapping[str, str] = {

@@ -76,7 +76,7 @@ def _is_mate(king, square, attacker, other, spot, helper):
     return board.is_checkmate()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "attacker, helper, possible",
     [

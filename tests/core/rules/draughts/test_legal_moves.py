@@ -9,6 +9,7 @@ from common.sides import Side
 from core.rules.draughts import DraughtsPosition, generator
 from core.rules.draughts.board import FIRST_ROW, LAST_ROW, names
 from core.rules.draughts.generator import perft
+from tests.amounts import examples
 from tests.core.rules.draughts import literal
 from tests.core.rules.draughts.samples import RULES, START, at, reference
 from tests.core.rules.draughts.strategies import positions
@@ -104,13 +105,13 @@ def test_random_games_have_the_moves_of_the_literal_rules():
             position = position.play(rng.choice(moves))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(positions())
 def test_any_position_has_the_moves_of_the_literal_rules(position):
     agrees_with_the_literal_rules(position)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(positions())
 def test_every_legal_move_is_read_back_from_its_texts(position):
     for move in position.legal_moves():
@@ -118,7 +119,7 @@ def test_every_legal_move_is_read_back_from_its_texts(position):
         assert RULES.read(position, move.full_text) == move
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(positions())
 def test_the_bits_never_leave_the_board(position):
     for move in position.legal_moves():

@@ -8,6 +8,7 @@ from common.sides import Side
 from core.rules.contract import Figure, Touch
 from core.rules.draughts.setup import check_setup
 from core.rules.draughts.violations import Conduct, correction, diagnose
+from tests.amounts import examples
 from tests.core.rules.draughts.samples import RULES, START, at
 from tests.core.rules.draughts.strategies import paths, positions
 
@@ -272,7 +273,7 @@ def test_every_legal_take_cut_short_is_found_and_played_out_is_not():
         assert position == at(fen)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(positions(), paths())
 def test_a_movement_breaks_an_article_exactly_when_it_is_no_legal_move(position, path):
     if path[0] not in position.figures():
@@ -282,7 +283,7 @@ def test_a_movement_breaks_an_article_exactly_when_it_is_no_legal_move(position,
     assert bool(diagnose(position, Conduct(position.turn, path))) is illegal
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(positions())
 def test_no_legal_move_with_its_men_removed_breaks_any_article(position):
     for move in position.legal_moves():

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from core.rules.draughts import DraughtsRules
 from core.rules.pdn import decode, read_games, write_game
+from tests.amounts import examples
 
 
 def only_game(text):
@@ -170,7 +171,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(
     st.text(max_size=200)
     | st.lists(PIECES, max_size=40).map(" ".join)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.rules.pgn import read_games
+from tests.amounts import examples
 
 GOOD = '[Event "good"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
 
@@ -95,7 +96,7 @@ pieces = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=examples(300))
 @given(st.lists(st.one_of(pieces, st.text(max_size=8)), max_size=40).map("".join))
 def test_no_text_breaks_the_reader(text):
     reading = read_games(text)
@@ -104,7 +105,7 @@ def test_no_text_breaks_the_reader(text):
         assert 1 <= problem.line <= text.count("\n") + text.count("\r") + 1
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.integers(0, len(GOOD) * 2), st.text(max_size=3))
 def test_a_file_cut_or_spoilt_anywhere_is_still_read(place, noise):
     text = GOOD + GOOD

@@ -14,6 +14,7 @@ from tests.core.rules.pictures.reading import SVG, parse
 from tests.paths import ROOT
 
 CSS = ROOT / "static/css/board.css"
+TOKENS = ROOT / "static/css/tokens.css"
 BOARDS = [("chess", chess(CHESS)), ("draughts", draughts("c3 Kd4", "e5 Kf6")), ("tavreli", tavreli(TOWERS))]
 EVERYTHING = {
     "last_move": ("e2", "e4"), "check": "e8", "selected": "d4", "targets": ("d5", "e5"), "arrows": (("a1", "h8"),),
@@ -60,6 +61,14 @@ def test_every_class_of_a_screen_board_that_needs_paint_has_it_in_the_style_shee
     }
 
     assert {name for name in names if not re.search(rf"\.{name}\b(?!-)", css)} <= {"sq", "target"}
+
+
+def test_the_style_sheet_of_boards_takes_every_colour_from_the_theme() -> None:
+    css = CSS.read_text()
+    named = set(re.findall(r"var\((--[\w-]+)\)", css))
+
+    assert not COLOUR.findall(css)
+    assert named <= set(palettes()[0])
 
 
 @pytest.mark.parametrize("game, figures", BOARDS)
@@ -130,9 +139,9 @@ def palettes() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
     """The custom properties of the light theme, of the system's dark one and of the chosen dark one."""
     blocks = [
         dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", block))
-        for block in re.findall(r"{([^{}]*)}", CSS.read_text())
+        for block in re.findall(r"{([^{}]*)}", TOKENS.read_text())
     ]
-    light, by_system, by_choice = (block for block in blocks if block)
+    light, by_system, by_choice = (block for block in blocks if "--board-light" in block)
     return light, by_system, by_choice
 
 

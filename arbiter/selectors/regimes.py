@@ -1,0 +1,42 @@
+"""The regime that a game is played under: its text, and over it what the event rules otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.law.library import regime
+from core.law.regulations import Line, describe, overlay
+from core.law.terms import Regime
+from games.models import Game
+from tournaments.models import Pairing, Section
+
+SCORED = ("win", "draw", "loss")
+
+
+def regime_of(game: Game) -> Regime:
+    """The regime of a game with the regulations of its section.  One query."""
+    row = (
+        Pairing.objects.filter(game=game)
+        .values_list("round__section__regulations", "round__section__scoring")
+        .first()
+    )
+    return _laid_over(regime(game.regime), *row) if row else regime(game.regime)
+
+
+def regime_of_section(section: Section) -> Regime:
+    return _laid_over(regime(section.regime), section.regulations, section.scoring)
+
+
+def regulations_of(section: Section) -> tuple[Line, ...]:
+    """The numbers in force in a section, line by line, for its public page."""
+    own = {**section.regulations, **({"points": True} if _points(section.scoring) else {})}
+    return describe(regime_of_section(section), own)
+
+
+def _laid_over(text: Regime, regulations: Mapping[str, object], scoring: Mapping[str, object]) -> Regime:
+    points = _points(scoring)
+    return overlay(text, {**regulations, **({"points": points} if points else {})})
+
+
+def _points(scoring: Mapping[str, object]) -> dict[str, object]:
+    return {name: scoring[name] for name in SCORED if name in scoring}

@@ -1,0 +1,13 @@
+"""How much a test tries: less in the usual run, everything in the long one (`./run test --long`)."""
+
+from __future__ import annotations
+
+import os
+
+#: The long form of the suite was asked for.
+LONG = os.environ.get("TAVLEYA_LONG_TESTS") == "1"
+
+
+def examples(count: int) -> int:
+    """How many examples to draw where the long form draws `count`: a third of them, and new ones in every run."""
+    return count if LONG else max(1, count // 3)

@@ -1,0 +1,62 @@
+"""Boards get their games: records opened for pairings that are public."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from common.actors import Actor
+from games import services as games
+from tournaments.models import Pairing, Section
+
+
+def open_boards(
+    boards: Sequence[Pairing],
+    section: Section,
+    *,
+    actor: Actor,
+    now: datetime,
+    start_position: str = "",
+    control: str | None = None,
+) -> None:
+    """Open the records of the boards' games and tie them to the boards, by three queries, however many they are.
+
+    They begin at `start_position`, else at each board's own (as where an opening was drawn for it), else as usual;
+    `control` stands for the section's.
+    """
+    opened = games.open_games(
+        actor=actor,
+        now=now,
+        game=section.game,
+        rules=section.rules,
+        regime=section.regime,
+        control=section.control if control is None else control,
+        depth=section.depth,
+        boards=[_new_board(pairing, start_position) for pairing in boards],
+    )
+    for pairing, game in zip(boards, opened, strict=True):
+        pairing.game = game
+    Pairing.objects.bulk_update(boards, ["game"])
+
+
+def open_board(
+    pairing: Pairing,
+    section: Section,
+    *,
+    actor: Actor,
+    now: datetime,
+    start_position: str = "",
+    control: str | None = None,
+) -> None:
+    """Open the record of one board's game, as `open_boards` does."""
+    open_boards([pairing], section, actor=actor, now=now, start_position=start_position, control=control)
+
+
+def _new_board(pairing: Pairing, start_position: str) -> games.NewBoard:
+    if pairing.black is None:
+        raise ValueError("a bye has no game")
+    return games.NewBoard(
+        pairing.white.player.full_name,
+        pairing.black.player.full_name,
+        start_position or pairing.start_position or "start",
+    )

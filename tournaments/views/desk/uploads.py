@@ -1,0 +1,40 @@
+"""Files that come with a form of the desk and are worked on behind the scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.utils import timezone
+
+from common.actors import Actor
+from common.errors import DomainError, ImportRefused, Problem
+from tournaments.forms.base import DeskForm
+from tournaments.models import Job
+from tournaments.views.desk.frame import status_of
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The job that works on a file; without one, the status of the page that shows the form again."""
+
+    job: Job | None
+    status: int = HTTPStatus.OK
+    problems: tuple[Problem, ...] = ()
+
+
+def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..., Job]) -> Taken:
+    """Hand the file in `field` to a service, which gets `actor`, `now`, `data` and `filename`.
+
+    What the service refuses is said in the form.
+    """
+    if not form.is_valid():
+        return Taken(None, HTTPStatus.UNPROCESSABLE_ENTITY)
+    file = form.cleaned_data[field]
+    try:
+        return Taken(request_job(actor=actor, now=timezone.now(), data=file.read(), filename=file.name))
+    except DomainError as refused:
+        form.refuse(refused)
+        problems = refused.problems if isinstance(refused, ImportRefused) else ()
+        return Taken(None, status_of(refused), problems)
