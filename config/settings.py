@@ -18,6 +18,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from config import catalogues
 from config import environment as env
 from config.logs import logging_config
 
@@ -61,6 +62,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
+    "config",
     "arbiter",
     "tournaments",
     "games",
@@ -194,7 +196,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("ru", _("Russian")), ("en", _("English")), ("uk", _("Ukrainian"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [catalogues.ready(BASE_DIR / "locale", otherwise=VAR / "locale")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
