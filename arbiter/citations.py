@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils.translation import get_language
-
 from core.law import library
+from games.views.languages import reader_language
 
 
 def cite(article: str) -> str:
     """`FIDE Laws 7.5.1`, `Tavreli В.3`, `Draughts, violations 4.2`; what is no article id stays as it is."""
-    return library.cite(article, (get_language() or "en").split("-")[0])
+    return library.cite(article, reader_language())

@@ -16,8 +16,8 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
+from common import languages
 from config import catalogues
 from config import environment as env
 from config.logs import logging_config
@@ -194,8 +194,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 # Language and time
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("ru", _("Russian")), ("en", _("English")), ("uk", _("Ukrainian"))]
+LANGUAGE_CODE = languages.DEFAULT
+LANGUAGES = languages.choices()
 LOCALE_PATHS = [catalogues.ready(BASE_DIR / "locale", otherwise=VAR / "locale")]
 TIME_ZONE = "UTC"
 USE_TZ = True

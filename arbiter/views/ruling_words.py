@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from arbiter.citations import cite
 from arbiter.models import Ruling
+from common.languages import DEFAULT
 from common.messages import N_
 from core.law import library
+from core.law.books.shelf import LANGUAGES as LAW_LANGUAGES
 from core.law.kinds import KINDS, kinds_of
 from core.tiebreaks.table import points_text
+from games.views.languages import reader_language
 from games.views.ledger import claim_name, result_shown, side_name
 
 # Rulings that follow from others, or come of their own pages.
@@ -153,8 +156,8 @@ def articles_of_game(game: str) -> list[ShownArticle]:
 
 def reading_language() -> str:
     """The reader's language, if the law books are written in it, else English."""
-    tongue = (get_language() or "en").split("-")[0]
-    return tongue if tongue in ("en", "ru", "uk") else "en"
+    tongue = reader_language()
+    return tongue if tongue in LAW_LANGUAGES else DEFAULT
 
 
 def _text(id_: str) -> str:
