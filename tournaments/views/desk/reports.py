@@ -68,8 +68,10 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
     reading = read(bytes(job.payload))
-    proposal = propose(reading.tournament)
-    form = ReportSectionForm(request.POST or None, initial=ReportSectionForm.initial_of(proposal))
+    proposal, languages = propose(reading.tournament), frame.event.text_languages
+    form = ReportSectionForm(
+        request.POST or None, languages=languages, initial=ReportSectionForm.initial_of(proposal, languages)
+    )
     status = 200
     if request.method == "POST":
         status = 422

@@ -101,7 +101,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
     initial = {"points_win": 2, "points_draw": 1, "points_loss": 0, "tiebreaks": "DE, SB, KS, WIN"}
     initial |= {"option_match_win": 4, "option_match_draw": 2, "option_match_loss": 0}
-    form = SectionForm(request.POST or None, initial=initial)
+    form = SectionForm(request.POST or None, languages=frame.event.text_languages, initial=initial)
     status = 200
     if request.method == "POST":
         status = 422
@@ -156,7 +156,12 @@ def _new_values(form: SectionForm) -> dict[str, Any]:
 def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION, here="edit")
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
-    form = SectionForm(request.POST or None, initial=SectionForm.initial_of(frame.section), fixed=fixed)
+    form = SectionForm(
+        request.POST or None,
+        languages=frame.event.text_languages,
+        initial=SectionForm.initial_of(frame.section),
+        fixed=fixed,
+    )
     status = 200
     if request.method == "POST":
         status = 422
