@@ -4,7 +4,9 @@ import re
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from common import languages
@@ -16,7 +18,7 @@ from games.views.languages import notation_language
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Event, Player, Section
+from tournaments.models import Event, Player, Round, Section
 
 TEN = {
     "Events": "Turniere",
@@ -212,3 +214,22 @@ def test_a_language_with_nothing_but_its_line_is_english_throughout(world, liste
     with override("eo"):
         assert notation_language() == "en"
     assert "Nf3" in page_of(reader("eo").get(game)).text
+
+
+def test_a_name_in_the_main_language_costs_no_question_for_each_board(
+    german, db, django_assert_max_num_queries
+):
+    world = World(game="chess", regime="fide-2023", control="90+30", others=("dora", "egor", "fima", "gleb"))
+    for round_ in world.rounds[1:]:
+        services.publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    rounds = Round.objects.filter(section=world.section).count()
+    desk = Client(headers={"accept-language": "de"})
+    desk.force_login(get_user_model().objects.get(pk=world.olga.user_id))
+    english = Client(headers={"accept-language": "en"})
+    english.force_login(get_user_model().objects.get(pk=world.olga.user_id))
+    for address in ("/desk/spring-cup/log/", "/desk/spring-cup/rulings/", "/desk/spring-cup/boards/"):
+        with CaptureQueriesContext(connection) as asked:
+            assert english.get(address).status_code == 200
+        with django_assert_max_num_queries(len(asked) + 1):
+            assert desk.get(address).status_code == 200
+    assert rounds > 4
