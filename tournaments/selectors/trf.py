@@ -26,6 +26,7 @@ from core.record.phase import Phase
 from core.record.results import Result
 from core.rules.contract import Game
 from core.tiebreaks.table import Kind, Scoring
+from tournaments.messages import say
 from tournaments.models import Entry, EventRole, Pairing, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Edition, Format
@@ -70,12 +71,7 @@ def trf_file(section: Section, edition: int = 26) -> bytes:
 def trf_of(section: Section) -> TrfTournament:
     """Published rounds, byes, results and standings as records of TRF26."""
     if section.rounds.filter(kind=RoundKind.SCHEDULE).exists():
-        raise Conflict(
-            Message(
-                "rounds_not_recorded",
-                N_("A report needs rounds, and those of this tournament were not recorded."),
-            )
-        )
+        raise Conflict(say("rounds_not_recorded"))
     boards = load_boards(section)
     view = standings(section)
     games = _games_of_a_match(boards)

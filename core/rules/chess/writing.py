@@ -22,9 +22,7 @@ def write(position: ChessPosition, move: ChessMove, style: Style) -> str:
     Raises BadInput for an unknown form or language.
     """
     if style.form not in FORMS:
-        raise BadInput(
-            Message("unknown_form", N_("There is no form of notation “%(form)s”."), {"form": style.form})
-        )
+        raise BadInput(say("unknown_form", form=style.form))
     if style.form == "canonical":
         return move.text
     if style.language not in PIECE_LETTERS and style.form in ("short", "long"):
