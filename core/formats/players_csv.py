@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from common.errors import BadInput, Problem
-from common.messages import N_, Message
 from core.formats.headings import Column, NameIn, column_of
+from core.formats.messages import say
 from core.formats.names import PersonName, identity, split_name
 
 _Heading: TypeAlias = Column | NameIn

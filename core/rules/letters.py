@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.languages import DEFAULT
-from common.messages import N_, Message
+from common.messages import Message
+from core.rules.messages import say
 
 KINDS = "KQRBN"
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 from common.errors import Conflict
 from common.languages import DEFAULT
-from common.messages import N_, Message
 from common.sides import Side
 from core.formats.trf import TrfTournament, for_edition, write
 from core.formats.trf.records import (

@@ -9,7 +9,6 @@ from django.db import transaction
 from common.actors import Actor, Role
 from common.errors import BadInput, Conflict, NotFound
 from common.languages import codes
-from common.messages import N_, Message
 from common.permissions import Action
 from common.permissions import require as require_standing
 from core.formats.slugs import RESERVED_EVENTS
@@ -146,7 +145,7 @@ def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = Fal
     check_known(texts, field)
     good = all(isinstance(text, str) and text.strip() for text in texts.values())
     if not good or not (texts or optional):
-        raise BadInput(Message("no_name", N_("Give a text in at least one language.")), field=field)
+        raise BadInput(say("no_name.events"), field=field)
 
 
 def check_languages(languages: Sequence[str]) -> None:
@@ -154,7 +153,7 @@ def check_languages(languages: Sequence[str]) -> None:
     check_known(languages, "languages")
     if not languages or len(set(languages)) < len(languages):
         raise BadInput(
-            Message("no_language", N_("An event has one language at least, and none twice.")),
+            say("no_language"),
             field="languages",
         )
 
@@ -163,11 +162,7 @@ def check_known(languages: Iterable[str], field: str) -> None:
     """BadInput `unknown_language` for what is not in the list of languages."""
     if not set(languages) <= set(codes()):
         raise BadInput(
-            Message(
-                "unknown_language",
-                N_("The languages here are %(languages)s."),
-                {"languages": ", ".join(codes())},
-            ),
+            say("unknown_language.events", languages=", ".join(codes())),
             field=field,
         )
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from common.languages import DEFAULT, Script, first_in
-from common.messages import N_, Message
+from common.messages import Message
+from core.rules.chess.messages import say
 from core.rules.contract import UnreadableMove
 from core.rules.letters import piece_prefixes, to_latin
 

@@ -8,7 +8,7 @@ import chess
 
 from common.errors import BadInput
 from common.languages import DEFAULT
-from common.messages import N_, Message
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.contract import StatusKind, Style
 from core.rules.letters import FIGURINES, PIECE_LETTERS
@@ -26,13 +26,7 @@ def write(position: ChessPosition, move: ChessMove, style: Style) -> str:
     if style.form == "canonical":
         return move.text
     if style.language not in PIECE_LETTERS and style.form in ("short", "long"):
-        raise BadInput(
-            Message(
-                "unknown_language",
-                N_("There is no table of piece letters for “%(language)s”."),
-                {"language": style.language},
-            )
-        )
+        raise BadInput(say("unknown_language.letters", language=style.language))
     if style.form == "pgn":
         letters = PIECE_LETTERS[DEFAULT]
     else:

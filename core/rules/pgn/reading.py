@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from common.errors import DomainError, Problem
 from common.languages import DEFAULT
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.chess import ChessRules
 from core.rules.contract import Game, Line, Move, Ply, Position, Rules
 from core.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading

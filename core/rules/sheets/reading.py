@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from common.errors import BadInput, Problem
 from common.languages import Script, first_in
-from common.messages import N_, Message
 from common.sides import Side
 from core.rules.contract import Game, Line, Move, Position, Rules
 from core.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON

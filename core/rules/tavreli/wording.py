@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from common.languages import is_cyrillic
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.contract import UnreadableMove
 from core.rules.tavreli.geometry import NOWHERE, SQUARE_OF
 from core.rules.tavreli.messages import say
