@@ -18,6 +18,7 @@ ENV PATH=/opt/venv/bin:$PATH \
     TAVLEYA_MODE=production \
     TAVLEYA_STATIC_ROOT=/srv/static \
     TAVLEYA_MEDIA_ROOT=/srv/media
+RUN python -m config.catalogues
 USER tavleya
 EXPOSE 8000
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--blocking-threads", "4", "config.wsgi:application"]

@@ -19,7 +19,7 @@ from core.rules.contract import ClaimKind, Line, Position, Rules, Touch
 from core.rules.draughts.displace import read_deed
 from core.rules.draughts.marks import MarkSource, read_mark
 from core.rules.filegame import FileReading
-from core.rules.letters import LANGUAGES
+from core.rules.letters import PIECE_LETTERS
 from core.rules.registry import rules_for
 from core.rules.sheets import cut, read_sheet
 
@@ -229,7 +229,7 @@ def _try(name: str, check: Check, texts: st.SearchStrategy[str], examples: int) 
 def _reads(rules: Rules, positions: list[Position]) -> Check:
     def check(text: str) -> None:
         for position in positions:
-            for language in ("", *LANGUAGES[:3]):
+            for language in ("", *list(PIECE_LETTERS)[:3]):
                 reason = rules.explain(position, text, language=language)
                 told = None
                 try:

@@ -16,8 +16,9 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
+from common import languages
+from config import catalogues
 from config import environment as env
 from config.logs import logging_config
 
@@ -61,6 +62,7 @@ ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
+    "config",
     "arbiter",
     "tournaments",
     "games",
@@ -192,9 +194,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 # Language and time
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("ru", _("Russian")), ("en", _("English")), ("uk", _("Ukrainian"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_CODE = languages.DEFAULT
+LANGUAGES = languages.choices()
+LOCALE_PATHS = [catalogues.ready(BASE_DIR / "locale", otherwise=VAR / "locale")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True

@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 
 from common.actors import Actor, Role
 from common.errors import DomainError
+from common.languages import DEFAULT
 from tournaments import services
 from tournaments.models import Event, Pairing, Player, Round, Section
 
@@ -32,7 +33,7 @@ class Day:
         ):
             services.put_away_rehearsal(actor=Actor.of_system("rehearsal"), now=before, event_id=old.pk)
         self.event = services.open_rehearsal(
-            actor=self.organiser, now=before, slug=_free_slug(), names={"en": "A day in three regimes"}
+            actor=self.organiser, now=before, slug=_free_slug(), names={DEFAULT: "A day in three regimes"}
         )
         for name, role in _OFFICERS.items():
             user_id = person(name).user_id
@@ -79,7 +80,7 @@ class Day:
             now=MORNING - timedelta(hours=3),
             event_id=self.event.pk,
             slug=slug,
-            names={"en": name},
+            names={DEFAULT: name},
             game=game,
             regime=regime,
             format="round_robin",
@@ -112,7 +113,7 @@ class Day:
         row = Round.objects.get(section=section, number=number)
         services.publish_round(actor=self.chief, now=at - timedelta(minutes=10), round_id=row.pk)
         services.start_round(actor=self.chief, now=at, round_id=row.pk)
-        self.title(f"{section.name_in('en')}, round {number}")
+        self.title(f"{section.name_in(DEFAULT)}, round {number}")
 
     def end_round(self, section: Section, number: int, at: datetime) -> None:
         row = Round.objects.get(section=section, number=number)

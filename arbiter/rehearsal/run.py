@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from arbiter.models import Ruling
 from arbiter.rehearsal import chess, draughts, tavreli
 from arbiter.rehearsal.day import MORNING, Day
+from common.languages import DEFAULT
 from core.law.kinds import KINDS
 from games.models import Game
 from games.verification import verify
@@ -45,7 +46,7 @@ def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
 
 
 def _table(day: Day, section: Section, wanted: tuple[tuple[str, int], ...]) -> None:
-    day.title(f"Final table: {section.name_in('en')}")
+    day.title(f"Final table: {section.name_in(DEFAULT)}")
     rows = standings(section).rows
     for row in rows:
         day.say(_LAST, f"{row.place:>2}. {row.entry.player!s:<12} {row.points}")

@@ -63,7 +63,7 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
         .exclude(round__status=RoundStatus.DRAFT)
         .exclude(game__phase__in=(Phase.FINISHED, Phase.ANNULLED))
         .filter(_may_be_adjourned())
-        .select_related("game", "round__section", "white__player", "black__player")
+        .select_related("game", "round__section__event", "white__player", "black__player")
     )
     concerned = [pairing for pairing in pairings if _concerned(_game(pairing).snapshot)]
     waiting = (Envelope.Status.CLOSED, Envelope.Status.LOST)

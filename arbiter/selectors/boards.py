@@ -108,7 +108,7 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
         one.pk: one
         for one in Round.objects.filter(section__event=event)
         .exclude(status=RoundStatus.DRAFT)
-        .select_related("section")
+        .select_related("section__event")
     }
     for one in rounds.values():
         one.section.event = event

@@ -104,7 +104,7 @@ def adjourned_games(event: Event) -> list[Envelope]:
     rows = Envelope.objects.filter(
         game__pairing__round__section__event=event, status=Envelope.Status.CLOSED, game__result=""
     )
-    return list(rows.exclude(game__phase="annulled").select_related("game__pairing__round__section"))
+    return list(rows.exclude(game__phase="annulled").select_related("game__pairing__round__section__event"))
 
 
 def _after(row: Envelope) -> int:

@@ -171,7 +171,7 @@ def _adjourned(event: Event, now: datetime) -> Iterator[Waiting]:
 def _appeals(event: Event) -> Iterator[Waiting]:
     """Filed and not decided.  One query."""
     rows = Appeal.objects.filter(event=event, status=Appeal.Status.FILED).select_related(
-        "ruling__game__pairing__round__section"
+        "ruling__game__pairing__round__section__event"
     )
     for row in rows:
         pairing = getattr(row.ruling.game, "pairing", None)

@@ -25,7 +25,7 @@ class Wanted:
 def boards_by_game(event: Event) -> dict[int, Pairing]:
     """The board of every game of the event, of those too that were annulled and replaced at it."""
     rows = Pairing.objects.filter(round__section__event=event, game__isnull=False).select_related(
-        "round__section", "white__player", "black__player", "game"
+        "round__section__event", "white__player", "black__player", "game"
     )
     boards = {row.game_id: row for row in rows if row.game_id is not None}
     earlier = dict(

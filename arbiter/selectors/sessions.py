@@ -69,7 +69,7 @@ def near_their_end(event: Event, now: datetime) -> tuple[ShownSession, ...]:
 
 
 def _sessions(event: Event) -> list[PlaySession]:
-    rows = PlaySession.objects.filter(section__event=event).select_related("section", "announced_by")
+    rows = PlaySession.objects.filter(section__event=event).select_related("section__event", "announced_by")
     return list(rows.order_by("starts_at", "section__position"))
 
 

@@ -50,7 +50,7 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
     frame, refused = DeskFrame.of(request, slug), None
     rounds = list(
         Round.objects.filter(section__event=frame.event)
-        .select_related("section")
+        .select_related("section__event")
         .order_by("section__position", "number")
     )
     chosen = _chosen(rounds, request.POST.get("round") or request.GET.get("round", ""))

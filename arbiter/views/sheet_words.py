@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
+from common.languages import DEFAULT, Script, first_in
 from common.messages import N_
 from common.sides import Side
 from core.record.comparing import Cell, Continuation, cells, continuations, written_result
@@ -20,6 +21,7 @@ from core.rules.contract import Line, Ply, Position, Style
 from core.rules.letters import KINDS, PIECE_LETTERS
 from games.models import Game, ScoreSheet
 from games.views.diagram import diagram
+from games.views.languages import notation_language
 from games.views.ledger import result_shown
 from games.views.words import how_ended
 
@@ -46,7 +48,7 @@ def letters(game: str) -> list[tuple[str, str]]:
         return []
     told = [("", gettext("told by the letters"))]
     if game == GameName.TAVRELI:
-        return [*told, ("en", "a b c d e f g h"), ("ru", "а б в г д е ж з")]
+        return [*told, (DEFAULT, "a b c d e f g h"), (first_in(Script.CYRILLIC), "а б в г д е ж з")]
     shown = [(code, " ".join(of[kind] for kind in KINDS)) for code, of in PIECE_LETTERS.items()]
     return [*told, *((code, f"{text} ({code})") for code, text in shown)]
 
@@ -244,7 +246,7 @@ class Comparison:
 
 
 def style() -> Style:
-    return Style("short", (get_language() or "en").split("-")[0])
+    return Style("short", notation_language())
 
 
 def line_of(state: State, moves: Sequence[str]) -> Line:

@@ -69,7 +69,10 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
 class EventSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
-    names = serializers.DictField(child=serializers.CharField())
+    names = serializers.DictField(child=serializers.CharField(), help_text="By language code.")
+    languages = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that the event asks names in, the main one first."
+    )
     place = serializers.CharField()
     federation = serializers.CharField()
     starts_on = serializers.DateField(allow_null=True)

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
+from common import languages
+from common.languages import Language
+from common.messages import N_
 from core.formats.names import folded
+
+
+@dataclass(frozen=True, slots=True)
+class NameIn:
+    """The column of whole names in a language."""
+
+    language: str
 
 
 class Column(StrEnum):
@@ -12,9 +23,6 @@ class Column(StrEnum):
     FAMILY = "family"
     GIVEN = "given"
     PATRONYMIC = "patronymic"
-    NAME_RU = "name_ru"
-    NAME_EN = "name_en"
-    NAME_UK = "name_uk"
     NUMBER = "number"
     FEDERATION = "federation"
     FIDE_ID = "fide_id"
@@ -26,6 +34,27 @@ class Column(StrEnum):
     SEX = "sex"
     CLUB = "club"
 
+    @property
+    def label(self) -> str:
+        return _LABELS[self]
+
+
+_LABELS = {
+    Column.NAME: N_("a name"),
+    Column.FAMILY: N_("a family name"),
+    Column.GIVEN: N_("a given name"),
+    Column.PATRONYMIC: N_("a patronymic"),
+    Column.NUMBER: N_("a starting number"),
+    Column.FEDERATION: N_("a federation of three letters"),
+    Column.FIDE_ID: N_("a FIDE number"),
+    Column.TITLE: N_("a title"),
+    Column.RATING: N_("a rating"),
+    Column.RAPID: N_("a rapid rating"),
+    Column.BLITZ: N_("a blitz rating"),
+    Column.BIRTH: N_("a year of birth"),
+    Column.SEX: N_("a sex (m or f)"),
+    Column.CLUB: N_("a club"),
+}
 
 # As people write them, case and punctuation aside.
 _HEADINGS = {
@@ -34,9 +63,6 @@ _HEADINGS = {
     Column.FAMILY: "surname; last name; lastname; family; family name; фамилия; прізвище",
     Column.GIVEN: "first name; firstname; given; given name; имя; ім я",
     Column.PATRONYMIC: "patronymic; middle name; отчество; по батькові",
-    Column.NAME_RU: "name ru; name russian; имя по русски; фио ru; name in russian",
-    Column.NAME_EN: "name en; name english; имя по английски; фио en; name in english; латиницей",
-    Column.NAME_UK: "name uk; name ukrainian; піб uk; name in ukrainian",
     Column.NUMBER: "no; nr; n; num; number; start no; start number; snr; sno; номер; стартовый номер; ст номер; "
     "стартовий номер",
     Column.FEDERATION: "fed; federation; country; федерация; фед; страна; федерація; країна",
@@ -54,6 +80,17 @@ _HEADINGS = {
 _BY_HEADING = {heading: column for column, text in _HEADINGS.items() for heading in text.split("; ")}
 
 
-def column_of(heading: str) -> Column | None:
+def column_of(heading: str) -> Column | NameIn | None:
     """The column that a heading names; `№` is a number."""
-    return _BY_HEADING.get(folded(heading.replace("№", "no")))
+    found = folded(heading.replace("№", "no"))
+    return _BY_HEADING.get(found) or next(
+        (NameIn(one.code) for one in languages.LANGUAGES if found in _names_in(one)), None
+    )
+
+
+def _names_in(language: Language) -> tuple[str, ...]:
+    """`Name (ru)`, `ФИО ru`, `Name in Russian` and what else people write above names in a language, folded."""
+    code, english = language.code, language.english.casefold()
+    return (
+        f"name {code}", f"фио {code}", f"піб {code}", f"name {english}", f"name in {english}", *language.headings,
+    )  # fmt: skip

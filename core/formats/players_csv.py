@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypeAlias
 
 from common.errors import BadInput, Problem
-from core.formats.headings import Column, column_of
+from core.formats.headings import Column, NameIn, column_of
 from core.formats.messages import say
 from core.formats.names import PersonName, identity, split_name
 
+_Heading: TypeAlias = Column | NameIn
 MOST_ROWS = 5000
 _YEAR = re.compile(r"(?:\d{1,2}[./-]){0,2}(\d{4})(?:[./-]\d{1,2}){0,2}\Z")
 _SEXES = {
@@ -114,7 +116,7 @@ def _is_header(text: str) -> bool:
     return any(column_of(cell) for cell in first.split(","))
 
 
-def _names_anybody(columns: list[Column | None]) -> bool:
+def _names_anybody(columns: list[_Heading | None]) -> bool:
     return Column.NAME in columns or Column.FAMILY in columns
 
 
@@ -126,7 +128,7 @@ def _no_header(line: int) -> Problem:
 
 
 def _rows(
-    records: list[tuple[int, list[str]]], columns: list[Column | None]
+    records: list[tuple[int, list[str]]], columns: list[_Heading | None]
 ) -> tuple[list[PlayerRow], list[Problem]]:
     rows: list[PlayerRow] = []
     problems: list[Problem] = []
@@ -156,16 +158,12 @@ def _rows(
     return rows, problems
 
 
-def _row(line: int, values: Mapping[Column, str]) -> PlayerRow:
+def _row(line: int, values: Mapping[_Heading, str]) -> PlayerRow:
     """Raises BadInput for the first cell that cannot be what its heading says."""
     return PlayerRow(
         line=line,
         name=_name(values),
-        names={
-            column.value.removeprefix("name_"): values[column]
-            for column in (Column.NAME_RU, Column.NAME_EN, Column.NAME_UK)
-            if column in values
-        },
+        names={column.language: text for column, text in values.items() if isinstance(column, NameIn)},
         federation=_federation(values.get(Column.FEDERATION, "")),
         fide_id=_number(values, Column.FIDE_ID, 99_999_999_999) or None,
         title=values.get(Column.TITLE, "")[:12],
@@ -185,7 +183,7 @@ def _row(line: int, values: Mapping[Column, str]) -> PlayerRow:
     )
 
 
-def _name(values: Mapping[Column, str]) -> PersonName:
+def _name(values: Mapping[_Heading, str]) -> PersonName:
     if Column.FAMILY in values:
         name = PersonName(
             values[Column.FAMILY], values.get(Column.GIVEN, ""), values.get(Column.PATRONYMIC, "")
@@ -199,7 +197,7 @@ def _name(values: Mapping[Column, str]) -> PersonName:
     return name
 
 
-def _number(values: Mapping[Column, str], column: Column, most: int) -> int | None:
+def _number(values: Mapping[_Heading, str], column: Column, most: int) -> int | None:
     text = values.get(column, "").replace(" ", "").replace("\u00a0", "").rstrip(".")
     if text in ("", "-", "–"):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from common.languages import default_first
 from core.formats.names import latin
 
 LONGEST = 60
@@ -15,7 +16,6 @@ RESERVED_SECTIONS = frozenset(
         "passes", "put-away", "queue", "rehearse", "rulings", "tokens", "webhooks",
     }
 )  # fmt: skip
-_OF_LANGUAGE = ("en", "ru", "uk")
 
 
 def suggest_slug(names: Mapping[str, str]) -> str:
@@ -23,8 +23,8 @@ def suggest_slug(names: Mapping[str, str]) -> str:
 
     Empty where nothing of the name can stand in an address.
     """
-    for language in _OF_LANGUAGE:
-        words = "".join(letter if letter.isascii() else " " for letter in latin(names.get(language, "")))
+    for language in default_first(names):
+        words = "".join(letter if letter.isascii() else " " for letter in latin(names[language]))
         slug = ""
         for word in words.split():
             longer = f"{slug}-{word}" if slug else word[:LONGEST]

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import ClassVar, Protocol, runtime_checkable
 
 from common.errors import BadInput
+from common.languages import DEFAULT
 from common.messages import Message
 from common.sides import Side
 
@@ -139,7 +140,7 @@ class Style:
     """
 
     form: str = "canonical"
-    language: str = "en"
+    language: str = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from common.languages import DEFAULT
 from common.messages import Message
 from core.rules.messages import say
 
@@ -31,7 +32,6 @@ _PIECES = {
 PIECE_LETTERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {language: MappingProxyType(letters) for language, letters in _PIECES.items()}
 )
-LANGUAGES = tuple(PIECE_LETTERS)
 
 #: Kind → printed figurine (C.3 recommends them for print); both colours are read, the outlined ones are written.
 FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip("KQRBNP", "♔♕♖♗♘♙", strict=True)))
@@ -72,9 +72,9 @@ def piece_prefixes(language: str) -> tuple[Mapping[str, str], ...]:
     First the letters of the language as they are, then their look-alikes, then figurines, then English letters that
     the language does not use (many players mix them in), as they are and as look-alikes.
     """
-    known = PIECE_LETTERS.get(language, PIECE_LETTERS["en"])
+    known = PIECE_LETTERS.get(language, PIECE_LETTERS[DEFAULT])
     own = {letter: kind for kind, letter in known.items() if kind in KINDS}
-    english = {letter: kind for kind, letter in PIECE_LETTERS["en"].items() if kind in KINDS}
+    english = {letter: kind for kind, letter in PIECE_LETTERS[DEFAULT].items() if kind in KINDS}
     alike = {variant: kind for letter, kind in own.items() for variant in _variants(letter)}
     english_alike = {variant: kind for letter, kind in english.items() for variant in _variants(letter)}
     return (own, alike, dict(FIGURINE_KINDS), english, english_alike)

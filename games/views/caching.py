@@ -25,7 +25,7 @@ def _build() -> str:
             path.stat().st_mtime_ns
             for folder in folders
             for path in Path(settings.BASE_DIR, folder).rglob("*")
-            if path.suffix in {".html", ".css", ".js", ".svg", ".mo", ".py"}
+            if path.suffix in {".html", ".css", ".js", ".svg", ".po", ".py"}
         ),
         default=0,
     )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from django.utils.translation import get_language
-
 from games import hooks
 from games.models import Game
+from games.views.languages import reader_language
 
 
 def players_of(game: Game) -> tuple[str, str]:
     """White and Black; asked for once while a page is made."""
-    language, kept = _reading(), _kept(game)
+    language, kept = reader_language(), _kept(game)
     if language not in kept:
         kept[language] = hooks.names_of(game, language)
     return kept[language]
@@ -18,11 +17,7 @@ def players_of(game: Game) -> tuple[str, str]:
 
 def call_players(game: Game, white: str, black: str) -> None:
     """Say what they are called, where whoever makes the page has read them already."""
-    _kept(game)[_reading()] = (white, black)
-
-
-def _reading() -> str:
-    return (get_language() or "en").split("-")[0]
+    _kept(game)[reader_language()] = (white, black)
 
 
 def _kept(game: Game) -> dict[str, tuple[str, str]]:

@@ -9,8 +9,9 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
+from common.languages import is_cyrillic
 from common.messages import N_, Message
 from common.sides import Side
 from core.record.phase import Phase
@@ -20,6 +21,7 @@ from core.rules.contract import Game as GameName
 from core.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from games.models import Game
 from games.states import state_of
+from games.views.languages import notation_language
 from games.views.names import pair_of, players_of
 from games.views.sheet import Row, rows, written
 
@@ -149,7 +151,7 @@ class Viewer:
 
     @property
     def _language(self) -> str:
-        return (get_language() or "en").split("-")[0]
+        return notation_language()
 
     @property
     def _style(self) -> Style:
@@ -205,7 +207,7 @@ class Viewer:
     @property
     def _files(self) -> Files:
         """The rule book of tavreli writes the files in Cyrillic; the board then says what the sheet says."""
-        return "cyrillic" if self._form == "book" and self._language in ("ru", "uk") else "latin"
+        return "cyrillic" if self._form == "book" and is_cyrillic(self._language) else "latin"
 
     @property
     def drawings(self) -> SafeString:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from common.messages import N_
 from core.law import library
 from core.record.phase import Phase
 from core.rules.contract import EndingKind, Game
 from games.views.decisions import ending_words
+from games.views.languages import reader_language
 
 GAME_NAMES: Mapping[str, str] = MappingProxyType(
     {Game.CHESS: N_("Chess"), Game.DRAUGHTS: N_("Russian draughts"), Game.TAVRELI: N_("Tavreli")}
@@ -70,4 +71,4 @@ def how_ended(termination: str) -> str:
 
 def cite(address: str) -> str:
     """An article of the laws as people cite it, in the reader's language; what is no article stays as it is."""
-    return library.cite(address, (get_language() or "en").split("-")[0])
+    return library.cite(address, reader_language())

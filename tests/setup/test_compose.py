@@ -77,6 +77,13 @@ def test_live_streams_are_not_held_back_by_the_proxy():
     assert "limit_req" not in live.group(1)
 
 
+def test_the_image_is_given_its_catalogues_while_its_files_can_still_be_written():
+    steps = re.findall(
+        r"(?m)^(RUN python -m config.catalogues|COPY \. .*|USER .*)$", (ROOT / "Dockerfile").read_text()
+    )
+    assert [step.split()[0] for step in steps] == ["COPY", "RUN", "USER"]
+
+
 def test_the_image_holds_every_package_the_program_is_made_of():
     kept = re.findall(r"(?m)^!(\S+)$", (ROOT / ".dockerignore").read_text())
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}

@@ -13,6 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from common.actors import Actor
+from common.languages import DEFAULT
 from core.pairing import legality
 from core.pairing.simulation import Chances
 from core.ratings.tables import expected_percent
@@ -91,14 +92,14 @@ class OpenRun:
 
     def _open(self) -> None:
         self.event = services.create_event(
-            actor=self.actor, now=self.now, slug=self.slug, names={"en": f"Open {self.seed}"}
+            actor=self.actor, now=self.now, slug=self.slug, names={DEFAULT: f"Open {self.seed}"}
         )
         self.section = services.create_section(
             actor=self.actor,
             now=self.now,
             event_id=self.event.pk,
             slug="open",
-            names={"en": "Open"},
+            names={DEFAULT: "Open"},
             game="chess",
             regime="fide-2023",
             format="swiss",

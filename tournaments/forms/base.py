@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import get_language_info, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from common.errors import DomainError
+from common.languages import codes, name_of
 from common.messages import Message
 from core.tiebreaks.table import POINT, points_text
-from tournaments.services.events import LANGUAGES
 from tournaments.services.jobs import LARGEST_FILE
 
 
@@ -33,8 +33,12 @@ class DeskForm(forms.Form):
     def refuse(self, refused: DomainError) -> None:
         """Show what a service would not do, beside what was typed."""
         named = str(refused.detail.get("field", ""))
-        name = self.aliases.get(refused.code) or self.aliases.get(named, named)
+        name = self.aliases.get(refused.code) or self.field_of(named)
         self.add_error(name if name in self.fields else None, error_of(refused.message))
+
+    def field_of(self, named: str) -> str:
+        """The form's field for what a service calls `named`."""
+        return self.aliases.get(named, named)
 
     @property
     def problems(self) -> list[tuple[str, str]]:
@@ -53,23 +57,53 @@ def _listed(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
 # Texts in several languages
 
 
-def text_fields(name: str, *, area: bool = False, most: int = 120) -> dict[str, forms.CharField]:
-    """One field for each language: `name_ru`, `name_en`, `name_uk`."""
-    found = {}
-    for code in LANGUAGES:
-        widget = forms.Textarea({"rows": 3, "lang": code}) if area else forms.TextInput({"lang": code})
-        found[f"{name}_{code}"] = forms.CharField(
-            label=get_language_info(code)["name_local"].capitalize(),
-            required=False,
-            max_length=most,
-            widget=widget,
-        )
-    return found
+class TextsForm(DeskForm):
+    """A form with texts by language: a field for each of the event's `languages`, as `name_ru`, in their order.
+
+    `initial` may have texts in other languages too, as `initial_texts` gives them: they are kept as they are.
+    """
+
+    longest_name: ClassVar[int] = 120
+
+    def __init__(self, *args: Any, languages: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.text_languages = tuple(languages)
+        self.add_texts("name", most=self.longest_name)
+
+    def add_texts(self, name: str, *, most: int, area: bool = False) -> None:
+        for code in self.text_languages:
+            widget = forms.Textarea({"rows": 3, "lang": code}) if area else forms.TextInput({"lang": code})
+            self.fields[f"{name}_{code}"] = forms.CharField(
+                label=name_of(code), required=False, max_length=most, widget=widget
+            )
+
+    def fields_of(self, name: str) -> list[forms.BoundField]:
+        return [self[f"{name}_{code}"] for code in self.text_languages]
+
+    @property
+    def name_fields(self) -> list[forms.BoundField]:
+        return self.fields_of("name")
+
+    @property
+    def names_known(self) -> bool:
+        """Whether the fields of names have anything to show: a name, or what is wrong with one."""
+        return any(field.value() or field.errors for field in self.name_fields)
+
+    def field_of(self, named: str) -> str:
+        return f"name_{self.text_languages[0]}" if named == "names" else super().field_of(named)
+
+    def texts(self, name: str) -> dict[str, str]:
+        """Those that were given, and those in languages that the form does not show."""
+        others = [code for code in codes() if code not in self.text_languages]
+        return {
+            **given_texts(self.cleaned_data, name, self.text_languages),
+            **given_texts(self.initial or {}, name, others),
+        }
 
 
-def texts_of(cleaned: Mapping[str, Any], name: str) -> dict[str, str]:
-    """Those that were given, by language."""
-    return {code: text for code in LANGUAGES if (text := cleaned.get(f"{name}_{code}", ""))}
+def given_texts(given: Mapping[str, Any], name: str, languages: Iterable[str]) -> dict[str, str]:
+    """The texts among the values of a form, by language."""
+    return {code: text for code in languages if (text := given.get(f"{name}_{code}", ""))}
 
 
 def initial_texts(texts: Mapping[str, str], name: str) -> dict[str, str]:

@@ -15,15 +15,17 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from common.actors import Role
+from common.languages import choices, codes
 from common.permissions import Action
 from core.formats.slugs import LONGEST, suggest_slug
+from games.views.languages import reader_language
 from tournaments.forms.base import (
     DayField,
     DeskForm,
     FederationField,
+    TextsForm,
+    given_texts,
     initial_texts,
-    text_fields,
-    texts_of,
 )
 from tournaments.models import Event
 from tournaments.models.access import GRANTED
@@ -62,15 +64,16 @@ class SlugField(forms.CharField):
         return slug
 
 
-class NamedForm(DeskForm):
+class NamedForm(TextsForm):
     """A name in at least one language, and an address."""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        names = texts_of(cleaned, "name")
+        names = given_texts(cleaned, "name", self.text_languages)
         if not names:
             self.add_error(
-                "name_en", ValidationError(gettext("Give a name in at least one language."), code="no_name")
+                self.field_of("names"),
+                ValidationError(gettext("Give a name in at least one language."), code="no_name"),
             )
         elif "slug" in cleaned and not cleaned["slug"]:
             cleaned["slug"] = suggest_slug(names)
@@ -89,9 +92,23 @@ def time_zones() -> list[str]:
 
 
 class EventForm(NamedForm):
-    aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug", "names": "name_en"}
+    aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug"}
 
     slug = SlugField()
+    languages = forms.MultipleChoiceField(
+        label=_("Languages of the event"),
+        choices=choices,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "Every name has a field for each of them, once they are saved. Names given in other languages are kept."
+        ),
+    )
+    main_language = forms.ChoiceField(
+        label=_("Main language"),
+        choices=choices,
+        required=False,
+        help_text=_("Readers see a name in it where there is none in their own language."),
+    )
     place = forms.CharField(label=_("Place"), required=False, max_length=120)
     federation = FederationField()
     starts_on = DayField(label=_("First day"))
@@ -103,11 +120,29 @@ class EventForm(NamedForm):
         help_text=_("Times on the pages of the event are told and taken by its clock."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:
+        """`languages`: those of the event so far; a new one is offered all that there are."""
+        super().__init__(*args, languages=languages or codes(), **kwargs)
         self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in time_zones()]  # type: ignore[attr-defined]
-        self.fields.update(text_fields("name"))
-        self.fields.update(text_fields("description", area=True, most=4000))
+        self.fields["languages"].initial = self.text_languages
+        self.fields["main_language"].initial = reader_language()
+        self.add_texts("description", area=True, most=4000)
+
+    @property
+    def description_fields(self) -> list[forms.BoundField]:
+        return self.fields_of("description")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        chosen, main = cleaned.get("languages", []), cleaned.get("main_language", "")
+        if chosen and main and main not in chosen:
+            self.add_error(
+                "main_language",
+                ValidationError(
+                    gettext("The main language is one of those of the event."), code="not_chosen"
+                ),
+            )
+        return cleaned
 
     @classmethod
     def initial_of(cls, event: Event) -> dict[str, Any]:
@@ -118,25 +153,26 @@ class EventForm(NamedForm):
             "starts_on": event.starts_on,
             "ends_on": event.ends_on,
             "time_zone": event.time_zone,
+            "main_language": event.text_languages[0],
             **initial_texts(event.names, "name"),
             **initial_texts(event.description, "description"),
         }
 
-    def values(self, languages: Sequence[str] = ()) -> dict[str, Any]:
-        """What the services take.  `languages` are those so far: the first stays the event's own."""
+    def values(self) -> dict[str, Any]:
+        """What the services take.  The main language is the first; the others keep the order that they had."""
         cleaned = self.cleaned_data
-        names = texts_of(cleaned, "name")
-        kept = [code for code in languages if code in names]
+        main, order = cleaned["main_language"], [*self.text_languages, *codes()]
+        languages = sorted(cleaned["languages"], key=lambda code: (code != main, order.index(code)))
         return {
             "slug": cleaned["slug"],
-            "names": names,
+            "names": self.texts("name"),
             "place": cleaned["place"],
             "federation": cleaned["federation"],
             "starts_on": cleaned["starts_on"],
             "ends_on": cleaned["ends_on"],
             "time_zone": cleaned["time_zone"] or "UTC",
-            "description": texts_of(cleaned, "description"),
-            "languages": [*kept, *(code for code in names if code not in kept)],
+            "description": self.texts("description"),
+            "languages": languages,
         }
 
 

@@ -15,9 +15,8 @@ from tournaments.forms.base import (
     DeskForm,
     FederationField,
     TextFileField,
+    TextsForm,
     initial_texts,
-    text_fields,
-    texts_of,
 )
 from tournaments.models import Entry, RatedPlayer
 from tournaments.models.player import Sex
@@ -46,10 +45,10 @@ _PERSON = (
 )
 
 
-class PlayerForm(DeskForm):
+class PlayerForm(TextsForm):
     """A player with his place in the section's list."""
 
-    aliases: ClassVar = {"duplicate_player": "family_name", "number_taken": "number", "names": "name_en"}
+    aliases: ClassVar = {"duplicate_player": "family_name", "number_taken": "number"}
 
     family_name = forms.CharField(label=_("Family name"), max_length=80)
     given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)
@@ -94,7 +93,6 @@ class PlayerForm(DeskForm):
             self.fields[f"rating_{kind.value}"] = forms.IntegerField(
                 label=label, required=False, min_value=1, max_value=HIGHEST_RATING
             )
-        self.fields.update(text_fields("name"))
 
     def clean_username(self) -> int | None:
         """The user's number."""
@@ -147,7 +145,7 @@ class PlayerForm(DeskForm):
         ratings = {kind.value: cleaned[f"rating_{kind.value}"] for kind in _RATINGS}
         return {
             **{name: cleaned[name] for name in _PERSON},
-            "names": texts_of(cleaned, "name"),
+            "names": self.texts("name"),
             "ratings": {kind: rating for kind, rating in ratings.items() if rating},
             "user_id": cleaned["username"],
         }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from common.errors import BadInput
 from core.prizes.fund import MAIN, Sharing
 from core.prizes.money import amount_text, read_amounts
-from tournaments.forms.base import DeskForm, error_of, initial_texts, text_fields, texts_of
+from tournaments.forms.base import DeskForm, TextsForm, error_of, initial_texts
 from tournaments.models import Category, PrizeFund
 
 _LISTS = {"clubs": "\n", "federations": ", ", "numbers": ", "}
@@ -27,10 +27,10 @@ def _rating(label: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=4000)
 
 
-class CategoryForm(DeskForm):
+class CategoryForm(TextsForm):
     """Its values are those of `core.prizes.categories.Terms`."""
 
-    aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug", "names": "name_en"}
+    aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug"}
 
     slug = forms.CharField(
         label=_("Address"), max_length=60, help_text=_("Small Latin letters, digits and hyphens: women, u18.")
@@ -65,7 +65,6 @@ class CategoryForm(DeskForm):
                 **initial_texts(category.names, "name"),
             }
         super().__init__(*args, **kwargs)
-        self.fields.update(text_fields("name"))
 
     def clean_numbers(self) -> list[int]:
         words = self.cleaned_data["numbers"].replace(",", " ").split()
@@ -88,7 +87,7 @@ class CategoryForm(DeskForm):
             *_LISTS,
         )  # fmt: skip
         terms = {name: given[name] for name in asked if given[name] not in (None, False, [])}
-        return {"slug": given["slug"], "names": texts_of(given, "name"), "terms": terms}
+        return {"slug": given["slug"], "names": self.texts("name"), "terms": terms}
 
 
 SHARINGS = [

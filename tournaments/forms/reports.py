@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, ClassVar
 
@@ -11,13 +12,14 @@ from django.utils.translation import gettext_lazy as _
 
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
+from common.languages import DEFAULT
 from core.formats.trf.proposal import Proposal
 from core.law.library import regimes_for
 from core.pairing.options import checked
 from core.rules.contract import Game
 from games.models import Depth
 from games.views.words import GAME_NAMES
-from tournaments.forms.base import DeskForm, TextFileField, error_of, text_fields, texts_of
+from tournaments.forms.base import DeskForm, TextFileField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
 from tournaments.models.section import Format, RatingKind
@@ -37,7 +39,7 @@ class ReportFileForm(DeskForm):
 class ReportSectionForm(NamedForm):
     """What a report does not say, or not surely.  Points, tie-breaks, rules of pairing and byes are the file's."""
 
-    aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug", "names": "name_en"}
+    aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug"}
 
     slug = SlugField()
     game = forms.ChoiceField(label=_("Game"), choices=[])
@@ -56,17 +58,18 @@ class ReportSectionForm(NamedForm):
 
     def __init__(self, *args: Any, day: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields.update(text_fields("name"))
         choices: Any = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]
         choices["format"].choices = [(one.value, format_name(one.value)) for one in FORMATS]
         choices["regime"].choices = regime_choices(day)
 
     @staticmethod
-    def initial_of(proposal: Proposal, day: date) -> dict[str, Any]:
+    def initial_of(proposal: Proposal, languages: Sequence[str], day: date) -> dict[str, Any]:
+        """`languages` are the event's: the name of a report is taken for English, if the event has that."""
+        language = DEFAULT if DEFAULT in languages else languages[0]
         regime = regimes_for(proposal.game.value, day)[0].key
         return {
-            "name_en": proposal.name,
+            **initial_texts({language: proposal.name}, "name"),
             "slug": proposal.slug,
             "game": proposal.game.value,
             "regime": regime,
@@ -89,7 +92,7 @@ class ReportSectionForm(NamedForm):
         values = {name: self.cleaned_data[name] for name in plain}
         return {
             **values,
-            "names": texts_of(self.cleaned_data, "name"),
+            "names": self.texts("name"),
             "depth": Depth.RESULT.value,
             "tiebreaks": [] if tiebreaks_in_file else None,
             "options": checked(values["format"], {}),

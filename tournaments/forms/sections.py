@@ -19,7 +19,7 @@ from core.tiebreaks import tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import Depth
 from games.views.words import GAME_NAMES
-from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
+from tournaments.forms.base import PointsField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
 from tournaments.forms.matches import initial_terms, match_fields, terms_from
@@ -63,7 +63,6 @@ class SectionForm(NamedForm):
         "slug_reserved": "slug",
         "bad_scoring": "points_win",
         "bad_scoring_order": "points_win",
-        "names": "name_en",
         "no_acceleration": "accelerated",
         "bad_match_points": "option_match_win",
         "games": "match_games",
@@ -134,7 +133,6 @@ class SectionForm(NamedForm):
 
     def __init__(self, *args: Any, day: date, fixed: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields.update(text_fields("name"))
         self.fields.update(option_fields())
         self.fields.update(match_fields())
         choices = self.fields
@@ -226,7 +224,7 @@ class SectionForm(NamedForm):
         )
         return {
             **{name: cleaned[name] for name in plain},
-            "names": texts_of(cleaned, "name"),
+            "names": self.texts("name"),
             "scoring": self.scoring(),
             "edition": cleaned["edition"] or Edition.DUTCH_2026,
             "accelerated": cleaned["accelerated"],

@@ -16,9 +16,8 @@ from tournaments.forms.base import (
     DeskForm,
     FederationField,
     PointsField,
+    TextsForm,
     initial_texts,
-    text_fields,
-    texts_of,
 )
 from tournaments.models import Entry, Team
 from tournaments.models.team import Forfeit
@@ -106,8 +105,10 @@ def initial_options(options: Mapping[str, Any]) -> dict[str, Any]:
     return shown
 
 
-class TeamForm(DeskForm):
+class TeamForm(TextsForm):
     """A team and its players, by their starting numbers in board order."""
+
+    longest_name = 80
 
     aliases: ClassVar = {
         "team_name_taken": "name",
@@ -129,7 +130,6 @@ class TeamForm(DeskForm):
     def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.entries = {one.number: one for one in entries}
-        self.fields.update(text_fields("name", most=80))
 
     def clean_members(self) -> list[int]:
         keys = []
@@ -147,7 +147,7 @@ class TeamForm(DeskForm):
     def values(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         plain = {name: cleaned[name] for name in ("name", "captain", "federation")}
-        return {**plain, "names": texts_of(cleaned, "name")}
+        return {**plain, "names": self.texts("name")}
 
     @classmethod
     def initial_of(cls, team: Team) -> dict[str, Any]:

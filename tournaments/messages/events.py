@@ -19,7 +19,9 @@ SENTENCES = {
     "games_refused": N_("The file was not taken: see what is wrong in it."),
     "last_organiser": N_("An event must keep an organiser."),
     "no_acceleration": N_("A Double-Swiss is not accelerated."),
+    "no_language": N_("An event has one language at least, and none twice."),
     "no_name": N_("Give a text in at least one of the languages ru, en and uk."),
+    "no_name.events": N_("Give a text in at least one language."),
     "no_rounds_planned": N_("Say how many rounds the Swiss has."),
     "no_such_event": N_("There is no such event."),
     "no_such_role": N_("This person has no such role in the event."),
@@ -42,6 +44,7 @@ SENTENCES = {
     "took_too_long.file": N_("The file takes too long; divide it into smaller ones."),
     "unknown_field": N_("“%(field)s” cannot be changed here."),
     "unknown_language": N_("The languages here are ru, en and uk."),
+    "unknown_language.events": N_("The languages here are %(languages)s."),
     "unknown_webhook_kind": N_("Choose what the program is told of."),
     "webhook_taken": N_("This address is told already."),
 }

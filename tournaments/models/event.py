@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Iterable, Mapping
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
+
+from common.languages import codes
 
 #: What may stand in an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
@@ -20,7 +23,8 @@ def known_zone(name: str) -> None:
 class Event(models.Model):
     """What one organiser holds at one place: one or more sections.
 
-    `names` and `description` are by language code; the first of `languages` is the event's own.  Its pages tell and
+    `names` and `description` are by language code; `languages` are those that it
+    asks names in, the main one first.  Its pages tell and
     take times by the clock of `time_zone`; what is kept is in UTC.
 
     A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
@@ -73,12 +77,19 @@ class Event(models.Model):
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
 
+    @property
+    def text_languages(self) -> list[str]:
+        """The languages in which names are asked for, the main one first; all that there are where none is chosen."""
+        known = codes()
+        return [code for code in self.languages if code in known] or list(known)
+
     def name_in(self, language: str) -> str:
-        """The name in `language`, else in the event's own, else whatever there is."""
+        """The name in `language`, else in the event's main one, else whatever there is."""
         return in_language(self.names, language, self.languages) or self.slug
 
 
-def in_language(texts: dict[str, str], language: str, others: list[str]) -> str:
+def in_language(texts: Mapping[str, str], language: str, others: Iterable[str]) -> str:
+    """The text in `language`, else in the first of `others` that has one, else whatever there is."""
     for code in (language, *others):
         if texts.get(code):
             return texts[code]

@@ -40,7 +40,9 @@ class Category(models.Model):
         return f"{self.section_id}/{self.slug}"
 
     def name_in(self, language: str) -> str:
-        return in_language(self.names, language, list(self.names)) or self.slug
+        """The name in `language`, else in the event's main one, else whatever there is."""
+        others = () if self.names.get(language) else self.section.event.languages
+        return in_language(self.names, language, others) or self.slug
 
     @property
     def conditions(self) -> Terms:

@@ -168,7 +168,10 @@ class Section(models.Model):
         return Format(self.format)
 
     def name_in(self, language: str) -> str:
-        return in_language(self.names, language, list(self.names)) or self.slug
+        """The name in `language`, else in the event's main one, else whatever there is."""
+        # The event is asked only where it has to tell: mostly it need not be read for that.
+        others = () if self.names.get(language) else self.event.languages
+        return in_language(self.names, language, others) or self.slug
 
 
 def new_stamp() -> str:

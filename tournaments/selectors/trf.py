@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from common.errors import Conflict
+from common.languages import DEFAULT
 from common.sides import Side
 from core.formats.trf import TrfTournament, for_edition, write
 from core.formats.trf.records import (
@@ -101,11 +102,11 @@ def _type_of(section: Section) -> tuple[str, str]:
 
 def _headers(section: Section, view: StandingsView, boards: list[Board], games: int) -> Iterable[Record]:
     event = section.event
-    name = event.name_in("en")
+    name = event.name_in(DEFAULT)
     words, code = _type_of(section)
     rounds = list(section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"))
     texts = {
-        "012": name if name == section.name_in("en") else f"{name}: {section.name_in('en')}",
+        "012": name if name == section.name_in(DEFAULT) else f"{name}: {section.name_in(DEFAULT)}",
         "022": event.place,
         "032": event.federation,
         "042": f"{event.starts_on:%Y/%m/%d}" if event.starts_on else "",

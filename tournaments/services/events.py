@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 
 from django.contrib.auth import get_user_model
@@ -8,6 +8,7 @@ from django.db import transaction
 
 from common.actors import Actor, Role
 from common.errors import BadInput, Conflict, NotFound
+from common.languages import codes
 from common.permissions import Action
 from common.permissions import require as require_standing
 from core.formats.slugs import RESERVED_EVENTS
@@ -31,7 +32,6 @@ _EDITABLE = frozenset(
         "languages",
     }
 )
-LANGUAGES = ("ru", "en", "uk")
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def create_event(
         ends_on=ends_on,
         time_zone=time_zone,
         description=dict(description or {}),
-        languages=list(languages) or list(names),
+        languages=list(languages) or [*names, *(code for code in codes() if code not in names)],
         published=published,
         created_at=now,
     )
@@ -130,8 +130,7 @@ def _check(event: Event) -> None:
     check_slug(event.slug, RESERVED_EVENTS)
     if event.description:
         check_texts(event.description, "description")
-    if any(language not in LANGUAGES for language in event.languages):
-        raise BadInput(say("unknown_language"), field="languages")
+    check_languages(event.languages)
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
         raise BadInput(say("ends_before_start"), field="ends_on")
     if event.rehearsal and event.published:
@@ -141,13 +140,31 @@ def _check(event: Event) -> None:
         raise Conflict(say("slug_taken.event", slug=event.slug))
 
 
-def check_texts(texts: Mapping[str, object], field: str) -> None:
-    """Texts by language: at least one, none of them empty or of a language that is not spoken here."""
-    good = texts and all(
-        code in LANGUAGES and isinstance(text, str) and text.strip() for code, text in texts.items()
-    )
-    if not good:
-        raise BadInput(say("no_name"), field=field)
+def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = False) -> None:
+    """Texts by language, none of them empty.  BadInput `unknown_language`, `no_name`."""
+    check_known(texts, field)
+    good = all(isinstance(text, str) and text.strip() for text in texts.values())
+    if not good or not (texts or optional):
+        raise BadInput(say("no_name.events"), field=field)
+
+
+def check_languages(languages: Sequence[str]) -> None:
+    """Those of an event: one at least, and none twice.  BadInput `no_language`, `unknown_language`."""
+    check_known(languages, "languages")
+    if not languages or len(set(languages)) < len(languages):
+        raise BadInput(
+            say("no_language"),
+            field="languages",
+        )
+
+
+def check_known(languages: Iterable[str], field: str) -> None:
+    """BadInput `unknown_language` for what is not in the list of languages."""
+    if not set(languages) <= set(codes()):
+        raise BadInput(
+            say("unknown_language.events", languages=", ".join(codes())),
+            field=field,
+        )
 
 
 def check_slug(slug: str, reserved: Collection[str]) -> None:

@@ -16,7 +16,7 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Entry, Event, Player, Section
 from tournaments.models.section import RatingKind
-from tournaments.services.events import LANGUAGES
+from tournaments.services.events import check_texts
 from tournaments.services.sections import add_entry
 from tournaments.services.shared import (
     change,
@@ -124,8 +124,7 @@ def complete_player(player: Player) -> None:
     if not any(letter.isalpha() for letter in name.family):
         raise BadInput(say("name_missing"), field="family_name")
     _check_ratings(player.ratings)
-    if any(code not in LANGUAGES or not isinstance(text, str) for code, text in player.names.items()):
-        raise BadInput(say("unknown_language"), field="names")
+    check_texts(player.names, "names", optional=True)
     player.identity = identity(name, player.birth_year)
     player.sort_key = sort_key(name)
     player.search_key = search_key([name.full, *player.names.values()])

@@ -16,6 +16,7 @@ from tournaments.messages import say
 from tournaments.models import Entry, Section, Team, TeamMember
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
+from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
 
 _EDITABLE = frozenset({"number", "name", "names", "captain", "federation"})
@@ -190,6 +191,7 @@ def _not_paired(section: Section) -> None:
 
 def _check(team: Team) -> None:
     check_fields(team)
+    check_texts(team.names, "names", optional=True)
     others = Team.objects.filter(section=team.section_id).exclude(pk=team.pk)
     if others.filter(name=team.name).exists():
         raise Conflict(

@@ -9,7 +9,7 @@ from functools import cached_property
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from common.actors import Actor
 from common.errors import NotFound
@@ -17,6 +17,7 @@ from common.permissions import Action, allowed
 from core.rules.contract import Game as GameName
 from games.views.asking import actor_of
 from games.views.caching import etag_of
+from games.views.languages import reader_language
 from games.views.words import game_name
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
@@ -28,8 +29,8 @@ from tournaments.views.words import round_name
 
 
 def language() -> str:
-    """The reader's language as names are kept by: `ru`, `en`, `uk`."""
-    return (get_language() or "en").split("-")[0]
+    """The reader's language as names are kept by."""
+    return reader_language()
 
 
 @dataclass(frozen=True, slots=True)

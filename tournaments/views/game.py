@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from common.languages import DEFAULT
 from common.sides import Side
 from games import hooks
 from games.models import Game
@@ -124,8 +125,8 @@ def file_tags(board: Board) -> dict[str, str]:
 
 def event_tag(section: Section) -> str:
     """The event's name, and the section's where there are several."""
-    name = section.event.name_in("en")
-    return name if section.event.sections.count() == 1 else f"{name}: {section.name_in('en')}"
+    name = section.event.name_in(DEFAULT)
+    return name if section.event.sections.count() == 1 else f"{name}: {section.name_in(DEFAULT)}"
 
 
 def board_tags(pairing: Pairing, event_name: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from common.languages import DEFAULT
 from core.formats.slugs import suggest_slug
 from core.formats.trf.matches import matches_in
 from core.formats.trf.time_control import control_of
@@ -38,7 +39,7 @@ def propose(tournament: TrfTournament) -> Proposal:
     recorded = tournament.rounds_recorded
     return Proposal(
         name,
-        suggest_slug({"en": name}),
+        suggest_slug({DEFAULT: name}),
         _game(tournament),
         _format(tournament),
         max(tournament.rounds_planned or 0, recorded, 1),

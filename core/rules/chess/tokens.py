@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from common.languages import DEFAULT, Script, first_in
 from common.messages import Message
 from core.rules.chess.messages import say
 from core.rules.contract import UnreadableMove
@@ -107,7 +108,8 @@ def _literal(text: str, language: str) -> tuple[Token, ...]:
     tongues: tuple[str, ...] = (language,)
     if not language:
         # A Cyrillic К is a knight before it is a king that was typed in the wrong alphabet.
-        tongues = ("en", "ru") if text.isascii() else ("ru", "en")
+        by_script = (first_in(Script.CYRILLIC), DEFAULT)
+        tongues = by_script[::-1] if text.isascii() else by_script
     return tuple(dict.fromkeys(token for tongue in tongues for token in _parse(text, tongue)))
 
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import chess
 
 from common.errors import BadInput
+from common.languages import DEFAULT
 from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.contract import StatusKind, Style
-from core.rules.letters import FIGURINES, LANGUAGES, PIECE_LETTERS
+from core.rules.letters import FIGURINES, PIECE_LETTERS
 
 FORMS = ("canonical", "short", "long", "figurine", "book", "pgn")
 
@@ -24,10 +25,10 @@ def write(position: ChessPosition, move: ChessMove, style: Style) -> str:
         raise BadInput(say("unknown_form", form=style.form))
     if style.form == "canonical":
         return move.text
-    if style.language not in LANGUAGES and style.form in ("short", "long"):
+    if style.language not in PIECE_LETTERS and style.form in ("short", "long"):
         raise BadInput(say("unknown_language.letters", language=style.language))
     if style.form == "pgn":
-        letters = PIECE_LETTERS["en"]
+        letters = PIECE_LETTERS[DEFAULT]
     else:
         letters = FIGURINES if style.form in ("figurine", "book") else PIECE_LETTERS[style.language]
     library_move = chess.Move.from_uci(move.text)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import DomainError, Problem
+from common.languages import DEFAULT
 from common.messages import Message
 from core.rules.chess import ChessRules
 from core.rules.contract import Game, Line, Move, Ply, Position, Rules
@@ -29,7 +30,7 @@ _VARIANTS: Mapping[str, Game] = MappingProxyType(
 )  # fmt: skip
 
 
-def read_games(text: str, *, language: str = "en", rules: Rules | None = None) -> FileReading:
+def read_games(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
     """Every game of `text`, replayed through the rules; see FileReading for what is in doubt.
 
     `language` is that of the piece letters: English in PGN; the moves of a score sheet without any tags are read in

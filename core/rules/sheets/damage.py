@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from common.languages import DEFAULT, is_cyrillic
 from core.rules.contract import Game, Move, Position, Rules, StatusKind, Style
 from core.rules.letters import LOOK_ALIKES
 
@@ -60,7 +61,9 @@ def cost(rules: Rules, position: Position, move: Move, token: str, *, language: 
 def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterable[str]:
     """The move without marks, in the forms that a sheet of this game may have."""
     if rules.game is Game.CHESS:
-        written = (rules.write(position, move, Style(form, language or "en")) for form in ("short", "long"))
+        written = (
+            rules.write(position, move, Style(form, language or DEFAULT)) for form in ("short", "long")
+        )
         return [_MARKS.sub("", "".join(text.split())) for text in written]
     if rules.game is Game.DRAUGHTS:
         return {move.text, rules.write(position, move, Style("long"))}
@@ -68,14 +71,14 @@ def _spellings(rules: Rules, position: Position, move: Move, language: str) -> I
 
 
 def _of_tavreli(position: Position, move: Move, language: str) -> Iterator[str]:
-    """The book's form and today's; the book's Cyrillic files on sheets in ru and uk, Latin ones on others."""
+    """The book's form and today's; the book's Cyrillic files on sheets in Cyrillic, Latin ones on others."""
     squares, bracket, count = move.text.partition("(")
     if position.figures().get(move.squares[1]) and "0" not in squares:
         squares = squares.replace("-", "x")
     for text in {squares + bracket + count, bracket + count + squares}:
-        if language in ("", "ru", "uk"):
+        if not language or is_cyrillic(language):
             yield text.translate(_TO_BOOK)
-        if language not in ("ru", "uk"):
+        if not is_cyrillic(language):
             yield text
 
 

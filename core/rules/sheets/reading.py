@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from common.errors import BadInput, Problem
+from common.languages import Script, first_in
 from common.sides import Side
 from core.rules.contract import Game, Line, Move, Position, Rules
 from core.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
@@ -70,7 +71,7 @@ def read_sheet(
     scraps = cut(text, rules.game)
     tokens = tuple(scrap for scrap in scraps if scrap.kind is Kind.MOVE)
     if rules.game is Game.TAVRELI and not language and any(map(_has_book_files, tokens)):
-        language = "ru"
+        language = first_in(Script.CYRILLIC)
     sheet = _Sheet(rules, tokens, language, start or rules.start(), decided)
     line, readings = sheet.read()
     return SheetReading(

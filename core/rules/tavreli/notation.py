@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput
+from common.languages import is_cyrillic
 from common.messages import Message
 from core.rules.contract import AmbiguousMove, IllegalMove, StatusKind, Style
 from core.rules.tavreli.explaining import castling_wing, why_not
@@ -13,7 +14,6 @@ from core.rules.tavreli.wording import CYRILLIC_FILES, Wording, two_alphabets, w
 
 _SUGGESTIONS = 5
 _TO_CYRILLIC = str.maketrans(dict(zip("abcdefgh", CYRILLIC_FILES, strict=True)))
-_CYRILLIC_LANGUAGES = ("ru", "uk")
 
 
 def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMove:
@@ -57,10 +57,10 @@ def write(position: TavreliPosition, move: TavreliMove, style: Style) -> str:
     """`canonical`, `short` and `long`: today's practice, `a2-a8(2)`; `book`: `(2) а2 х а8+`; `figurine`: ♖ before it.
 
     The book marks a move that ends on an occupied square with х, check with + and mate with ++; its file letters are
-    Cyrillic in ru and uk, where its х is Cyrillic too.
+    Cyrillic in languages that are, where its х is Cyrillic too.
     """
     if style.form == "book":
-        return _book(position, move, style.language in _CYRILLIC_LANGUAGES)
+        return _book(position, move, is_cyrillic(style.language))
     if style.form == "figurine":
         return _figurine(position, move)
     return move.text

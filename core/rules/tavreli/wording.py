@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from common.languages import is_cyrillic
 from common.messages import Message
 from core.rules.contract import UnreadableMove
 from core.rules.tavreli.geometry import NOWHERE, SQUARE_OF
@@ -114,6 +115,6 @@ def _systems(match: re.Match[str], language: str) -> list[dict[str, str]]:
     if not files <= _CYRILLIC or not files <= _BOOK_READING.keys():
         return [_LATIN_READING]
     book_layout = match["before"] or match["between"] != match["between"].strip()
-    if book_layout or language in ("ru", "uk"):
+    if book_layout or is_cyrillic(language):
         return [_BOOK_READING]
     return [_LATIN_READING] if language else [_BOOK_READING, _LATIN_READING]

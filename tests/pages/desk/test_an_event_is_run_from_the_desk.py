@@ -45,7 +45,8 @@ def organiser() -> Client:
 @pytest.fixture
 def section(organiser: Client) -> Section:
     """An event and a section made by the forms."""
-    organiser.post("/desk/new-event/", {"name_ru": "Кубок весны", "place": "Pskov", "federation": "rus"})
+    new = {"name_ru": "Кубок весны", "languages": ["ru", "en"], "place": "Pskov", "federation": "rus"}
+    organiser.post("/desk/new-event/", new)
     organiser.post(D + "new-section/", SECTION)
     return Section.objects.get(slug="open")
 
@@ -197,7 +198,9 @@ def test_a_taken_or_reserved_address_is_said_at_its_field(organiser: Client, sec
     assert taken.find(data_code="slug_taken")
     reserved = page_of(organiser.post(D + "new-section/", {**SECTION, "slug": "boards"}))
     assert reserved.find(data_code="slug_reserved")
-    event = page_of(organiser.post("/desk/new-event/", {"name_en": "x", "slug": "kubok-vesny"}))
+    event = page_of(
+        organiser.post("/desk/new-event/", {"name_en": "x", "slug": "kubok-vesny", "languages": ["en"]})
+    )
     assert event.find(data_code="slug_taken")
     assert Event.objects.count() == 1
 
@@ -227,10 +230,13 @@ def test_points_follow_a_win_that_is_worth_more(organiser: Client, section: Sect
 
 
 def test_another_name_does_not_change_the_events_own_language(organiser: Client) -> None:
-    organiser.post("/desk/new-event/", {"name_en": "Spring Cup"})
+    organiser.post(
+        "/desk/new-event/", {"name_en": "Spring Cup", "languages": ["ru", "en"], "main_language": "en"}
+    )
     names = {"name_en": "Spring Cup", "name_ru": "Кубок весны", "slug": "spring-cup"}
-    organiser.post("/desk/spring-cup/edit/", names)
-    assert Event.objects.get().languages == ["en", "ru"]
+    again = {**names, "languages": ["ru", "en", "uk"], "main_language": "en"}
+    assert organiser.post("/desk/spring-cup/edit/", again).status_code == 302
+    assert Event.objects.get().languages == ["en", "ru", "uk"]
 
 
 def test_what_is_typed_is_understood_at_once(organiser: Client) -> None:

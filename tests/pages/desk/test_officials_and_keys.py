@@ -52,7 +52,7 @@ def test_a_key_is_shown_once_and_opens_the_api_until_it_is_revoked(olga: Client,
 
 def test_a_key_of_another_event_is_not_revoked_from_here(olga: Client, world: World) -> None:
     olga.post(E + "tokens/", {"name": "relay", "scopes": ["play"]})
-    olga.post("/desk/new-event/", {"name_en": "Other"})
+    olga.post("/desk/new-event/", {"name_en": "Other", "languages": ["en"]})
     token = ApiToken.objects.get()
     assert olga.post(f"/desk/other/tokens/{token.pk}/revoke/").status_code == 404
     token.refresh_from_db()

@@ -27,7 +27,8 @@ def words(answer: Any) -> str:
 
 
 def test_a_new_event_has_the_zone_that_is_chosen(olga: Client) -> None:
-    olga.post("/desk/new-event/", {"name_en": "Cup of the East", "time_zone": "Asia/Vladivostok"})
+    east = {"name_en": "Cup of the East", "languages": ["en"], "time_zone": "Asia/Vladivostok"}
+    olga.post("/desk/new-event/", east)
     assert Event.objects.get(slug="cup-of-the-east").time_zone == "Asia/Vladivostok"
 
 

@@ -113,7 +113,9 @@ def round_links(section: Section, rounds: list[Round], current: Round | None = N
 @desk
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
-    form = EventForm(request.POST or None, initial=EventForm.initial_of(frame.event))
+    form = EventForm(
+        request.POST or None, languages=frame.event.text_languages, initial=EventForm.initial_of(frame.event)
+    )
     status = 200
     if request.method == "POST":
         status = 422
@@ -123,7 +125,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
                     actor=frame.actor,
                     now=timezone.now(),
                     event_id=frame.event.pk,
-                    changes=form.values(frame.event.languages),
+                    changes=form.values(),
                 )
             except DomainError as refused:
                 form.refuse(refused)

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_safe
 from clocks.controls import parse as parse_control
 from common.actors import Role
 from common.errors import BadInput, DomainError
+from common.languages import codes
 from core.formats.slugs import suggest_slug
 from core.tiebreaks import tiebreaks
 from games.views.asking import actor_of
 from tournaments import services
-from tournaments.forms.base import texts_of
+from tournaments.forms.base import given_texts
 from tournaments.forms.events import ROLE_NAMES, EventForm
 from tournaments.forms.sections import split_tiebreaks
 from tournaments.models import Event
@@ -84,8 +85,8 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_address(request: HttpRequest) -> HttpResponse:
-    """The address that the names in `name_ru`, `name_en`, `name_uk` suggest."""
-    return JsonResponse({"slug": suggest_slug(texts_of(request.GET.dict(), "name"))})
+    """The address that the names suggest, by language as in `name_en`."""
+    return JsonResponse({"slug": suggest_slug(given_texts(request.GET.dict(), "name", codes()))})
 
 
 @desk

@@ -300,7 +300,7 @@ def _named(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
             }
             yield one.pk, f"{board}: {people}"
     elif kind == "round":
-        for round_ in Round.objects.filter(pk__in=keys).select_related("section"):
+        for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):
             yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"
     elif kind == "section":
         for section in Section.objects.filter(pk__in=keys):

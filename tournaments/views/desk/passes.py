@@ -111,7 +111,7 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
 def _holders(request: HttpRequest, frame: DeskFrame) -> list[Holder]:
     """Three queries, whatever the number of players."""
     valid = Prefetch("passes", PlayerPass.objects.filter(revoked_at=None), to_attr="valid")
-    entries = Prefetch("entries", Entry.objects.select_related("section"), to_attr="entered")
+    entries = Prefetch("entries", Entry.objects.select_related("section__event"), to_attr="entered")
     found = []
     for player in Player.objects.filter(event=frame.event).prefetch_related(valid, entries):
         row = next(iter(player.valid), None)

@@ -65,7 +65,11 @@ def players_page(
 def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Add a player to the event and enter him in the section, or nothing of both."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
-    form = PlayerForm(request.POST or None, initial=_listed(request.GET.get("fide_id", "")))
+    form = PlayerForm(
+        request.POST or None,
+        languages=frame.event.text_languages,
+        initial=_listed(request.GET.get("fide_id", "")),
+    )
     status = 200
     if request.method == "POST":
         status = 422
@@ -115,7 +119,9 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     """Change what is known of a player, or his place in the list."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
     entry = _entry(frame, number)
-    form = PlayerForm(request.POST or None, initial=PlayerForm.initial_of(entry))
+    form = PlayerForm(
+        request.POST or None, languages=frame.event.text_languages, initial=PlayerForm.initial_of(entry)
+    )
     form.fields["number"].help_text = form.fields["entry_rating"].help_text = ""
     if frame.rounds:
         form.fields["number"].disabled = True

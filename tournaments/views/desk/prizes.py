@@ -155,7 +155,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
     found = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
     if category_slug and found is None:
         raise Http404
-    form = CategoryForm(request.POST or None, category=found)
+    form = CategoryForm(request.POST or None, languages=frame.event.text_languages, category=found)
     status = 200
     if request.method == "POST":
         status = 422
@@ -177,7 +177,9 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                 return redirect(frame.url("prizes"))
         except DomainError as problem:
             if removed:
-                form = CategoryForm({**(form.initial or {})}, category=found)
+                form = CategoryForm(
+                    {**(form.initial or {})}, languages=frame.event.text_languages, category=found
+                )
                 form.is_valid()
             form.refuse(problem)
             status = status_of(problem)

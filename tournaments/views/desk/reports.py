@@ -58,10 +58,10 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
     reading = read(bytes(job.payload))
-    proposal = propose(reading.tournament)
+    proposal, languages = propose(reading.tournament), frame.event.text_languages
     day = day_of(frame.event, timezone.now())
-    initial = ReportSectionForm.initial_of(proposal, day)
-    form = ReportSectionForm(request.POST or None, initial=initial, day=day)
+    initial = ReportSectionForm.initial_of(proposal, languages, day)
+    form = ReportSectionForm(request.POST or None, languages=languages, initial=initial, day=day)
     status = 200
     if request.method == "POST":
         status = 422

@@ -103,7 +103,12 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
     initial = {"points_win": 2, "points_draw": 1, "points_loss": 0, "tiebreaks": "DE, SB, KS, WIN"}
     initial |= {"option_match_win": 4, "option_match_draw": 2, "option_match_loss": 0}
-    form = SectionForm(request.POST or None, initial=initial, day=day_of(frame.event, timezone.now()))
+    form = SectionForm(
+        request.POST or None,
+        languages=frame.event.text_languages,
+        initial=initial,
+        day=day_of(frame.event, timezone.now()),
+    )
     status = 200
     if request.method == "POST":
         status = 422
@@ -160,6 +165,7 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
     form = SectionForm(
         request.POST or None,
+        languages=frame.event.text_languages,
         initial=SectionForm.initial_of(frame.section),
         day=day_of(frame.event, timezone.now()),
         fixed=fixed,

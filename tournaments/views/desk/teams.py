@@ -44,7 +44,7 @@ def team_desk(
 def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Every team with its players, who is in none, and the form for another."""
     frame = team_desk(request, slug, section_slug)
-    form = TeamForm(request.POST or None, entries=_entries(frame))
+    form = TeamForm(request.POST or None, languages=frame.event.text_languages, entries=_entries(frame))
     status = 200
     if request.method == "POST":
         frame.require(Action.ENTER_PLAYERS)
@@ -104,7 +104,12 @@ def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
     """One team: its name, captain and board order."""
     frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
     row = _find(frame, number)
-    form = TeamForm(request.POST or None, entries=_entries(frame), initial=TeamForm.initial_of(row))
+    form = TeamForm(
+        request.POST or None,
+        languages=frame.event.text_languages,
+        entries=_entries(frame),
+        initial=TeamForm.initial_of(row),
+    )
     status = 200
     if request.method == "POST":
         status = 422
@@ -165,7 +170,9 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
             reason=request.POST.get("reason", "")[:200],
         )
     except DomainError as refused:
-        form = TeamForm(entries=_entries(frame), initial=TeamForm.initial_of(row))
+        form = TeamForm(
+            languages=frame.event.text_languages, entries=_entries(frame), initial=TeamForm.initial_of(row)
+        )
         return _team_page(request, frame, row, form, status_of(refused), refused.message.render(gettext))
     tell(request, gettext("The team has withdrawn."))
     return redirect(frame.url("teams"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from common.errors import DomainError
 from core.rules.contract import AmbiguousMove, IllegalMove, UnreadableMove
-from core.rules.letters import LANGUAGES, PIECE_LETTERS
+from core.rules.letters import PIECE_LETTERS
 from tests.core.rules.chess.samples import RULES
 
 START = RULES.start()
@@ -36,7 +36,7 @@ def test_each_piece_is_named_by_its_english_letter(text, move):
 
 
 @pytest.mark.article("chess:C.3")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PIECE_LETTERS)
 def test_each_piece_is_named_by_the_letters_of_the_players_country(language):
     letters = PIECE_LETTERS[language]
     moves = {
@@ -256,7 +256,7 @@ written = st.one_of(
 
 
 @settings(deadline=None)
-@given(written, st.sampled_from(["", *LANGUAGES, "xx"]))
+@given(written, st.sampled_from(["", *PIECE_LETTERS, "xx"]))
 def test_nothing_but_typed_errors_comes_of_any_text(text, language):
     for position in (START, PROMOTION, EN_PASSANT):
         with suppress(UnreadableMove, IllegalMove, AmbiguousMove):

@@ -8,12 +8,12 @@ import pytest
 
 from common.errors import BadInput
 from core.rules.contract import Style
-from core.rules.letters import LANGUAGES
+from core.rules.letters import PIECE_LETTERS
 from tests.core.rules.chess.samples import RULES, recorded_plies
 
 STYLES = [
     Style("canonical"), Style("pgn"), Style("figurine"), Style("book"),
-    *(Style(form, language) for form in ("short", "long") for language in LANGUAGES),
+    *(Style(form, language) for form in ("short", "long") for language in PIECE_LETTERS),
 ]  # fmt: skip
 
 

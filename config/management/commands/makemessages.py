@@ -6,6 +6,8 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
+from common import languages
+
 _NOT_OURS = (".venv*", "var", "tests", "docs", "staticfiles", "benchmarks", "node_modules")
 
 
@@ -13,7 +15,9 @@ class Command(makemessages.Command):
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=N_"]  # noqa: RUF012 (as Django has it)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        options["locale"] = options["locale"] or ["ru", "uk"]
+        options["locale"] = options["locale"] or [
+            code for code in languages.codes() if code != languages.DEFAULT
+        ]
         options["ignore_patterns"] = [*options["ignore_patterns"], *_NOT_OURS]
         # Files without lines: translators see where a sentence stands, and a catalogue changes only with its texts.
         options["add_location"], options["no_obsolete"] = "file", True

@@ -1,0 +1,89 @@
+"""Compiled catalogues: `django.mo` is made from `django.po` when it is missing or older, without a system package.
+
+The settings call `ready` when they are read, so every process finds the catalogues; `python -m config.catalogues`
+compiles without reading the settings, for an image whose files cannot be written later.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCES = "*/LC_MESSAGES/django.po"
+
+
+def ready(folder: Path, otherwise: Path) -> Path:
+    """The folder whose catalogues are compiled: `folder` itself, or `otherwise` where `folder` cannot be written.
+
+    Where neither can be written, or a source is damaged, `folder` as it is: a program in English is better than none.
+    """
+    why: Exception
+    for target in (folder, otherwise):
+        try:
+            compile_stale(folder, target)
+        except (OSError, ValueError) as problem:
+            why = problem
+        else:
+            return target
+    print(f"The translations cannot be compiled: {why}", file=sys.stderr)  # noqa: T201  (no logs are set up yet)
+    return folder
+
+
+def compile_stale(folder: Path, target: Path | None = None) -> list[Path]:
+    """Compile what is missing in `target` (else in `folder` itself) or older than its source; what was written."""
+    return [
+        _compile(source, made) for source, made in _pairs(folder, target or folder) if _stale(source, made)
+    ]
+
+
+def compile_all(folder: Path) -> list[Path]:
+    """Compile every catalogue of `folder` beside its source."""
+    return [_compile(source, made) for source, made in _pairs(folder, folder)]
+
+
+def _pairs(folder: Path, target: Path) -> Iterator[tuple[Path, Path]]:
+    for source in sorted(folder.glob(SOURCES)):
+        yield source, target / source.relative_to(folder).with_suffix(".mo")
+
+
+def _stale(source: Path, made: Path) -> bool:
+    try:
+        return made.stat().st_mtime_ns < source.stat().st_mtime_ns
+    except FileNotFoundError:
+        return True
+
+
+def _compile(source: Path, made: Path) -> Path:
+    """Written aside and renamed: who reads at this moment, or compiles too, sees a whole file.
+
+    Raises ValueError for a source that is no catalogue, OSError where it cannot be written.
+    """
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import PoFileError, read_po
+
+    began = time.time_ns()
+    with source.open("rb") as file:
+        try:
+            catalog = read_po(file, abort_invalid=True)
+        except PoFileError as problem:
+            raise ValueError(f"{source}: {problem}") from problem
+    made.parent.mkdir(parents=True, exist_ok=True)
+    handle, aside = tempfile.mkstemp(dir=made.parent, prefix=made.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write_mo(file, catalog)
+        Path(aside).chmod(0o644)
+        os.utime(aside, ns=(began, began))  # a source that was changed meanwhile is newer
+        Path(aside).replace(made)
+    except BaseException:
+        Path(aside).unlink(missing_ok=True)
+        raise
+    return made
+
+
+if __name__ == "__main__":
+    compile_stale(Path(__file__).resolve().parent.parent / "locale")
