@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from common.errors import BadInput
 from common.messages import N_, Message
@@ -95,15 +95,13 @@ class SimulOptions:
         _one_of("colours", self.colours, tuple(one.value for one in Colours))
 
 
-Options = TypeVar("Options", TeamOptions, KeizerOptions, SimulOptions, SwissOptions)
-#: By the format of the section; a format that is not here has no options.
-KINDS: Mapping[str, type[TeamOptions | KeizerOptions | SimulOptions | SwissOptions]] = {
-    "teams": TeamOptions,
-    "scheveningen": TeamOptions,
-    "keizer": KeizerOptions,
-    "simul": SimulOptions,
-    "swiss": SwissOptions,
-}
+class IsDataclass(Protocol):
+    """Any frozen dataclass whose fields all have defaults."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Options = TypeVar("Options", bound=IsDataclass)
 
 
 def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
@@ -115,10 +113,9 @@ def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
     return kind(**values)
 
 
-def checked(section_format: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a format in full; none for a format that has none, whatever was given."""
-    kind = KINDS.get(section_format)
-    return asdict(read(kind, values)) if kind is not None else {}  # type: ignore[type-var]
+def checked(kind: type[IsDataclass] | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a kind in full; none where there is no kind, whatever was given."""
+    return asdict(read(kind, values)) if kind is not None else {}
 
 
 def _between(name: str, value: object, least: int, most: int) -> None:

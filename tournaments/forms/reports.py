@@ -11,22 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
 from core.formats.trf.proposal import Proposal
-from core.pairing.options import checked
 from core.rules.contract import Game
 from games.models import Depth
 from games.views.words import GAME_NAMES
 from tournaments.forms.base import DeskForm, TextFileField, error_of, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
-from tournaments.models.section import Format, RatingKind
+from tournaments.models.section import RatingKind
 from tournaments.regimes import regimes
-from tournaments.views.words import format_name
-
-#: Systems whose rounds a report can tell.
-FORMATS = (
-    Format.SWISS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.TEAMS, Format.SCHEVENINGEN, Format.KEIZER,
-    Format.FREE,
-)  # fmt: skip
+from tournaments.systems.registry import SYSTEMS
 
 
 class ReportFileForm(DeskForm):
@@ -58,7 +51,9 @@ class ReportSectionForm(NamedForm):
         self.fields.update(text_fields("name"))
         choices: Any = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]
-        choices["format"].choices = [(one.value, format_name(one.value)) for one in FORMATS]
+        choices["format"].choices = [
+            (one.key, gettext(one.label)) for one in SYSTEMS.values() if one.reads_reports
+        ]
         choices["regime"].choices = regime_choices()
 
     @staticmethod
@@ -91,5 +86,5 @@ class ReportSectionForm(NamedForm):
             "names": texts_of(self.cleaned_data, "name"),
             "depth": Depth.RESULT.value,
             "tiebreaks": [] if tiebreaks_in_file else None,
-            "options": checked(values["format"], {}),
+            "options": SYSTEMS[values["format"]].checked_options({}),
         }

@@ -91,7 +91,7 @@ def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Boar
 
     Outside round robins a round in which an entry has no board counts as a zero-point bye.
     """
-    scoring, predetermined = section.points, section.kind.predetermined
+    scoring, predetermined = section.points, section.system.predetermined
     entries = list(entries)
     encounters: dict[int, list[Encounter]] = {entry.pk: [] for entry in entries}
     rounds = 0
@@ -119,7 +119,7 @@ def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Boar
         entry.pk: Participant(entry.pk, entry.number, entry.rating, tuple(encounters[entry.pk]))
         for entry in entries
     }
-    games = section.kind.cycles * (len(entries) - 1) * legs if predetermined else 0
+    games = section.system.cycles * (len(entries) - 1) * legs if predetermined else 0
     gone = [entry.pk for entry in entries if entry.status != EntryStatus.ACTIVE]
     return without_early_leavers(Table(participants, rounds, scoring, predetermined, games), gone)
 

@@ -162,7 +162,7 @@ def record_no_shows(
         )
     if any(pairing.result for pairing in boards):
         raise Conflict(Message("already_finished", N_("One of these boards has a result already.")))
-    gone = absent & set(without_notice) if row.section.kind.by_round else set()
+    gone = absent & set(without_notice) if row.section.system.by_round else set()
     if gone:
         require(actor, row.section.event, Action.CORRECT_RESULT)
     forfeited = [

@@ -10,7 +10,6 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
-from core.pairing import berger
 from games import services as games
 from games.models import Depth
 from tournaments.access import require
@@ -19,7 +18,6 @@ from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.matches import MatchView, match_view
 from tournaments.services import webhooks
 from tournaments.services.drawn_openings import draw_openings
@@ -48,36 +46,37 @@ def pair_round_robin(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    if not section.kind.cycles:
+    schedule = section.system.schedule
+    if schedule is None:
         raise BadInput(Message("not_a_round_robin", N_("This section is not a round robin.")))
     if section.rounds.exists():
         raise Conflict(Message("already_paired", N_("This section has been paired already.")))
     entries = list(section.entries.filter(status=EntryStatus.ACTIVE).order_by("number"))
     if len(entries) < 2:
         raise BadInput(Message("too_few_players", N_("A round robin needs at least two players.")))
-    schedule = berger.round_robin(len(entries), cycles=section.kind.cycles)
+    planned = schedule.rounds(len(entries), section.system.cycles)
     rounds = Round.objects.bulk_create(
         Round(
             section=section,
             number=one.number,
             starts_at=starts[one.number - 1] if one.number <= len(starts) else None,
-            system=berger.SYSTEM,
-            edition=berger.EDITION,
+            system=schedule.system,
+            edition=schedule.edition,
         )
-        for one in schedule
+        for one in planned
     )
     seat(
         section,
         (
             Seats(row, number, entries[board.white - 1].pk, entries[board.black - 1].pk)
-            for row, one in zip(rounds, schedule, strict=True)
+            for row, one in zip(rounds, planned, strict=True)
             for number, board in enumerate(one.boards, start=1)
         ),
     )
     standings_changed(section.pk)
     after = {
-        "system": berger.SYSTEM,
-        "edition": berger.EDITION,
+        "system": schedule.system,
+        "edition": schedule.edition,
         "rounds": len(rounds),
         "players": len(entries),
     }
@@ -100,7 +99,7 @@ def pair_by_hand(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.kind.scheduled:
+    if section.system.scheduled:
         raise Conflict(Message("already_paired", N_("A round robin is paired as a whole.")))
     active = set(section.entries.filter(status=EntryStatus.ACTIVE).values_list("pk", flat=True))
     seated: set[int] = set()
@@ -142,7 +141,7 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kin
         raise BadInput(
             Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
         )
-    if section.kind.scheduled or row.kind == RoundKind.SCHEDULE:
+    if section.system.scheduled or row.kind == RoundKind.SCHEDULE:
         raise BadInput(
             Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
         )
@@ -314,7 +313,7 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
             ),
             boards=missing,
         )
-    if row.section.kind == Format.KNOCKOUT:
+    if row.section.system.by_stage:
         refuse_undecided(match_view(match) for match in row.matches.order_by("number"))
     row.closed_at = now
     row.save(update_fields=["status", "closed_at"])

@@ -54,7 +54,7 @@ def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     numbers = list(drafts.order_by("number").values_list("number", flat=True))
     if not numbers:
         raise Conflict(Message("no_drafts", N_("There is no draft to discard.")))
-    if section.kind.scheduled and section.rounds.exclude(status=RoundStatus.DRAFT).exists():
+    if section.system.scheduled and section.rounds.exclude(status=RoundStatus.DRAFT).exists():
         raise Conflict(
             Message(
                 "schedule_begun", N_("A round of this schedule is public: it can no longer be discarded.")

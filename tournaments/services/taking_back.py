@@ -15,7 +15,6 @@ from games import services as games
 from tournaments.access import require
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.services.restore import officer
 from tournaments.services.shared import lock_round_with_section, standings_changed, write_log
 from tournaments.services.undo import require_confirmed
@@ -34,7 +33,7 @@ def take_back_round(
     row = lock_round_with_section(round_id)
     section = row.section
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.kind.by_round or section.kind is Format.KNOCKOUT:
+    if section.system.from_results:
         raise Conflict(Message("undo_instead", N_("Here a round is undone and paired anew.")))
     if row.status == RoundStatus.DRAFT:
         raise Conflict(Message("round_status", N_("The round is a draft already.")))
@@ -70,7 +69,7 @@ def _without_games(row: Round, actor: Actor, now: datetime) -> int:
         .order_by("game_id")
         .values_list("game_id", flat=True)
     )
-    if row.section.kind is Format.TEAMS:
+    if row.section.system.line_ups:
         row.pairings.all().delete()
     else:
         row.pairings.update(game=None, result="")

@@ -20,16 +20,15 @@ from core.record.results import FACTS, Result
 from games.views.words import GAME_NAMES, game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
-from tournaments.forms.sections import EDITION_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
 from tournaments.models.pairing import Bye
-from tournaments.models.section import Edition
 from tournaments.regimes import regimes
+from tournaments.systems.registry import edition_labels
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.log_words import label_of, shown
 from tournaments.views.desk.swiss_words import CHANGES, RULES
 from tournaments.views.frame import language
-from tournaments.views.words import bye_name, format_name, round_name
+from tournaments.views.words import bye_name, format_name, method_name, round_name
 
 PAGE = 50
 
@@ -150,17 +149,11 @@ _UNSAID = frozenset(
 )
 
 
-#: What paired a round.
-_SYSTEMS: Mapping[str, str] = MappingProxyType(
+#: What made a round where no system paired it.
+_SOURCES: Mapping[str, str] = MappingProxyType(
     {
-        "berger": N_("Berger tables"),
         "by_hand": N_("by hand"),
-        "dutch": N_("FIDE Dutch system"),
-        "double_swiss": N_("FIDE Double-Swiss"),
         "imported": N_("from a file"),
-        "keizer": N_("Keizer"),
-        "knockout": N_("knockout"),
-        "simul": N_("simultaneous display"),
     }
 )
 #: Fields that are told first, in this order; the others follow by name.
@@ -266,10 +259,10 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
         return gettext(CHANGES[str(value)])
     if name == "regime":
         return next((one.name.render(gettext) for one in regimes() if one.key == value), value)
-    if name == "system" and value in _SYSTEMS:
-        return gettext(_SYSTEMS[str(value)])
-    if name == "edition" and value in Edition.values:
-        return str(EDITION_NAMES[Edition(str(value))])
+    if name == "system":
+        return gettext(_SOURCES[str(value)]) if value in _SOURCES else method_name(str(value)) or value
+    if name == "edition" and value in edition_labels():
+        return gettext(edition_labels()[str(value)])
     if name == "sharing":
         return str(dict(SHARINGS).get(str(value), value))
     return format_name(str(value)) if name == "format" else value

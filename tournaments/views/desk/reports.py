@@ -17,6 +17,7 @@ from tournaments import services
 from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
+from tournaments.systems.registry import told_by
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
 
 PROBLEMS_SHOWN = 200
@@ -68,7 +69,7 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
     reading = read(bytes(job.payload))
-    proposal = propose(reading.tournament)
+    proposal = propose(reading.tournament, told_by)
     form = ReportSectionForm(request.POST or None, initial=ReportSectionForm.initial_of(proposal))
     status = 200
     if request.method == "POST":

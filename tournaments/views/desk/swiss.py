@@ -30,7 +30,7 @@ from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.swiss_words import RULES
 from tournaments.views.seats import seat_in
-from tournaments.views.words import bye_name, round_name
+from tournaments.views.words import bye_name, method_name, round_name
 
 Forms = dict[str, DeskForm]
 
@@ -40,7 +40,7 @@ def swiss_desk(
 ) -> SectionDesk:
     """The desk of a section that is a Swiss.  Raises Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
-    if not frame.section.kind.by_round:
+    if not frame.section.system.by_round:
         raise Http404
     return frame
 
@@ -62,6 +62,7 @@ def _page(
     forms = {**_forms(frame, view), **(forms or {})}
     job = frame.section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).first()
     last = view.last
+    engine = frame.section.system.engine(frame.section.edition)
     context = {
         **frame.context(),
         "coming": view,
@@ -103,6 +104,9 @@ def _page(
         "points_url": frame.url("swiss_points"),
         "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
         "first": frame.section.first_colour,
+        "method": method_name(engine.system, engine.edition),
+        "colour_drawn": engine.colour_drawn,
+        "bye_help": gettext(frame.section.system.bye_help) if frame.section.system.bye_help else "",
     }
     return render(request, "desk/swiss.html", context, status=status)
 
