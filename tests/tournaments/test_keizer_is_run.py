@@ -6,7 +6,6 @@ import random
 from fractions import Fraction
 
 import pytest
-from tournaments.selectors.ladder import ladder
 
 from common.errors import Conflict
 from core.pairing.engines import ladder as engine_ladder
@@ -15,6 +14,7 @@ from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play,
 from tournaments import services
 from tournaments.models import Section
 from tournaments.selectors import standings
+from tournaments.selectors.ladder import ladder
 from tournaments.services.swiss_state import load_state
 
 pytestmark = pytest.mark.django_db
