@@ -87,6 +87,7 @@ class SectionForm(NamedForm):
                 "hx-target": "#of-the-system",
                 "hx-select": "#of-the-system",
                 "hx-swap": "outerHTML",
+                "hx-include": "[name=shown], [name=tiebreaks]",
                 "hx-sync": "this:replace",
             }
         ),

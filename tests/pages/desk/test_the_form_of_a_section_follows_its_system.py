@@ -61,6 +61,15 @@ def test_tie_breaks_of_ones_own_are_kept_when_another_system_is_chosen(olga):
     assert form["tiebreaks"].value() == "WIN, DE"
 
 
+def test_tie_breaks_typed_so_far_go_with_the_question_for_another_system(olga):
+    def asked(tiebreaks: str) -> str:
+        query = {"format": "swiss", "shown": "round_robin", "tiebreaks": tiebreaks}
+        return olga.get(NEW, query).context["form"]["tiebreaks"].value()
+
+    assert asked("WIN, DE") == "WIN, DE"
+    assert asked("DE, SB, KS, WIN") == "BH/C1, BH, SB, DE"
+
+
 def test_a_section_can_be_given_another_system_before_it_is_paired(olga):
     assert olga.post(NEW, section_form(format="round_robin")).status_code == 302
     edit = "/desk/spring-cup/cup/edit/"

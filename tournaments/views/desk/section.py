@@ -23,7 +23,6 @@ from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
-from tournaments.systems.base import System
 from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
@@ -99,8 +98,8 @@ def _rounds_of(players: int, cycles: int) -> int:
 @desk
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
-    shown = SYSTEMS.get(request.POST.get("shown", "")) or _asked(request) or next(iter(SYSTEMS.values()))
-    form = SectionForm(request.POST or None, initial=SectionForm.initial_for(shown))
+    shown = SYSTEMS.get(request.POST.get("shown", "")) or next(iter(SYSTEMS.values()))
+    form = SectionForm(request.POST or None, initial=_asked(request, SectionForm.initial_for(shown)))
     status = 200
     if request.method == "POST":
         status = 422
@@ -153,9 +152,15 @@ def _new_values(form: SectionForm) -> dict[str, Any]:
     return {**values, "tiebreaks": values["tiebreaks"] if "tiebreaks" in form.changed_data else None}
 
 
-def _asked(request: HttpRequest) -> System | None:
-    """The system whose options the page asks for while another one is chosen."""
-    return SYSTEMS.get(request.GET.get("format", ""))
+def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
+    """`initial` for the system that the page asks for as another one is chosen, with the tie-breaks typed so far."""
+    asked = SYSTEMS.get(request.GET.get("format", ""))
+    if asked is None:
+        return initial
+    if request.GET.get("shown") in SYSTEMS:
+        typed = {"format": request.GET["shown"], "tiebreaks": request.GET.get("tiebreaks", "")}
+        return SectionForm.switched({**initial, **typed}, asked)
+    return SectionForm.switched(initial, asked) if asked.key != initial["format"] else initial
 
 
 def _switched(form: SectionForm) -> SectionForm:
@@ -169,8 +174,8 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION, here="edit")
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
     initial = SectionForm.initial_of(frame.section)
-    if not fixed and (asked := _asked(request)) is not None and asked.key != frame.section.format:
-        initial = SectionForm.switched(initial, asked)
+    if not fixed:
+        initial = _asked(request, initial)
     form = SectionForm(request.POST or None, initial=initial, fixed=fixed)
     status = 200
     if request.method == "POST":
