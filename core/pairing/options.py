@@ -18,22 +18,16 @@ MOST_BOARDS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class TeamOptions:
-    """Teams that meet at `boards` boards, `cycles` times.
+class MatchOptions:
+    """Teams that meet `cycles` times.  `rank_by`: MP or GP, the score that ranks; points of a match in half-points."""
 
-    `keep_order`: whether players sit in the order of the team's list.  `rank_by`: MP or GP, the score that ranks.
-    """
-
-    boards: int = 4
     cycles: int = 1
-    keep_order: bool = True
     rank_by: str = "MP"
     match_win: int = 4
     match_draw: int = 2
     match_loss: int = 0
 
     def __post_init__(self) -> None:
-        _between("boards", self.boards, 1, MOST_BOARDS)
         _between("cycles", self.cycles, 1, 2)
         _one_of("rank_by", self.rank_by, ("MP", "GP"))
         for name in ("match_win", "match_draw", "match_loss"):
@@ -46,6 +40,21 @@ class TeamOptions:
                 ),
                 field="match_win",
             )
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOptions(MatchOptions):
+    """The same for teams that name who sits at each of the `boards` of a match.
+
+    `keep_order`: whether players sit in the order of the team's list.
+    """
+
+    boards: int = 4
+    keep_order: bool = True
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        MatchOptions.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ RECORDS = list(all_variants())
 def test_a_record_has_what_its_way_of_pairing_needs(system):
     assert system.by_round is bool(system.engines)
     assert system.scheduled is ((system.team_schedule if system.teams else system.schedule) is not None)
-    if system.form is not None:
-        asked = {one.name for one in system.form.fields}
-        assert asked <= set(system.checked_options({})), "an option is asked for that is not kept"
+    if system.option_group is not None:
+        asked = {one.name for one in system.option_group.fields}
+        assert asked == set(system.checked_options({})), "what is kept is asked for, and nothing else"
 
 
 @pytest.mark.parametrize("system", RECORDS, ids=lambda one: one.label)

@@ -163,6 +163,7 @@ class SectionForm(NamedForm):
             self.fields[name].disabled = True
 
     def _chosen(self, fixed: bool) -> System:
+        """The system that is asked for; where it is `fixed` or there is no such, the one that was shown."""
         given = "" if fixed else self.data.get("format", "")
         return (
             SYSTEMS.get(given) or SYSTEMS.get(self.initial.get("format", "")) or next(iter(SYSTEMS.values()))
@@ -195,7 +196,7 @@ class SectionForm(NamedForm):
 
     @property
     def _asked(self) -> tuple[OptionField, ...]:
-        return self.system.form.fields if self.system.form is not None else ()
+        return self.system.option_group.fields if self.system.option_group is not None else ()
 
     @property
     def match_options(self) -> list[forms.BoundField]:
@@ -286,9 +287,8 @@ class SectionForm(NamedForm):
         was = SYSTEMS.get(initial.get("format", ""))
         usual = was is not None and initial.get("tiebreaks", "") == ", ".join(was.tiebreaks)
         kept = {name: value for name, value in initial.items() if not name.startswith("option_")}
-        if not usual:
-            return {**cls.initial_for(to), **kept, "format": to.key}
-        return {**cls.initial_for(to), **kept, "format": to.key, "tiebreaks": ", ".join(to.tiebreaks)}
+        switched = {**cls.initial_for(to), **kept, "format": to.key}
+        return {**switched, "tiebreaks": ", ".join(to.tiebreaks)} if usual else switched
 
     @classmethod
     def initial_of(cls, section: Section) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from tournaments.systems.fields import OptionField, Points, Whole
 def option_fields(system: System) -> dict[str, forms.Field]:
     """One field for each option of a system, as the section's form has them; `option_` before its name."""
     usual = usual_options(system)
-    asked = system.form.fields if system.form is not None else ()
+    asked = system.option_group.fields if system.option_group is not None else ()
     return {f"option_{one.name}": _field(one, usual[one.name]) for one in asked}
 
 
@@ -63,7 +63,7 @@ def _written(value: object) -> str:
 
 def options_from(system: System, cleaned: Mapping[str, Any]) -> dict[str, Any]:
     """The options of the system; a field left empty is as usual, or stands for “no limit”."""
-    asked = system.form.fields if system.form is not None else ()
+    asked = system.option_group.fields if system.option_group is not None else ()
     found = {one.name: cleaned.get(f"option_{one.name}") for one in asked}
     return {name: value for name, value in found.items() if value not in (None, "")}
 

@@ -114,7 +114,7 @@ class System:
     edition_labels: Mapping[str, str] = field(default_factory=dict)
     variants: Mapping[str, System] = field(default_factory=dict)
     options: type[IsDataclass] | None = None
-    form: OptionGroup | None = None
+    option_group: OptionGroup | None = None
     tiebreaks: tuple[str, ...] = ()
     points: Callable[[Mapping[str, int], Mapping[str, Any]], dict[str, int]] | None = None
     ranking: Ranking | None = None
@@ -173,7 +173,7 @@ class System:
 
     def has(self, setting: str) -> bool:
         """Whether that column of the section means anything here."""
-        return self.form is not None and setting in self.form.settings
+        return self.option_group is not None and setting in self.option_group.settings
 
     def engine(self, edition: str) -> Engine:
         """That of the section's edition; the usual one where it names none of this system's."""

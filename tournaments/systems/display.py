@@ -14,7 +14,7 @@ SIMUL = System(
     methods=(Method(simul.SYSTEM, N_("simultaneous display")),),
     ranked=False,
     options=SimulOptions,
-    form=OptionGroup(
+    option_group=OptionGroup(
         N_("How a display is given"),
         fields=(
             Choice(

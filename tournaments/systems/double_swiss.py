@@ -36,7 +36,7 @@ DOUBLE_SWISS = System(
     engines={_EDITION: engines.DOUBLE_SWISS},
     edition_labels={_EDITION: N_("FIDE Double-Swiss: matches of two games")},
     options=SwissOptions,
-    form=OptionGroup(
+    option_group=OptionGroup(
         N_("How a Swiss is paired"), settings=("edition", "correction_rounds"), fields=(MATCH_SCORE,)
     ),
     tiebreaks=("BH/C1", "BH", "SB", "DE"),

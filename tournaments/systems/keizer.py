@@ -74,7 +74,7 @@ KEIZER = System(
     open_ended=True,
     engines={engines.KEIZER.edition: engines.KEIZER},
     options=KeizerOptions,
-    form=OptionGroup(
+    option_group=OptionGroup(
         N_("How a Keizer counts"),
         N_(
             "Everybody on the ladder has a value. A win brings the opponent's value, a draw half of it; without an"

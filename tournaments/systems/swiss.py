@@ -31,7 +31,7 @@ SWISS = System(
     },
     variants=dict.fromkeys(DOUBLE_SWISS.engines, DOUBLE_SWISS),
     options=SwissOptions,
-    form=OptionGroup(
+    option_group=OptionGroup(
         N_("How a Swiss is paired"),
         settings=("edition", "accelerated", "correction_rounds"),
         fields=(MATCH_SCORE,),

@@ -2,7 +2,7 @@
 
 from common.messages import N_
 from core.pairing import schedules
-from core.pairing.options import MOST_BOARDS, TeamOptions
+from core.pairing.options import MOST_BOARDS, MatchOptions, TeamOptions
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice, OptionField, Points, Whole
 
@@ -41,7 +41,7 @@ TEAMS = System(
     line_ups=True,
     team_schedule=schedules.TEAM_BERGER,
     options=TeamOptions,
-    form=OptionGroup(_TITLE, fields=_LINE_UPS + _MATCHES),
+    option_group=OptionGroup(_TITLE, fields=_LINE_UPS + _MATCHES),
     tiebreaks=("MPvGP", "DE", "EMGSB"),
     standings_page=_STANDINGS,
     round_page=_ROUND,
@@ -54,8 +54,8 @@ SCHEVENINGEN = System(
     methods=(Method(schedules.SCHEVENINGEN.system, N_("Scheveningen table")),),
     teams=True,
     team_schedule=schedules.SCHEVENINGEN,
-    options=TeamOptions,
-    form=OptionGroup(_TITLE, N_("A match has as many boards as a team has players."), _MATCHES),
+    options=MatchOptions,
+    option_group=OptionGroup(_TITLE, N_("A match has as many boards as a team has players."), _MATCHES),
     tiebreaks=("DE", "WIN"),
     standings_page=_STANDINGS,
     round_page=_ROUND,

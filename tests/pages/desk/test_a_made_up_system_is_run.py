@@ -60,7 +60,7 @@ LOTS = System(
         )
     },
     options=LotsOptions,
-    form=OptionGroup("How lots are drawn", fields=(Whole("seed", "Seed of the lots", 1, 1000),)),
+    option_group=OptionGroup("How lots are drawn", fields=(Whole("seed", "Seed of the lots", 1, 1000),)),
     tiebreaks=("WIN",),
 )
 

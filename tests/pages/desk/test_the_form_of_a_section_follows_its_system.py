@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pages.desk.test_systems import section_form
+from tests.pages.desk.test_systems import add_team, make, section_form
 from tests.pages.html import page_of
+from tests.world import NOW
+from tournaments import services
 from tournaments.models import Section
 from tournaments.systems.registry import SYSTEMS
 
@@ -23,9 +25,11 @@ def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
     page = page_of(answer)
     assert page.problems == [] and 'id="of-the-system"' in answer.content.decode()
     options = {name for name in shown_by(answer) if name.startswith("option_")}
-    assert options == {f"option_{one.name}" for one in (system.form.fields if system.form else ())}
+    assert options == {
+        f"option_{one.name}" for one in (system.option_group.fields if system.option_group else ())
+    }
     settings = shown_by(answer) & {"edition", "accelerated", "correction_rounds"}
-    assert settings == set(system.form.settings if system.form else ())
+    assert settings == set(system.option_group.settings if system.option_group else ())
     assert ("third_place" in shown_by(answer)) is system.by_stage
     assert answer.context["form"]["tiebreaks"].value() == ", ".join(system.tiebreaks)
 
@@ -78,3 +82,18 @@ def test_a_section_can_be_given_another_system_before_it_is_paired(olga):
     saved = olga.post(edit, section_form(format="keizer", shown="keizer", option_gap="3"))
     section = Section.objects.get(slug="cup")
     assert saved.status_code == 302 and (section.format, section.options["gap"]) == ("keizer", 3)
+
+
+def test_saving_the_settings_of_a_paired_section_leaves_its_options_alone(world, olga):
+    section = make(world, "two-teams", 2, format="scheveningen", options={"cycles": 2})
+    for number in (1, 2):
+        add_team(world, section, f"Team {number}", number)
+    services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    options = section.options
+    edit = "/desk/spring-cup/two-teams/edit/"
+    form = olga.get(edit).context["form"]
+    shown = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    answer = olga.post(edit, {**shown, "name_en": "Friends", "shown": "scheveningen"})
+    section.refresh_from_db()
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert (section.names["en"], section.options) == ("Friends", options)
