@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clocks.controls import BonusKind, Carry, TimeControl, parse
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 
 _ALL_GAMES = ("chess", "draughts", "tavreli")
 
@@ -21,7 +21,7 @@ class Preset:
 
 
 def _preset(key: str, name: str, control: TimeControl, *games: str) -> Preset:
-    return Preset(key, Message(f"preset_{key}", name), control, games or _ALL_GAMES)
+    return Preset(key, label(f"preset_{key}", name), control, games or _ALL_GAMES)
 
 
 def _tavreli(text: str) -> TimeControl:

@@ -19,7 +19,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from common.errors import BadInput, Problem
-from common.messages import N_, Message
 from core.rules import diagrams
 from core.rules.contract import (
     AmbiguousMove,
@@ -32,6 +31,7 @@ from core.rules.contract import (
 )
 from core.rules.draughts import DraughtsRules
 from core.rules.filegame import FileReading
+from core.rules.messages import say
 from core.rules.registry import rules_for
 
 _WRONG = (BadPosition, IllegalMove, UnreadableMove, AmbiguousMove)
@@ -212,7 +212,7 @@ def _check(rules: Rules, given: argparse.Namespace) -> int:
     return 0 if clean else 1
 
 
-_NO_GAME = Message("no_game", N_("There is no game in this file."))
+_NO_GAME = say("no_game")
 
 
 def _read(rules: Rules, data: bytes) -> FileReading:
@@ -226,7 +226,7 @@ def _read(rules: Rules, data: bytes) -> FileReading:
     reading = pgn.read_games(text, rules=rules)
     strangers = tuple(
         Problem(
-            Message("other_game", N_("This is a game of %(game)s."), {"game": played.game.value}),
+            say("other_game", game=played.game.value),
             line=played.line,
             game=played.number,
         )

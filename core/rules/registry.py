@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.rules.contract import Game, Rules
+from core.rules.messages import say
 
 
 def rules_for(game: str, options: Mapping[str, object] | None = None) -> Rules:
@@ -17,19 +17,11 @@ def rules_for(game: str, options: Mapping[str, object] | None = None) -> Rules:
     try:
         name = Game(game)
     except ValueError:
-        raise BadInput(
-            Message("unknown_game", N_("There is no game called “%(game)s”."), {"game": game})
-        ) from None
+        raise BadInput(say("unknown_game", game=game)) from None
     try:
         return _make(name, dict(options or {}))
     except (TypeError, ValueError) as problem:
-        raise BadInput(
-            Message(
-                "unknown_option",
-                N_("The rules of this game have no such option: %(problem)s."),
-                {"problem": problem},
-            )
-        ) from None
+        raise BadInput(say("unknown_option", problem=problem)) from None
 
 
 def _make(game: Game, options: dict[str, object]) -> Rules:

@@ -10,12 +10,12 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.pairing.drawn_openings import commitment, draw
 from core.rules.contract import Game as GameName
 from core.rules.draughts.openings import opening, tables
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Match, OpeningDraw, Round, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus
@@ -62,24 +62,22 @@ def commit_draw(
 
 def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
     if section.game != GameName.DRAUGHTS:
-        raise BadInput(Message("not_draughts", N_("Openings are drawn in draughts.")))
+        raise BadInput(say("not_draughts"))
     if table not in tables():
         raise BadInput(
-            Message("no_such_table", N_("There is no opening table “%(table)s”."), {"table": table}),
+            say("no_such_table", table=table),
             field="table",
         )
     if scope not in DrawScope.values:
-        raise BadInput(
-            Message("bad_scope", N_("Openings are drawn for a round or for a match.")), field="scope"
-        )
+        raise BadInput(say("bad_scope"), field="scope")
     if seed is not None and not 16 <= len(seed) <= _LONGEST_SEED:
-        raise BadInput(Message("bad_seed", N_("A seed has from 16 to 64 characters.")), field="seed")
+        raise BadInput(say("bad_seed"), field="seed")
     if terms_of(section) is None:
-        raise Conflict(Message("no_match_terms", N_("Say first how many games a match has.")))
+        raise Conflict(say("no_match_terms"))
     if OpeningDraw.objects.filter(section=section).exists():
-        raise Conflict(Message("draw_is_bound", N_("The seed is bound: it can no longer be changed.")))
+        raise Conflict(say("draw_is_bound"))
     if section.rounds.exclude(status=RoundStatus.DRAFT).exists():
-        raise Conflict(Message("round_is_public", N_("A round is public already.")))
+        raise Conflict(say("round_is_public"))
 
 
 @transaction.atomic
@@ -90,9 +88,9 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
     """
     lots = _locked(section_id, actor)
     if lots.public:
-        raise Conflict(Message("word_is_added", N_("The public addition stands already.")))
+        raise Conflict(say("word_is_added"))
     if _drawn(lots.section):
-        raise Conflict(Message("draw_has_begun", N_("An opening has been drawn already.")))
+        raise Conflict(say("draw_has_begun"))
     lots.public = word.strip()
     check_fields(lots)
     lots.save(update_fields=["public"])
@@ -110,11 +108,9 @@ def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
     """
     lots = _locked(section_id, actor)
     if lots.revealed_at is not None:
-        raise Conflict(Message("seed_is_shown", N_("The seed has been shown already.")))
+        raise Conflict(say("seed_is_shown"))
     if lots.section.rounds.filter(status=RoundStatus.DRAFT).exists():
-        raise Conflict(
-            Message("rounds_to_come", N_("There are rounds whose openings are still to be drawn."))
-        )
+        raise Conflict(say("rounds_to_come.openings"))
     lots.revealed_at = now
     lots.save(update_fields=["revealed_at"])
     section = lots.section
@@ -134,9 +130,7 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
     if lots is None or not matches:
         return
     if lots.revealed_at is not None:
-        raise Conflict(
-            Message("seed_is_shown", N_("The seed has been shown: no opening can be drawn from it any more."))
-        )
+        raise Conflict(say("seed_is_shown.no_drawing"))
     codes = tuple(tables()[lots.table])
     last = _drawn(row.section)
     lines = []
@@ -162,5 +156,5 @@ def _locked(section_id: int, actor: Actor) -> OpeningDraw:
     require(actor, section.event, Action.EDIT_SECTION)
     lots = OpeningDraw.objects.select_related("section__event").filter(section=section).first()
     if lots is None:
-        raise Conflict(Message("no_draw", N_("In this section no openings are drawn.")))
+        raise Conflict(say("no_draw"))
     return lots

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
 from common.errors import Problem
-from common.messages import N_, Message
 from common.sides import Side
 from core.formats.trf.check import bye_kind, points_of
 from core.formats.trf.pairing import cell_of
@@ -15,6 +14,7 @@ from core.formats.trf.results import Mark, result_of
 from core.record.results import Result
 from core.tiebreaks.table import Kind
 from games import services as games
+from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus

@@ -9,11 +9,12 @@ from importlib import resources
 from types import MappingProxyType
 
 from common.errors import NotFound
-from common.messages import N_, Message
+from common.messages import N_
 from common.sides import Side
 from core.rules.contract import Line, Ply
 from core.rules.draughts.board import BIT, board_of
 from core.rules.draughts.matching import matches
+from core.rules.draughts.messages import say
 from core.rules.draughts.notation import read_written
 from core.rules.draughts.position import START, DraughtsPosition
 
@@ -72,11 +73,7 @@ def opening(table: str, code: str) -> Opening:
     """Raises NotFound."""
     found = tables().get(table, {}).get(code)
     if found is None:
-        message = Message(
-            "no_such_opening",
-            N_("The opening table “%(table)s” has no line %(code)s."),
-            {"table": table, "code": code},
-        )
+        message = say("no_such_opening", table=table, code=code)
         raise NotFound(message)
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.rules.contract import Figure, Game
 
@@ -46,4 +46,4 @@ def piece_name(figure: Figure, game: Game) -> Message:
     """The name of one piece: "white ratnik of the luchnik".  Raises KeyError for a piece that the game has not."""
     mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
     white, black = _NAMES[game][mark]
-    return Message("piece", white if figure.side is Side.WHITE else black)
+    return label("piece", white if figure.side is Side.WHITE else black)
