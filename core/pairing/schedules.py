@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.pairing import berger, scheveningen, teams
+from core.pairing.messages import say
 from core.pairing.scheveningen import Board
 
 
@@ -47,7 +47,7 @@ def _players(players: int, cycles: int) -> tuple[berger.BergerRound, ...]:
 
 def _teams(sizes: Sequence[int], cycles: int) -> tuple[tuple[Meeting, ...], ...]:
     if len(sizes) < 2:
-        raise BadInput(Message("too_few_teams", N_("A team event needs at least two teams.")))
+        raise BadInput(say("too_few_teams"))
     return tuple(
         tuple(Meeting(match.first, match.second) for match in one.matches)
         for one in teams.team_round_robin(len(sizes), cycles=cycles)
@@ -56,16 +56,10 @@ def _teams(sizes: Sequence[int], cycles: int) -> tuple[tuple[Meeting, ...], ...]
 
 def _scheveningen(sizes: Sequence[int], cycles: int) -> tuple[tuple[Meeting, ...], ...]:
     if len(sizes) != 2:
-        raise BadInput(Message("not_two_teams", N_("A Scheveningen is played by two teams.")))
+        raise BadInput(say("not_two_teams"))
     one, other = sizes
     if one != other or not one:
-        raise BadInput(
-            Message(
-                "teams_uneven",
-                N_("Both teams need the same number of players: one has %(one)s, the other %(other)s."),
-                {"one": one, "other": other},
-            )
-        )
+        raise BadInput(say("teams_uneven", one=one, other=other))
     table = scheveningen.table(one)
     turned = tuple(tuple(Board(board.a, board.b, board.side.other) for board in row) for row in table)
     return tuple((Meeting(1, 2, boards),) for row in (table, turned)[:cycles] for boards in row)

@@ -159,7 +159,7 @@ def record_no_shows(
             field="entries",
         )
     if any(pairing.result for pairing in boards):
-        raise Conflict(Message("already_finished", N_("One of these boards has a result already.")))
+        raise Conflict(say("already_finished.one_board"))
     gone = absent & set(without_notice) if row.section.system.by_round else set()
     if gone:
         require(actor, row.section.event, Action.CORRECT_RESULT)

@@ -85,7 +85,7 @@ def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -
 def _refuse_unfinished(section: Section) -> None:
     rounds = list(section.rounds.order_by("number"))
     if not section.system.ranked or not rounds:
-        raise BadInput(Message("no_table", N_("There is no table here that could be final.")))
+        raise BadInput(say("no_table"))
     unfinished = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if unfinished:
         numbers = [one.number for one in unfinished if one.number]
@@ -98,13 +98,7 @@ def _refuse_unfinished(section: Section) -> None:
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
     planned = section.rounds_planned or 0
     if played and played < planned and not section.system.predetermined:
-        raise Conflict(
-            Message(
-                "rounds_to_come",
-                N_("Rounds paired: %(played)s; planned: %(planned)s. Change the plan if no more are played."),
-                {"played": played, "planned": planned},
-            )
-        )
+        raise Conflict(say("rounds_to_come", played=played, planned=planned))
 
 
 def _refuse_unfinished_knockout(section: Section) -> None:

@@ -51,7 +51,7 @@ def pair_knockout_stage(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if not section.system.by_stage:
-        raise BadInput(Message("not_a_knockout", N_("This section is not a knockout.")))
+        raise BadInput(say("not_a_knockout"))
     terms = terms_of(section) or MatchTerms.objects.create(section=section, games=1)
     so_far = bracket(section)
     entries: dict[int, int]

@@ -48,12 +48,12 @@ def pair_round_robin(
     require(actor, section.event, Action.PAIR_ROUND)
     schedule = section.system.schedule
     if schedule is None:
-        raise BadInput(Message("not_a_round_robin", N_("This section is not a round robin.")))
+        raise BadInput(say("not_a_round_robin"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     entries = list(section.entries.filter(status=EntryStatus.ACTIVE).order_by("number"))
     if len(entries) < 2:
-        raise BadInput(Message("too_few_players", N_("A round robin needs at least two players.")))
+        raise BadInput(say("too_few_players.round_robin"))
     planned = schedule.rounds(len(entries), section.system.cycles)
     rounds = Round.objects.bulk_create(
         Round(
@@ -100,7 +100,7 @@ def pair_by_hand(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if section.system.scheduled:
-        raise Conflict(Message("already_paired", N_("A round robin is paired as a whole.")))
+        raise Conflict(say("already_paired.round_robin"))
     active = set(section.entries.filter(status=EntryStatus.ACTIVE).values_list("pk", flat=True))
     seated: set[int] = set()
     for white, black in boards:
@@ -136,13 +136,9 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kin
     section = row.section
     require(actor, section.event, Action.PAIR_ROUND)
     if kind not in Bye.values:
-        raise BadInput(
-            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
-        )
+        raise BadInput(say("unknown_bye", kind=kind), field="kind")
     if section.system.scheduled or row.kind == RoundKind.SCHEDULE:
-        raise BadInput(
-            Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
-        )
+        raise BadInput(say("bye_in_round_robin"))
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
     entry = Entry.objects.filter(pk=entry_id, section=section).first()

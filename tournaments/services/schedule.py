@@ -53,13 +53,9 @@ def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     drafts = section.rounds.filter(status=RoundStatus.DRAFT)
     numbers = list(drafts.order_by("number").values_list("number", flat=True))
     if not numbers:
-        raise Conflict(Message("no_drafts", N_("There is no draft to discard.")))
+        raise Conflict(say("no_drafts"))
     if section.system.scheduled and section.rounds.exclude(status=RoundStatus.DRAFT).exists():
-        raise Conflict(
-            Message(
-                "schedule_begun", N_("A round of this schedule is public: it can no longer be discarded.")
-            )
-        )
+        raise Conflict(say("schedule_begun"))
     boards = Pairing.objects.filter(round__in=drafts)
     before = {"rounds": numbers, "boards": boards.count()}
     boards.delete()

@@ -111,17 +111,13 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
     system = section.system
     before, after = change(section, dict(changes), _EDITABLE)
     if set(after) & _FIXED_BY_GAMES and Pairing.objects.filter(round__section=section).exists():
-        raise Conflict(
-            Message("section_has_games", N_("Its games are on the boards: this can no longer be changed."))
-        )
+        raise Conflict(say("section_has_games"))
     if "rounds_planned" in after:
         _check_rounds(section)
     if after:
         _check(section)
         if section.system is not system and section.rounds.exists():
-            raise Conflict(
-                Message("already_paired", N_("This section has been paired already.")), field="edition"
-            )
+            raise Conflict(say("already_paired"), field="edition")
         section.save(update_fields=list(after))
         if "accelerated" in after:
             # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
@@ -162,11 +158,9 @@ def _check(section: Section) -> None:
     check_fields(section)
     section.options = section.system.checked_options(section.options)
     if section.system.needs_rounds and not section.rounds_planned:
-        raise BadInput(
-            Message("no_rounds_planned", N_("Say how many rounds the section has.")), field="rounds_planned"
-        )
+        raise BadInput(say("no_rounds_planned.sections"), field="rounds_planned")
     if section.accelerated and not section.system.has("accelerated"):
-        raise BadInput(Message("no_acceleration", N_("This system is not accelerated.")), field="accelerated")
+        raise BadInput(say("no_acceleration.sections"), field="accelerated")
     if section.accelerated and section.points.win % 2:
         raise BadInput(say("odd_win"), field="accelerated")
     if Section.objects.filter(event=section.event_id, slug=section.slug).exclude(pk=section.pk).exists():
@@ -204,9 +198,7 @@ def add_entry(
 ) -> Entry:
     """The entry alone, for a caller that has locked the section and checked the actor."""
     if section.system.predetermined and section.rounds.exists():
-        raise Conflict(
-            Message("already_paired", N_("This section has been paired: nobody can join it any more."))
-        )
+        raise Conflict(say("already_paired.entries_closed"))
     if section.entries.filter(player=player).exists():
         raise Conflict(
             say("already_entered", player=player.full_name),

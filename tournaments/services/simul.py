@@ -31,7 +31,7 @@ def seat_display(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if not section.system.display:
-        raise BadInput(Message("not_a_simul", N_("This section is not a simultaneous display.")))
+        raise BadInput(say("not_a_simul"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     there = list(

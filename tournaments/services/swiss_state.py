@@ -30,7 +30,7 @@ Past = dict[int, dict[int, PastRound]]
 def require_swiss(section: Section) -> None:
     """A Swiss, or another system that an engine pairs round by round."""
     if not section.system.by_round:
-        raise BadInput(Message("not_a_swiss", N_("This section is not a Swiss.")))
+        raise BadInput(say("not_a_swiss"))
 
 
 def engine_of(section: Section) -> Engine:

@@ -34,7 +34,7 @@ def take_back_round(
     section = row.section
     require(actor, section.event, Action.PAIR_ROUND)
     if section.system.from_results:
-        raise Conflict(Message("undo_instead", N_("Here a round is undone and paired anew.")))
+        raise Conflict(say("undo_instead"))
     if row.status == RoundStatus.DRAFT:
         raise Conflict(say("round_status.draft"))
     later = section.rounds.filter(number__gt=row.number or 0).exclude(status=RoundStatus.DRAFT)

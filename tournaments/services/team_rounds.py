@@ -15,6 +15,7 @@ from core.pairing import teams
 from core.pairing.options import TeamOptions, read
 from core.pairing.schedules import Meeting, TeamSchedule
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, LineUp, Pairing, Round, Section, Team, TeamMatch, TeamMember
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
@@ -41,7 +42,7 @@ def pair_teams(
     require(actor, section.event, Action.PAIR_ROUND)
     schedule = section.system.team_schedule
     if schedule is None:
-        raise BadInput(Message("not_of_teams", N_("No teams play in this section.")))
+        raise BadInput(say("not_of_teams"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     there = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))

@@ -165,7 +165,7 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
 
 def require_teams(section: Section) -> None:
     if not section.system.teams:
-        raise BadInput(Message("not_of_teams", N_("No teams play in this section.")))
+        raise BadInput(say("not_of_teams"))
 
 
 def lock_team(team_id: int) -> Team:

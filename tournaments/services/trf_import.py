@@ -61,11 +61,9 @@ def import_trf(
     for action in (Action.IMPORT_GAMES, Action.ENTER_PLAYERS):
         require(actor, section.event, action)
     if section.rounds.exists() or section.entries.exists() or section.teams.exists():
-        raise Conflict(Message("section_not_empty", N_("The section has players or rounds already.")))
+        raise Conflict(say("section_not_empty"))
     if section.system.plays_matches:
-        raise BadInput(
-            Message("trf_of_matches", N_("A report does not say which games of a section make a match."))
-        )
+        raise BadInput(say("trf_of_matches"))
     reading = read(data)
     bringing = Bringing(section, reading.tournament, actor, now, progress)
     bring_players(bringing)

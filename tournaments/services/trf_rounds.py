@@ -32,7 +32,7 @@ def bring_rounds(bringing: Bringing) -> None:
         boards = _boards(bringing, number)
         byes = list(_byes(bringing, number))
         if byes and bringing.section.system.predetermined:
-            message = Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
+            message = say("bye_in_round_robin")
             problems += [Problem(message, line=record.line) for record, _ in byes]
             continue
         _round(bringing, number, boards, byes)

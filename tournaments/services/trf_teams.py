@@ -10,6 +10,7 @@ from core.formats.trf.records import OldTeam
 from core.formats.trf.swiss_records import MatchScoring
 from core.formats.trf.team_records import LineUp as LineUpRecord
 from core.formats.trf.team_records import TeamByes, TeamForfeit, TeamRecord
+from tournaments.messages import say
 from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
 from tournaments.models.team import Forfeit
 from tournaments.services.shared import check_fields
