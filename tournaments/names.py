@@ -10,22 +10,8 @@ from django.utils.translation import gettext
 from common.messages import N_
 from core.tiebreaks.table import Kind
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
+from tournaments.systems.registry import SYSTEMS, method_of
 
-_FORMATS: Mapping[str, str] = MappingProxyType(
-    {
-        Format.ROUND_ROBIN: N_("Round robin"),
-        Format.DOUBLE_ROUND_ROBIN: N_("Double round robin"),
-        Format.KNOCKOUT: N_("Knockout"),
-        Format.EXHIBITION: N_("Exhibition games"),
-        Format.FREE: N_("Paired by hand"),
-        Format.SWISS: N_("Swiss"),
-        Format.TEAMS: N_("Teams, everybody against everybody"),
-        Format.SCHEVENINGEN: N_("Scheveningen: two teams"),
-        Format.KEIZER: N_("Keizer"),
-        Format.SIMUL: N_("Simultaneous display"),
-    }
-)
 _STATUSES: Mapping[str, str] = MappingProxyType(
     {
         RoundStatus.DRAFT: N_("Draft, seen by officials only"),
@@ -45,7 +31,16 @@ _BYES: Mapping[str, str] = MappingProxyType(
 
 
 def format_name(code: str) -> str:
-    return gettext(_FORMATS[code]) if code in _FORMATS else code
+    return gettext(SYSTEMS[code].label) if code in SYSTEMS else code
+
+
+def method_name(system: str, edition: str = "") -> str:
+    """How a round was paired, by what it keeps; empty where no system paired it."""
+    method = method_of(system)
+    if method is None:
+        return ""
+    name = gettext(method.label)
+    return f"{name}, {edition}" if method.with_edition and edition else name
 
 
 def status_name(code: str) -> str:

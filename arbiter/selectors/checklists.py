@@ -17,7 +17,6 @@ from games.models import Depth
 from games.models.record import milliseconds
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +56,7 @@ def checks_of_event(event: Event) -> dict[Phase, list[Check]]:
     sections = list(event.sections.prefetch_related("rounds"))
     rounds = [one for section in sections for one in section.rounds.all()]
     unclosed = sum(one.status != RoundStatus.CLOSED for one in rounds)
-    not_final = [
-        one
-        for one in sections
-        if one.final_at is None and not Format(one.format).of_games_alone and one.rounds.all()
-    ]
+    not_final = [one for one in sections if one.final_at is None and one.system.ranked and one.rounds.all()]
     pending = Appeal.objects.filter(event=event, status=Appeal.Status.FILED).count()
     on_duty = Duty.objects.filter(event=event, ended_at=None).count()
     found = {

@@ -14,7 +14,8 @@ from core.tiebreaks.standings import standings as rank
 from games.models import Game
 from tournaments.models import Entry, Pairing, Section
 from tournaments.models.player import EntryStatus
-from tournaments.selectors.table import Board, load_boards, make_table
+from tournaments.selectors.table import load_boards, make_table
+from tournaments.systems.board import Board
 
 
 @dataclass(frozen=True, slots=True)

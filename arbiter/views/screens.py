@@ -34,8 +34,8 @@ from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import EventFrame, SectionFrame
 from tournaments.views.outputs.fill import alphabetical
 from tournaments.views.seats import seat
-from tournaments.views.systems import team_leaders
 from tournaments.views.tables import is_live
+from tournaments.views.teams import team_leaders
 from tournaments.views.words import round_name
 
 _MOST_TEAMS = 400
@@ -84,7 +84,7 @@ class ScreenFrame(SectionFrame):
                 ("hall_boards", gettext("Pairings by board")),
                 ("hall_names", gettext("Pairings by name")),
             ]
-        if not self.section.kind.of_games_alone and self.newest is not None:
+        if self.section.system.ranked and self.newest is not None:
             found.append(("hall_standings", gettext("Standings")))
         if self.newest is not None and self.section.depth == "live":
             found.append(("hall_clocks", gettext("Clocks")))
@@ -159,13 +159,13 @@ def _seatings(frame: ScreenFrame, view: RoundView) -> Iterator[dict[str, Any]]:
 @require_safe
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = ScreenFrame.public(request, slug, section_slug, "hall_standings")
-    if frame.section.kind.of_games_alone:
+    if not frame.section.system.ranked:
         raise Http404
     if (answer := unchanged_here(frame)) is not None:
         return answer
     if frame.newest is None:
         rows: list[dict[str, Any]] = []
-    elif frame.section.kind.of_teams:
+    elif frame.section.system.teams:
         rows = team_leaders(frame, _MOST_TEAMS)
     else:
         rows = [
@@ -227,6 +227,6 @@ def _round(frame: ScreenFrame) -> RoundView | None:
 def _points(frame: ScreenFrame, view: RoundView | None) -> dict[int, str]:
     """What each had before the round."""
     number = view.round.number if view else None
-    if number is None or number < 2 or frame.section.kind.of_games_alone or frame.section.kind.of_teams:
+    if number is None or number < 2 or not frame.section.system.ranked or frame.section.system.teams:
         return {}
     return {row.entry.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows}

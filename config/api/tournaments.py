@@ -240,7 +240,7 @@ class Standings(Listing):
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
         found, _ = self.section(request, slug, section)
-        if found.kind.of_teams or found.kind.of_games_alone:
+        if found.system.teams or not found.system.ranked:
             raise Http404
         tag = f'W/"{standings_version(found).key}"'
         if request.headers.get("If-None-Match") == tag:

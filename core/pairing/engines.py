@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from common.messages import Message
 from core.pairing import double_swiss, dutch, keizer, legality
+from core.pairing.dutch.engine import board as dutch_board
+from core.pairing.dutch.field import Field
 from core.pairing.options import KeizerOptions, read
 from core.pairing.state import (
     DUTCH_2017,
@@ -19,27 +21,47 @@ from core.pairing.state import (
     SwissState,
 )
 
-KEIZER = "keizer"
 Progress = Callable[[int, int], None]
 Check = Callable[[SwissState, Iterable[Pair | tuple[int, int]], int | None], tuple[Message, ...]]
+#: Pairs that must meet, with the colours that the system would give them.
+Colours = Callable[[SwissState, Sequence[tuple[int, int]]], tuple[Pair, ...]]
 
 
 @dataclass(frozen=True)
 class Engine:
-    """`system` is what a round keeps of how it was paired; `colour_drawn`: whether the first colour is drawn.
+    """One set of rules for pairing a round, by its `edition`.
 
-    `pair` gets the options of the section; it raises CannotPair.  `check` shares no code with it.
+    `system` is what a round keeps of how it was paired.  `pair` raises CannotPair; it gets the options of the section
+    where `takes_options`, else none.  `check` shares no code with it.  `games`: how many games opponents play when
+    they meet.  `usual_points`: it goes by the points of the usual scoring, whatever results are worth in the section.
+    `colour_drawn`: whether the colour of the first player is drawn before round 1.
     """
 
     name: str
     system: str
+    edition: str
     pair: Callable[[SwissState, Mapping[str, Any], Progress | None], RoundPairing]
     check: Check
+    games: int = 1
+    takes_options: bool = False
+    usual_points: bool = False
     colour_drawn: bool = True
+    colours: Colours | None = None
 
-
-def engine_of(edition: str) -> Engine:
-    return _ENGINES[edition]
+    def coloured(
+        self, state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
+    ) -> tuple[Pair, ...]:
+        """Pairs that must meet, with the colours that they would have as pairs of the engine's.  Raises CannotPair."""
+        if self.colours is not None and together:
+            return self.colours(state, together)
+        everybody = frozenset(player.number for player in state.players)
+        return tuple(
+            pair
+            for two in together
+            for pair in self.pair(
+                replace(state, absent=state.absent | (everybody - set(two))), options, None
+            ).pairs
+        )
 
 
 def seasons(state: SwissState) -> keizer.Seasons:
@@ -73,26 +95,42 @@ def _keizer(state: SwissState, options: Mapping[str, Any], progress: Progress | 
     order = [line.player for line in ladder(state, options) if line.player in present]
     terms = read(KeizerOptions, options).terms
     pairs, bye = keizer.pair(order, seasons(state), gap=terms.gap, apart=state.forbidden)
-    return RoundPairing(pairs, bye, KEIZER)
+    return RoundPairing(pairs, bye, "keizer")
+
+
+def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+    field = Field(state)
+    rank = {member.number: place for place, member in enumerate(field.members)}
+    return tuple(dutch_board(field, rank[one], rank[other]) for one, other in together)
 
 
 def _dutch(edition: str) -> Engine:
     return Engine(
         "tavleya-dutch 1",
         "dutch",
+        edition,
         lambda state, options, progress: dutch.pair(state, edition, progress),
         legality.check,
+        colours=_dutch_colours,
     )
 
 
-_ENGINES: Mapping[str, Engine] = {
-    DUTCH_2026: _dutch(DUTCH_2026),
-    DUTCH_2017: _dutch(DUTCH_2017),
-    double_swiss.EDITION: Engine(
-        "tavleya-double-swiss 1",
-        "double_swiss",
-        lambda state, options, progress: double_swiss.pair(state),
-        legality.check_double_swiss,
-    ),
-    KEIZER: Engine("tavleya-keizer 1", "keizer", _keizer, legality.check_ladder, colour_drawn=False),
-}
+DUTCH = {edition: _dutch(edition) for edition in (DUTCH_2026, DUTCH_2017)}
+DOUBLE_SWISS = Engine(
+    "tavleya-double-swiss 1",
+    "double_swiss",
+    double_swiss.EDITION,
+    lambda state, options, progress: double_swiss.pair(state),
+    legality.check_double_swiss,
+    games=double_swiss.GAMES,
+)
+KEIZER = Engine(
+    "tavleya-keizer 1",
+    "keizer",
+    "keizer",
+    _keizer,
+    legality.check_ladder,
+    takes_options=True,
+    usual_points=True,
+    colour_drawn=False,
+)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from common.errors import BadInput
 from core.pairing import keizer
@@ -18,22 +18,16 @@ MOST_BOARDS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class TeamOptions:
-    """Teams that meet at `boards` boards, `cycles` times.
+class MatchOptions:
+    """Teams that meet `cycles` times.  `rank_by`: MP or GP, the score that ranks; points of a match in half-points."""
 
-    `keep_order`: whether players sit in the order of the team's list.  `rank_by`: MP or GP, the score that ranks.
-    """
-
-    boards: int = 4
     cycles: int = 1
-    keep_order: bool = True
     rank_by: str = "MP"
     match_win: int = 4
     match_draw: int = 2
     match_loss: int = 0
 
     def __post_init__(self) -> None:
-        _between("boards", self.boards, 1, MOST_BOARDS)
         _between("cycles", self.cycles, 1, 2)
         _one_of("rank_by", self.rank_by, ("MP", "GP"))
         for name in ("match_win", "match_draw", "match_loss"):
@@ -43,6 +37,21 @@ class TeamOptions:
                 say("bad_match_points"),
                 field="match_win",
             )
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOptions(MatchOptions):
+    """The same for teams that name who sits at each of the `boards` of a match.
+
+    `keep_order`: whether players sit in the order of the team's list.
+    """
+
+    boards: int = 4
+    keep_order: bool = True
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        MatchOptions.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +101,13 @@ class SimulOptions:
         _one_of("colours", self.colours, tuple(one.value for one in Colours))
 
 
-Options = TypeVar("Options", TeamOptions, KeizerOptions, SimulOptions, SwissOptions)
-#: By the format of the section; a format that is not here has no options.
-KINDS: Mapping[str, type[TeamOptions | KeizerOptions | SimulOptions | SwissOptions]] = {
-    "teams": TeamOptions,
-    "scheveningen": TeamOptions,
-    "keizer": KeizerOptions,
-    "simul": SimulOptions,
-    "swiss": SwissOptions,
-}
+class IsDataclass(Protocol):
+    """Any frozen dataclass whose fields all have defaults."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Options = TypeVar("Options", bound=IsDataclass)
 
 
 def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
@@ -112,10 +119,9 @@ def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
     return kind(**values)
 
 
-def checked(section_format: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a format in full; none for a format that has none, whatever was given."""
-    kind = KINDS.get(section_format)
-    return asdict(read(kind, values)) if kind is not None else {}  # type: ignore[type-var]
+def checked(kind: type[IsDataclass] | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a kind in full; none where there is no kind, whatever was given."""
+    return asdict(read(kind, values)) if kind is not None else {}
 
 
 def _between(name: str, value: object, least: int, most: int) -> None:

@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from common.sides import Side
 
+SYSTEM = "simul"
+
 
 class Colours(StrEnum):
     """What the one who gives the display plays."""

@@ -11,8 +11,11 @@ from tournaments.models import Pairing, Round, Section, Team
 
 def make_teams(world: World, teams: int, players: int, **fields: object) -> Section:
     """A section of teams `Team 1` … with so many players each, `T1P1` …; none paired."""
-    options = {"boards": 2, **fields.pop("options", {})}  # type: ignore[dict-item]
-    section = world.section(**{"format": "teams", "options": options, **fields})
+    options: dict[str, object] = fields.pop("options", {})  # type: ignore[assignment]
+    fields = {"format": "teams", **fields}
+    if fields["format"] == "teams":
+        options = {"boards": 2, **options}
+    section = world.section(**fields, options=options)
     for team in range(1, teams + 1):
         entries = world.enter(
             section, *(f"{section.slug} T{team}P{player}" for player in range(1, players + 1))

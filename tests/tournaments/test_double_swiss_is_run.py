@@ -8,11 +8,12 @@ from itertools import pairwise
 import pytest
 
 from common.errors import BadInput, Conflict
+from core.pairing.double_swiss import EDITION as DOUBLE_SWISS
+from core.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import entry, make_swiss, pair, play, play_round, publish
 from tournaments import services
 from tournaments.models import Match, Pairing, Section
-from tournaments.models.section import Edition
 from tournaments.selectors import standings
 from tournaments.services.swiss_state import load_state
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make(world: World, players: int, **fields: object) -> Section:
-    return make_swiss(world, players, **{"edition": Edition.DOUBLE_SWISS, **fields})
+    return make_swiss(world, players, **{"edition": DOUBLE_SWISS, **fields})
 
 
 def matches(row) -> list[tuple[int, int]]:
@@ -34,7 +35,7 @@ def test_a_pairing_is_two_games_with_the_colours_turned(world):
     assert matches(row) == [(1, 3), (4, 2)]
     games = [(one.board, one.white.number, one.black.number) for one in row.pairings.order_by("board")]
     assert games == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
-    assert (row.system, row.edition) == ("double_swiss", Edition.DOUBLE_SWISS)
+    assert (row.system, row.edition) == ("double_swiss", DOUBLE_SWISS)
 
 
 def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
@@ -164,7 +165,7 @@ def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world)
     pair(world, section, 1)
     with pytest.raises(Conflict) as late:
         services.edit_section(
-            actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": Edition.DUTCH_2026}
+            actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": DUTCH_2026}
         )
     assert late.value.code == "already_paired"
 

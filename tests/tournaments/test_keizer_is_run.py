@@ -14,7 +14,7 @@ from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play,
 from tournaments import services
 from tournaments.models import Section
 from tournaments.selectors import standings
-from tournaments.selectors.keizer import ladder
+from tournaments.selectors.ladder import ladder
 from tournaments.services.swiss_state import load_state
 
 pytestmark = pytest.mark.django_db

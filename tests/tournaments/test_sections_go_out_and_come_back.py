@@ -26,6 +26,7 @@ from tournaments.selectors.teams import team_standings
 from tournaments.selectors.trf import trf_file
 from tournaments.services.swiss_state import load_state
 from tournaments.services.trf_import import import_trf
+from tournaments.systems.registry import told_by
 
 pytestmark = pytest.mark.django_db
 
@@ -274,7 +275,7 @@ def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World)
 def test_another_game_is_proposed_again(world: World) -> None:
     section = world.section(format="swiss", game="draughts", regime="draughts64", rounds_planned=5)
     world.enter(section, "A", "B")
-    proposal = propose(read(trf_file(section)).tournament)
+    proposal = propose(read(trf_file(section)).tournament, told_by)
     assert (proposal.game, proposal.format, proposal.rounds) == ("draughts", "swiss", 5)
 
 

@@ -78,7 +78,7 @@ def test_sections_roles_and_tokens(section, world):
     for fields in (
         {"slug": section.slug},
         {"game": "go"},
-        {"format": "other"},
+        {"format": ""},
         {"depth": "deep"},
         {"rating_kind": "x"},
     ):

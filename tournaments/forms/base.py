@@ -128,6 +128,8 @@ class PointsField(forms.CharField):
         super().__init__(**kwargs)
 
     def to_python(self, value: Any) -> Any:
+        if isinstance(value, int):  # of a field that cannot be changed: what it shows, and not what was typed
+            return value
         text = str(value or "").strip()
         if not text:
             return None

@@ -17,16 +17,21 @@ from core.rules.draughts.openings import TITLES
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Entry, Section
 from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, DrawScope, MatchScore
-from tournaments.models.section import Edition, Format
 from tournaments.services.matches import terms_of
+from tournaments.systems.base import System
 
-FIELDS = ("match_games", "match_score", "third_place", "tiebreak_games", "tiebreak_control")
-#: Whose matches are settled otherwise, or that have none.
-_WITHOUT = frozenset({Format.TEAMS, Format.SCHEVENINGEN, Format.SIMUL, Format.EXHIBITION, Format.KEIZER})
+MATCHES = ("match_games", "match_score")
+STAGES = ("tiebreak_games", "tiebreak_control", "third_place")
+FIELDS = (*MATCHES, *STAGES)
 
 
-def match_fields() -> dict[str, forms.Field]:
-    """How opponents meet, as the section's form asks it."""
+def match_fields(system: System) -> dict[str, forms.Field]:
+    """How opponents meet, as the form of a section of this system asks it."""
+    asked = FIELDS if system.by_stage else MATCHES if system.match_terms else ()
+    return {name: field for name, field in _fields().items() if name in asked}
+
+
+def _fields() -> dict[str, forms.Field]:
     return {
         "match_games": forms.TypedChoiceField(
             label=_("Opponents play"),
@@ -70,18 +75,17 @@ def _games_word(number: int) -> Any:
 
 def terms_from(section: Section, cleaned: Mapping[str, Any]) -> dict[str, Any] | None:
     """The terms of the matches; None where opponents meet for single games and nothing else is to be kept."""
-    if section.kind in _WITHOUT or section.edition == Edition.DOUBLE_SWISS:
+    if not section.system.match_terms:
         return None
     games = cleaned["match_games"] or 1
-    knockout = section.kind is Format.KNOCKOUT
-    if games == 1 and not knockout:
+    if games == 1 and not section.system.by_stage:
         return None
     return {
         "games": games,
         "score": cleaned["match_score"] or MatchScore.GAMES,
-        "third_place": knockout and cleaned["third_place"],
-        "tiebreak_games": cleaned["tiebreak_games"] or 2,
-        "tiebreak_control": cleaned["tiebreak_control"],
+        "third_place": bool(cleaned.get("third_place")),
+        "tiebreak_games": cleaned.get("tiebreak_games") or 2,
+        "tiebreak_control": cleaned.get("tiebreak_control") or "",
     }
 
 

@@ -15,21 +15,14 @@ from common.errors import BadInput
 from common.languages import DEFAULT
 from core.formats.trf.proposal import Proposal
 from core.law.library import regimes_for
-from core.pairing.options import checked
 from core.rules.contract import Game
 from games.models import Depth
 from games.views.words import GAME_NAMES
 from tournaments.forms.base import DeskForm, TextFileField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
-from tournaments.models.section import Format, RatingKind
-from tournaments.names import format_name
-
-#: Systems whose rounds a report can tell.
-FORMATS = (
-    Format.SWISS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.TEAMS, Format.SCHEVENINGEN, Format.KEIZER,
-    Format.FREE,
-)  # fmt: skip
+from tournaments.models.section import RatingKind
+from tournaments.systems.registry import SYSTEMS
 
 
 class ReportFileForm(DeskForm):
@@ -60,7 +53,9 @@ class ReportSectionForm(NamedForm):
         super().__init__(*args, **kwargs)
         choices: Any = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]
-        choices["format"].choices = [(one.value, format_name(one.value)) for one in FORMATS]
+        choices["format"].choices = [
+            (one.key, gettext(one.label)) for one in SYSTEMS.values() if one.reads_reports
+        ]
         choices["regime"].choices = regime_choices(day)
 
     @staticmethod
@@ -95,5 +90,5 @@ class ReportSectionForm(NamedForm):
             "names": self.texts("name"),
             "depth": Depth.RESULT.value,
             "tiebreaks": [] if tiebreaks_in_file else None,
-            "options": checked(values["format"], {}),
+            "options": SYSTEMS[values["format"]].checked_options({}),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, ClassVar
 
@@ -13,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
 from core.law.library import current, regime
-from core.pairing.options import checked
 from core.rules.contract import Game
 from core.tiebreaks import tiebreaks
 from core.tiebreaks.table import Scoring
@@ -22,16 +22,19 @@ from games.views.words import GAME_NAMES
 from tournaments.forms.base import PointsField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
-from tournaments.forms.matches import initial_terms, match_fields, terms_from
-from tournaments.forms.systems import initial_options, option_fields, options_from
+from tournaments.forms.matches import MATCHES, STAGES, initial_terms, match_fields, terms_from
+from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
 from tournaments.models import Section
-from tournaments.models.section import Edition, Format, RatingKind
-from tournaments.names import format_name
+from tournaments.models.section import RatingKind
 from tournaments.regimes import offered
+from tournaments.systems.base import System
+from tournaments.systems.fields import OptionField, Points
+from tournaments.systems.registry import SYSTEMS, USUAL_EDITION
 
 #: What can no longer be changed once games are on the boards.
 FIXED = ("game", "regime", "format")
-SWISS = ("edition", "accelerated", "first_board", "correction_rounds")
+#: Columns of the section that only some systems have.
+SETTINGS = ("edition", "accelerated", "correction_rounds")
 # What another outcome is worth as long as nothing is said of it.
 _LIKE = {
     "forfeit_win": "win",
@@ -50,14 +53,11 @@ _OTHER_POINTS = {
     "half_bye": _("Half-point bye"),
     "zero_bye": _("Zero-point bye"),
 }
-EDITION_NAMES = {
-    Edition.DUTCH_2026: _("FIDE Dutch, from February 2026"),
-    Edition.DUTCH_2017: _("FIDE Dutch, until January 2026"),
-    Edition.DOUBLE_SWISS: _("FIDE Double-Swiss: matches of two games"),
-}
 
 
 class SectionForm(NamedForm):
+    """A section with the settings and options of one system: the one that is chosen, or was before."""
+
     aliases: ClassVar = {
         "slug_taken": "slug",
         "slug_reserved": "slug",
@@ -79,7 +79,20 @@ class SectionForm(NamedForm):
         help_text=_("As you would write it: 90+30, 40/90+30:30+30, 60 d10 for a delay. Empty: no clocks."),
         widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
     )
-    format = forms.ChoiceField(label=_("Format"), choices=[])
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=[],
+        widget=forms.Select(
+            {
+                "hx-get": "",
+                "hx-target": "#of-the-system",
+                "hx-select": "#of-the-system",
+                "hx-swap": "outerHTML",
+                "hx-include": "[name=shown], [name=tiebreaks]",
+                "hx-sync": "this:replace",
+            }
+        ),
+    )
     rounds_planned = forms.IntegerField(
         label=_("Rounds"),
         required=False,
@@ -113,11 +126,7 @@ class SectionForm(NamedForm):
         ),
     )
 
-    edition = forms.ChoiceField(
-        label=_("Rules of pairing"),
-        required=False,
-        choices=list(EDITION_NAMES.items()),
-    )
+    edition = forms.ChoiceField(label=_("Rules of pairing"), required=False, choices=[])
     accelerated = forms.BooleanField(label=_("Baku acceleration"), required=False)
     first_board = forms.IntegerField(
         label=_("First table"), required=False, min_value=1, max_value=9_000, initial=1
@@ -131,34 +140,73 @@ class SectionForm(NamedForm):
         help_text=_("Counted from the last one. Older results are corrected for the rating report only."),
     )
 
-    def __init__(self, *args: Any, day: date, fixed: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, day: date, fixed: bool = False, switched: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields.update(option_fields())
-        self.fields.update(match_fields())
+        self.just_switched, self.day = switched, day
+        self.system = self._chosen(fixed)
+        self.fields.update(option_fields(self.system))
+        self.fields.update(match_fields(self.system))
         choices = self.fields
         choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]  # type: ignore[attr-defined]
-        choices["format"].choices = [(one.value, format_name(one.value)) for one in Format]  # type: ignore[attr-defined]
+        choices["format"].choices = [(one.key, gettext(one.label)) for one in SYSTEMS.values()]  # type: ignore[attr-defined]
         choices["regime"].choices = regime_choices(day, self.initial.get("regime", ""))  # type: ignore[attr-defined]
+        choices["edition"].choices = [  # type: ignore[attr-defined]
+            (key, gettext(label)) for key, label in self.system.edition_labels.items()
+        ]
+        for name in SETTINGS:
+            if not self.system.has(name):
+                del self.fields[name]
         for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
             self.fields[f"points_{name}"] = PointsField(label=label)
         frozen = (*FIXED, *MATCH_FIELDS, *(name for name in self.fields if name.startswith("option_")))
-        for name in frozen if fixed else ():
+        for name in set(frozen) & set(self.fields) if fixed else ():
             self.fields[name].disabled = True
+
+    def _chosen(self, fixed: bool) -> System:
+        """The system that is asked for; where it is `fixed` or there is no such, the one that was shown."""
+        given = "" if fixed else self.data.get("format", "")
+        return (
+            SYSTEMS.get(given) or SYSTEMS.get(self.initial.get("format", "")) or next(iter(SYSTEMS.values()))
+        )
+
+    @property
+    def other_system_shown(self) -> bool:
+        """Whether another system was chosen than the one whose options were shown."""
+        shown = self.data.get("shown", "")
+        return shown in SYSTEMS and self.system.key != shown
 
     @property
     def main_points(self) -> list[forms.BoundField]:
         return [self[f"points_{name}"] for name in _MAIN_POINTS]
 
-    def options_of(self, *names: str) -> list[forms.BoundField]:
-        return [self[f"option_{name}"] for name in names]
+    def _shown(self, *names: str) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def settings(self) -> list[forms.BoundField]:
+        return self._shown(*SETTINGS)
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        return [self[f"option_{one.name}"] for one in self._asked if not isinstance(one, Points)]
+
+    @property
+    def option_points(self) -> list[forms.BoundField]:
+        return [self[f"option_{one.name}"] for one in self._asked if isinstance(one, Points)]
+
+    @property
+    def _asked(self) -> tuple[OptionField, ...]:
+        return self.system.option_group.fields if self.system.option_group is not None else ()
 
     @property
     def match_options(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("match_games", "match_score")]
+        return self._shown(*MATCHES)
 
     @property
-    def tiebreak_options(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("tiebreak_games", "tiebreak_control")]
+    def stage_options(self) -> list[forms.BoundField]:
+        return self._shown(*STAGES)
 
     @property
     def terms_changed(self) -> bool:
@@ -168,18 +216,6 @@ class SectionForm(NamedForm):
     def terms(self, section: Section) -> dict[str, Any] | None:
         """What `set_match_terms` takes; None where opponents meet for single games."""
         return terms_from(section, self.cleaned_data)
-
-    @property
-    def team_options(self) -> list[forms.BoundField]:
-        return self.options_of("boards", "cycles", "keep_order", "rank_by")
-
-    @property
-    def match_points(self) -> list[forms.BoundField]:
-        return self.options_of("match_win", "match_draw", "match_loss")
-
-    @property
-    def keizer_options(self) -> list[forms.BoundField]:
-        return self.options_of("top", "step", "own", "gap", "excused")
 
     @property
     def other_points(self) -> list[forms.BoundField]:
@@ -226,12 +262,35 @@ class SectionForm(NamedForm):
             **{name: cleaned[name] for name in plain},
             "names": self.texts("name"),
             "scoring": self.scoring(),
-            "edition": cleaned["edition"] or Edition.DUTCH_2026,
-            "accelerated": cleaned["accelerated"],
+            "edition": cleaned.get("edition") or USUAL_EDITION,
+            "accelerated": cleaned.get("accelerated", False),
             "first_board": cleaned["first_board"] or 1,
-            "correction_rounds": cleaned["correction_rounds"] or 2,
-            "options": checked(cleaned["format"], options_from(cleaned["format"], cleaned)),
+            "correction_rounds": cleaned.get("correction_rounds") or 2,
+            "options": self.system.checked_options(options_from(self.system, cleaned)),
         }
+
+    @classmethod
+    def initial_for(cls, system: System) -> dict[str, Any]:
+        """What is usual in a new section of this system."""
+        return {
+            "format": system.key,
+            "points_win": 2,
+            "points_draw": 1,
+            "points_loss": 0,
+            "match_games": 1,
+            "tiebreak_games": 2,
+            "tiebreaks": ", ".join(system.tiebreaks),
+            **initial_options(usual_options(system)),
+        }
+
+    @classmethod
+    def switched(cls, initial: Mapping[str, Any], to: System) -> dict[str, Any]:
+        """The same for another system: its own options, and its tie-breaks where they were only the usual ones."""
+        was = SYSTEMS.get(initial.get("format", ""))
+        usual = was is not None and initial.get("tiebreaks", "") == ", ".join(was.tiebreaks)
+        kept = {name: value for name, value in initial.items() if not name.startswith("option_")}
+        switched = {**cls.initial_for(to), **kept, "format": to.key}
+        return {**switched, "tiebreaks": ", ".join(to.tiebreaks)} if usual else switched
 
     @classmethod
     def initial_of(cls, section: Section) -> dict[str, Any]:
@@ -239,7 +298,7 @@ class SectionForm(NamedForm):
         points = section.points.plain()
         shown = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
         return {
-            **{name: getattr(section, name) for name in (*plain, *SWISS)},
+            **{name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board")},
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in shown},
             "tiebreaks": ", ".join(section.tiebreaks),

@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.pairing.options import KINDS, MOST_BOARDS
 from tournaments.forms.base import (
     DeskForm,
     FederationField,
@@ -21,88 +20,58 @@ from tournaments.forms.base import (
 )
 from tournaments.models import Entry, Team
 from tournaments.models.team import Forfeit
+from tournaments.systems.base import System
+from tournaments.systems.fields import OptionField, Points, Whole
 
 
-def option_fields() -> dict[str, forms.Field]:
-    """One field for each option of each system, as the section's form has them."""
+def option_fields(system: System) -> dict[str, forms.Field]:
+    """One field for each option of a system, as the section's form has them; `option_` before its name."""
+    usual = usual_options(system)
+    asked = system.option_group.fields if system.option_group is not None else ()
+    return {f"option_{one.name}": _field(one, usual[one.name]) for one in asked}
 
-    def whole(label: Any, least: int, most: int, initial: int | None, help_text: Any = "") -> forms.Field:
-        return forms.IntegerField(
-            label=label, required=False, min_value=least, max_value=most, initial=initial, help_text=help_text
-        )
 
-    return {
-        "option_boards": whole(_("Boards of a match"), 1, MOST_BOARDS, 4),
-        "option_cycles": forms.TypedChoiceField(
-            label=_("How often they meet"),
-            required=False,
-            coerce=int,
-            empty_value=None,
-            choices=[(1, _("Once")), (2, _("Twice, with the colours turned"))],
-        ),
-        "option_keep_order": forms.TypedChoiceField(
-            label=_("Who sits where"),
-            required=False,
-            coerce=lambda value: value == "yes",
-            empty_value=None,
-            choices=[
-                ("yes", _("In the order of the team's list; whoever is absent is moved up for")),
-                ("no", _("As the captain likes")),
-            ],
-        ),
-        "option_rank_by": forms.ChoiceField(
-            label=_("What ranks"),
-            required=False,
-            choices=[("MP", _("Match points")), ("GP", _("Game points"))],
-        ),
-        "option_match_win": PointsField(label=_("Match won")),
-        "option_match_draw": PointsField(label=_("Match drawn")),
-        "option_match_loss": PointsField(label=_("Match lost")),
-        "option_top": whole(
-            _("Value of the first"), 1, 10_000, None, _("Empty: one and a half times the number of players.")
-        ),
-        "option_step": whole(_("Less for each place"), 1, 100, 1),
-        "option_own": whole(_("How often one's own value counts"), 0, 10, 1),
-        "option_gap": whole(
-            _("Rounds before two meet again"), 0, 100, 4, _("Where that cannot be kept, it is shortened.")
-        ),
-        "option_excused": whole(
-            _("Excused rounds that count"),
-            0,
-            400,
-            None,
-            _("Each gives a third of one's own value. Empty: all."),
-        ),
-        "option_colours": forms.ChoiceField(
-            label=_("Who gives the display plays"),
-            required=False,
-            choices=[
-                ("white", _("White everywhere")),
-                ("black", _("Black everywhere")),
-                ("alternate", _("White at odd boards, Black at even ones")),
-            ],
-        ),
-        "option_match_score": forms.ChoiceField(
-            label=_("A match of two games counts as"),
-            required=False,
-            choices=[("games", _("The points of both games")), ("match", _("One result"))],
-            help_text=_("For the Double-Swiss."),
-        ),
+def usual_options(system: System) -> dict[str, Any]:
+    return system.checked_options({})
+
+
+def _field(one: OptionField, usual: Any) -> forms.Field:
+    given: dict[str, Any] = {
+        "label": gettext(one.label),
+        "help_text": gettext(one.help) if one.help else "",
+        "required": False,
     }
+    if isinstance(one, Whole):
+        return forms.IntegerField(min_value=one.least, max_value=one.most, initial=usual, **given)
+    if isinstance(one, Points):
+        return PointsField(initial=usual, **given)
+    values = {_written(value): value for value, _label in one.choices}
+    return forms.TypedChoiceField(
+        choices=[(_written(value), gettext(label)) for value, label in one.choices],
+        coerce=lambda value: values[_written(value)],
+        empty_value=None,
+        initial=_written(usual),
+        **given,
+    )
 
 
-def options_from(section_format: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of the chosen format; a field left empty is as usual, or stands for “no limit”."""
-    kind = KINDS.get(section_format)
-    found = {name: cleaned.get(f"option_{name}") for name in (kind.__dataclass_fields__ if kind else ())}
+def _written(value: object) -> str:
+    """A choice as the form sends it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def options_from(system: System, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of the system; a field left empty is as usual, or stands for “no limit”."""
+    asked = system.option_group.fields if system.option_group is not None else ()
+    found = {one.name: cleaned.get(f"option_{one.name}") for one in asked}
     return {name: value for name, value in found.items() if value not in (None, "")}
 
 
 def initial_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {f"option_{name}": value for name, value in options.items()}
-    if "keep_order" in options:
-        shown["option_keep_order"] = "yes" if options["keep_order"] else "no"
-    return shown
+    return {
+        f"option_{name}": _written(value) if isinstance(value, bool) else value
+        for name, value in options.items()
+    }
 
 
 class TeamForm(TextsForm):

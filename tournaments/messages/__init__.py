@@ -7,6 +7,7 @@ from common.messages import say as say_common
 from core.formats.messages import say as say_formats
 from core.law.messages import say as say_law
 from core.norms.messages import say as say_norms
+from core.pairing.messages import say as say_pairing
 from core.record.messages import say as say_record
 from tournaments.messages import events, knockouts, outcome, people, rounds, teams, trf
 
@@ -23,6 +24,7 @@ say = Catalogue(
         say_formats,
         say_law,
         say_norms,
+        say_pairing,
         say_record,
     ),
 )

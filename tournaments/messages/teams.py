@@ -18,12 +18,9 @@ SENTENCES = {
     "no_such_team": N_("There is no such team."),
     "not_of_teams": N_("No teams play in this section."),
     "not_playing.named": N_("%(player)s is not playing any more."),
-    "not_two_teams": N_("A Scheveningen is played by two teams."),
     "reason_missing.forfeit": N_("Say why the match is forfeited."),
     "team_name_taken": N_("There is a team “%(name)s” already."),
     "team_not_in_match": N_("This team does not play this match."),
     "team_number_taken": N_("The team number %(number)s is taken."),
-    "teams_uneven": N_("Both teams need the same number of players: one has %(one)s, the other %(other)s."),
-    "too_few_teams": N_("A team event needs at least two teams."),
     "unknown_forfeit": N_("Say which team lost the match."),
 }

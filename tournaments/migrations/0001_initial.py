@@ -7,6 +7,7 @@ from django.db import migrations, models
 
 import tournaments.models.event
 import tournaments.models.section
+import tournaments.systems.registry
 
 
 class Migration(migrations.Migration):
@@ -236,21 +237,7 @@ class Migration(migrations.Migration):
                 ("control", models.CharField(blank=True, max_length=200)),
                 (
                     "format",
-                    models.CharField(
-                        choices=[
-                            ("round_robin", "Round Robin"),
-                            ("double_round_robin", "Double Round Robin"),
-                            ("knockout", "Knockout"),
-                            ("exhibition", "Exhibition"),
-                            ("free", "Free"),
-                            ("swiss", "Swiss"),
-                            ("teams", "Teams"),
-                            ("scheveningen", "Scheveningen"),
-                            ("keizer", "Keizer"),
-                            ("simul", "Simul"),
-                        ],
-                        max_length=20,
-                    ),
+                    models.CharField(choices=tournaments.systems.registry.format_choices, max_length=20),
                 ),
                 (
                     "rounds_planned",
@@ -282,11 +269,7 @@ class Migration(migrations.Migration):
                 (
                     "edition",
                     models.CharField(
-                        choices=[
-                            ("dutch-2026", "Dutch 2026"),
-                            ("dutch-2017", "Dutch 2017"),
-                            ("double-swiss-2026", "Double Swiss"),
-                        ],
+                        choices=tournaments.systems.registry.edition_choices,
                         default="dutch-2026",
                         max_length=20,
                     ),
@@ -338,24 +321,7 @@ class Migration(migrations.Migration):
                         name="section_game_known",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(
-                            (
-                                "format__in",
-                                [
-                                    "round_robin",
-                                    "double_round_robin",
-                                    "knockout",
-                                    "exhibition",
-                                    "free",
-                                    "swiss",
-                                    "teams",
-                                    "scheveningen",
-                                    "keizer",
-                                    "simul",
-                                ],
-                            )
-                        ),
-                        name="section_format_known",
+                        condition=models.Q(("format", ""), _negated=True), name="section_format_given"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("depth__in", ["result", "sheets", "live"])),
@@ -364,12 +330,6 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("rating_kind__in", ["standard", "rapid", "blitz"])),
                         name="section_rating_kind_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("edition__in", ["dutch-2026", "dutch-2017", "double-swiss-2026"])
-                        ),
-                        name="section_edition_known",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"

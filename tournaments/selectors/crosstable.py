@@ -8,7 +8,8 @@ from core.record.results import FACTS, Result
 from core.tiebreaks.table import Kind
 from tournaments.models import Section
 from tournaments.selectors.standings import StandingsRow, ranking, standings_version
-from tournaments.selectors.table import Board, load_boards
+from tournaments.selectors.table import load_boards
+from tournaments.systems.board import Board
 
 #: As a player's own half of a crosstable shows them.
 _BYES = {Kind.PAIRING_BYE: "+", Kind.FULL_BYE: "+", Kind.HALF_BYE: "=", Kind.ZERO_BYE: "0"}

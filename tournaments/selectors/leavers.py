@@ -14,7 +14,7 @@ def early_leavers(section: Section, entries: Sequence[Entry]) -> tuple[Entry, ..
 
     `entries` are all of the section.  No query where nobody has left.
     """
-    if not section.kind.predetermined:
+    if not section.system.predetermined:
         return ()
     gone = [entry for entry in entries if entry.status != EntryStatus.ACTIVE]
     if not gone:

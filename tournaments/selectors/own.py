@@ -10,7 +10,6 @@ from common.sides import Side
 from tournaments.models import ByeWish, Entry, Pairing, Player, RequestedBye, ResultReport, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.players import PlayerCard, player_card
 
 
@@ -65,9 +64,9 @@ def own_sections(player: Player) -> list[OwnSection]:
 def _section(entry: Entry) -> OwnSection:
     section = entry.section
     public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
-    card = player_card(entry) if public and not section.kind.of_teams else None
+    card = player_card(entry) if public and not section.system.teams else None
     byes, to_come = _byes(entry)
-    if section.kind is Format.SIMUL and section.giver_id == entry.pk:
+    if section.system.display and section.giver_id == entry.pk:
         return OwnSection(entry, card, None, _display(section), byes, to_come)
     return OwnSection(entry, card, own_board(entry), (), byes, to_come)
 
@@ -106,7 +105,7 @@ def own_board(entry: Entry) -> OwnBoard | None:
 def _byes(entry: Entry) -> tuple[tuple[OwnBye, ...], tuple[int, ...]]:
     """Byes of rounds that are not paired yet, and the rounds that may still be asked for."""
     section = entry.section
-    if not section.kind.by_round or entry.status != EntryStatus.ACTIVE or not section.rounds_planned:
+    if not section.system.by_round or entry.status != EntryStatus.ACTIVE or not section.rounds_planned:
         return (), ()
     paired = section.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     to_come = range(max(paired + 1, entry.from_round), section.rounds_planned + 1)

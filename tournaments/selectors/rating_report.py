@@ -9,7 +9,8 @@ from core.ratings.elo import Pace, is_rated
 from core.ratings.report import Rated, ReportLine, report
 from core.record.results import FACTS, Outcome, Result
 from tournaments.models import Entry, RatedPlayer, RatingCorrection, Section
-from tournaments.selectors.table import Board, load_boards
+from tournaments.selectors.table import load_boards
+from tournaments.systems.board import Board
 
 #: Half-points as ratings count them, whatever the section's points are.
 _WORTH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}

@@ -9,7 +9,6 @@ from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind
-from tournaments.models.section import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,8 @@ def round_view(section: Section, number: int | None) -> RoundView:
     pairings = tuple(row.pairings.all())
     seated = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id)}
     free: tuple[Entry, ...] = ()
-    knocked_out = section.format == Format.KNOCKOUT and row.number != 1  # who is out is not free
-    if row.kind == RoundKind.ROUND and not section.kind.of_teams and not knocked_out:
+    knocked_out = section.system.by_stage and row.number != 1  # who is out is not free
+    if row.kind == RoundKind.ROUND and not section.system.teams and not knocked_out:
         active = section.entries.filter(status=EntryStatus.ACTIVE).select_related("player")
         free = tuple(entry for entry in active if entry.pk not in seated)
     return RoundView(row, pairings, free)

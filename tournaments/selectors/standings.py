@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -12,15 +11,9 @@ from core.tiebreaks.standings import Row, Standings
 from core.tiebreaks.standings import standings as rank
 from core.tiebreaks.table import points_text
 from tournaments.models import Entry, Section, StandingsVersion
-from tournaments.models.section import Format
-from tournaments.selectors.keizer import keizer_order
 from tournaments.selectors.table import load_boards, make_table
 
 _KEPT_SECONDS = 24 * 60 * 60
-#: Systems that rank otherwise than by points: the entries in order.
-_ORDERS: Mapping[Format, Callable[[Section, list[Entry], int | None], list[int]]] = {
-    Format.KEIZER: keizer_order
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +83,12 @@ def ranking(
     known: Standings | None = cache.get(f"{key}:explained" if explained else key)
     if known is not None:
         return known
-    table = make_table(section, entries, load_boards(section, after_round=after_round))
-    made = rank(table, tiebreaks(section.tiebreaks))
-    if section.format in _ORDERS:
-        made = reordered(made, _ORDERS[Format(section.format)](section, entries, after_round))
+    boards = load_boards(section, after_round=after_round)
+    made = rank(make_table(section, entries, boards), tiebreaks(section.tiebreaks))
+    ranking_of_system = section.system.ranking
+    if ranking_of_system is not None:
+        by_number = [entry.pk for entry in sorted(entries, key=lambda one: one.number)]
+        made = reordered(made, ranking_of_system(by_number, boards, section.options))
     bare = made.bare()
     cache.set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)
     return made if explained else bare

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from common.sides import Side
 from core.pairing.micromatch import Score, as_one
@@ -15,31 +15,9 @@ from tournaments.models import Entry, Pairing, Section
 from tournaments.models.match import MatchScore
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.systems.board import Board
 
 _KINDS = {Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN, Outcome.FORFEIT_LOSS: Kind.FORFEIT_LOSS}
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What standings need of one pairing; `round` is 0 on a schedule sheet.
-
-    `white_change`, `black_change`: half-points that penalties gave or took.
-    Of a game of a match: which match, how many games it is set for, and whether it counts as one result.
-    """
-
-    id: int
-    round: int
-    board: int
-    white: int
-    black: int | None
-    bye: str
-    result: str
-    game: int | None
-    match: int | None = None
-    games: int = 1
-    as_one: bool = False
-    white_change: int | None = None
-    black_change: int | None = None
 
 
 def load_boards(section: Section, *, after_round: int | None = None) -> list[Board]:
@@ -91,7 +69,7 @@ def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Boar
 
     Outside round robins a round in which an entry has no board counts as a zero-point bye.
     """
-    scoring, predetermined = section.points, section.kind.predetermined
+    scoring, predetermined = section.points, section.system.predetermined
     entries = list(entries)
     encounters: dict[int, list[Encounter]] = {entry.pk: [] for entry in entries}
     rounds = 0
@@ -119,7 +97,7 @@ def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Boar
         entry.pk: Participant(entry.pk, entry.number, entry.rating, tuple(encounters[entry.pk]))
         for entry in entries
     }
-    games = section.kind.cycles * (len(entries) - 1) * legs if predetermined else 0
+    games = section.system.cycles * (len(entries) - 1) * legs if predetermined else 0
     gone = [entry.pk for entry in entries if entry.status != EntryStatus.ACTIVE]
     return without_early_leavers(Table(participants, rounds, scoring, predetermined, games), gone)
 

@@ -22,7 +22,6 @@ from core.tiebreaks.standings import standings as rank
 from core.tiebreaks.table import Kind, Scoring, points_text
 from tournaments.models import Entry, Pairing, Section, Team, TeamMatch, TeamMember
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.selectors.standings import standings_version
 
@@ -128,7 +127,7 @@ def match_cards(
 
 def match_size(section: Section) -> int:
     """How many boards a match has: in a Scheveningen as many as a team has players."""
-    if section.format != Format.SCHEVENINGEN:
+    if section.system.line_ups:
         return options_of(section).boards
     first = section.teams.order_by("number").first()
     return first.members.count() if first else 0

@@ -28,32 +28,14 @@ from core.tiebreaks.table import Kind, Scoring
 from tournaments.messages import say
 from tournaments.models import Entry, EventRole, Pairing, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import Edition, Format
 from tournaments.selectors.standings import StandingsView, standings
-from tournaments.selectors.table import Board, load_boards
+from tournaments.selectors.table import load_boards
 from tournaments.selectors.trf_pairing import pairing_records
 from tournaments.selectors.trf_teams import team_records
+from tournaments.systems.board import Board
 
 PROGRAM = "Tavleya"
 EDITIONS = (16, 26)
-#: The type in words (092) and encoded (192); what FIDE has no code for is CUSTOM_.
-_TYPES = {
-    "round_robin": ("Individual: Round-Robin", "FIDE_ROUNDROBIN"),
-    "double_round_robin": ("Individual: Double-Round-Robin", "FIDE_DOUBLEROUNDROBIN"),
-    "swiss": ("Individual: Swiss-System", ""),
-    "knockout": ("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
-    "keizer": ("Individual: Keizer", "CUSTOM_KEIZER"),
-    "teams": ("Team: Round-Robin", "CUSTOM_TEAM_ROUNDROBIN"),
-    "scheveningen": ("Team: Scheveningen", "SCHEVENINGEN"),
-    "simul": ("Individual: Simultaneous display", "CUSTOM_SIMUL"),
-    "exhibition": ("Individual: Exhibition", "CUSTOM_EXHIBITION"),
-    "free": ("Individual: paired by hand", "CUSTOM_FREE"),
-}
-_EDITIONS = {
-    Edition.DUTCH_2026: "FIDE_DUTCH_2026",
-    Edition.DUTCH_2017: "FIDE_DUTCH_2017",
-    Edition.DOUBLE_SWISS: "FIDE_DOUBLESWISS",
-}
 _BYES = {
     Kind.PAIRING_BYE: Mark.PAIRING_BYE,
     Kind.FULL_BYE: Mark.FULL_BYE,
@@ -92,12 +74,12 @@ def _games_of_a_match(boards: list[Board]) -> int:
 
 
 def _type_of(section: Section) -> tuple[str, str]:
-    words, code = _TYPES[section.format]
-    if section.format == Format.SWISS:
-        code = _EDITIONS[Edition(section.edition)]
+    system = section.system
+    code = system.report_code(section.edition)
+    if section.accelerated and system.has("accelerated"):
         laid_down = section.entries.exclude(virtual_points=[]).exists()
-        code += "_BAKU" if section.accelerated and not laid_down else ""
-    return words, code
+        code += "" if laid_down else "_BAKU"
+    return system.report.words, code
 
 
 def _headers(section: Section, view: StandingsView, boards: list[Board], games: int) -> Iterable[Record]:
@@ -113,7 +95,7 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
         "052": f"{event.ends_on:%Y/%m/%d}" if event.ends_on else "",
         "062": str(len(view.rows)),
         "072": str(sum(row.entry.rating is not None for row in view.rows)),
-        "082": str(section.teams.count()) if section.kind.of_teams else "",
+        "082": str(section.teams.count()) if section.system.teams else "",
         "092": words,
         "102": _chief(section),
         "122": section.control,

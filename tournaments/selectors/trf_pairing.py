@@ -15,16 +15,15 @@ from core.pairing.state import SwissPlayer, SwissState
 from tournaments.models import Entry, Log, PairRule, RequestedBye, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
-from tournaments.models.section import Format
 from tournaments.models.swiss import Tie
-from tournaments.selectors.table import Board
+from tournaments.systems.board import Board
 
 _MARKS = {Bye.HALF: Mark.HALF_BYE, Bye.FULL: Mark.FULL_BYE, Bye.ZERO: Mark.ZERO_BYE}
 
 
 def pairing_records(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -> list[Record]:
     """Lines 240, 250, 260 and comments; only of sections that are paired round by round."""
-    if not section.kind.by_round:
+    if not section.system.by_round:
         return []
     return [
         *_byes(section, entries, boards),
@@ -70,7 +69,7 @@ def _acceleration(
     points: Mapping[int, Sequence[int]] = {
         entry.number: entry.virtual_points for entry in entries if entry.virtual_points
     }
-    if not points and section.accelerated and section.format == Format.SWISS:
+    if not points and section.accelerated and section.system.has("accelerated"):
         points = _baku(section, entries, boards)
     numbers = [entry.number for entry in entries]
     for at in range(1, max(map(len, points.values()), default=0) + 1):

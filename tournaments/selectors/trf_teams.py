@@ -23,7 +23,7 @@ _FORFEITS = {Forfeit.FIRST: "-+", Forfeit.SECOND: "+-", Forfeit.BOTH: "--"}
 
 def team_records(section: Section) -> list[Record]:
     """Lines 362, 310, 300, 320 and 330; none for a section of players."""
-    if not section.kind.of_teams:
+    if not section.system.teams:
         return []
     cards = match_cards(section)
     members = _members(section)

@@ -21,7 +21,6 @@ from games import services as games
 from tournaments.messages import say
 from tournaments.models import Match, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
 from tournaments.services.boards import open_board
 from tournaments.services.matches import game_of
@@ -42,7 +41,7 @@ class Redo:
 
 def lock_for_correction(pairing: Pairing) -> None:
     """Lock the section of a knockout before the game, as setting its next stage up anew needs."""
-    if pairing.match_id is not None and pairing.round.section.format == Format.KNOCKOUT:
+    if pairing.match_id is not None and pairing.round.section.system.by_stage:
         lock_section(pairing.round.section_id)
 
 
@@ -52,7 +51,7 @@ def plan_correction(pairing: Pairing, result: str) -> Redo | None:
     Conflict `next_stage_begun` where that can no longer be changed.
     """
     section = pairing.round.section
-    if section.format != Format.KNOCKOUT or pairing.match is None:
+    if not section.system.by_stage or pairing.match is None:
         return None
     view = match_view(pairing.match)
     was, will = view.winner, _corrected(view, pairing, result).winner

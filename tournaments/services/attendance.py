@@ -160,7 +160,7 @@ def record_no_shows(
         )
     if any(pairing.result for pairing in boards):
         raise Conflict(say("already_finished.one_board"))
-    gone = absent & set(without_notice) if row.section.kind.by_round else set()
+    gone = absent & set(without_notice) if row.section.system.by_round else set()
     if gone:
         require(actor, row.section.event, Action.CORRECT_RESULT)
     forfeited = [

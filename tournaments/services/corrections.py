@@ -21,7 +21,6 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, RatingCorrection
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.services.advancement import Redo, before_correction, plan_correction
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
@@ -29,7 +28,7 @@ from tournaments.services.shared import find_pairing, lock_round, write_log
 def changes_the_tournament(pairing: Pairing) -> bool:
     """Whether a correction of this board still counts in the tournament and not for the rating report only."""
     section, number = pairing.round.section, pairing.round.number
-    if section.format != Format.SWISS or number is None:
+    if not section.system.has("correction_rounds") or number is None:
         return True
     public = section.rounds.exclude(status=RoundStatus.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or number

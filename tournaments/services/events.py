@@ -145,7 +145,7 @@ def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = Fal
     check_known(texts, field)
     good = all(isinstance(text, str) and text.strip() for text in texts.values())
     if not good or not (texts or optional):
-        raise BadInput(say("no_name.events"), field=field)
+        raise BadInput(say("no_name"), field=field)
 
 
 def check_languages(languages: Sequence[str]) -> None:
@@ -162,7 +162,7 @@ def check_known(languages: Iterable[str], field: str) -> None:
     """BadInput `unknown_language` for what is not in the list of languages."""
     if not set(languages) <= set(codes()):
         raise BadInput(
-            say("unknown_language.events", languages=", ".join(codes())),
+            say("unknown_language", languages=", ".join(codes())),
             field=field,
         )
 

@@ -13,7 +13,6 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.matches import bracket
 from tournaments.selectors.standings import standings
@@ -85,7 +84,7 @@ def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -
 
 def _refuse_unfinished(section: Section) -> None:
     rounds = list(section.rounds.order_by("number"))
-    if section.format == Format.EXHIBITION or not rounds:
+    if not section.system.ranked or not rounds:
         raise BadInput(say("no_table"))
     unfinished = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if unfinished:
@@ -94,11 +93,11 @@ def _refuse_unfinished(section: Section) -> None:
             say("rounds_not_over", rounds=", ".join(map(str, numbers)) or "–"),
             rounds=numbers,
         )
-    if section.kind == Format.KNOCKOUT:
+    if section.system.by_stage:
         _refuse_unfinished_knockout(section)
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
     planned = section.rounds_planned or 0
-    if played and played < planned and not section.kind.predetermined:
+    if played and played < planned and not section.system.predetermined:
         raise Conflict(say("rounds_to_come", played=played, planned=planned))
 
 

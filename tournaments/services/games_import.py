@@ -119,7 +119,7 @@ def _entries(section: Section, planned: Plan) -> dict[str, Entry]:
 
 def _numbers(section: Section, planned: Plan) -> dict[str, int]:
     """Starting numbers, where the rounds of a round robin give them away and nobody is entered yet."""
-    if not section.kind.cycles or section.entries.exists():
+    if not section.system.cycles or section.entries.exists():
         return {}
     rounds = [[(board.white, board.black) for board in one.boards] for one in planned.rounds]
     return berger.numbers_of(rounds) or {}

@@ -19,7 +19,7 @@ from tournaments.models import Match, MatchTerms, Pairing, Round
 from tournaments.models.match import MOST_TIEBREAK_GAMES
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format, Section
+from tournaments.models.section import Section
 from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
 from tournaments.services.advancement import lot_of
 from tournaments.services.boards import open_board
@@ -51,7 +51,7 @@ def pair_knockout_stage(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.kind != Format.KNOCKOUT:
+    if not section.system.by_stage:
         raise BadInput(say("not_a_knockout"))
     terms = terms_of(section) or MatchTerms.objects.create(section=section, games=1)
     so_far = bracket(section)

@@ -18,7 +18,6 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import Message
 from common.permissions import Action
-from core.pairing.engines import engine_of
 from core.pairing.state import Pair
 from tournaments.access import require
 from tournaments.messages import say
@@ -31,7 +30,7 @@ from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.restore import take_restore_point
 from tournaments.services.shared import lock_round_with_section, standings_changed, write_log
 from tournaments.services.swiss import byes_of, give_byes, prepare, refuse_illegal, seat_boards
-from tournaments.services.swiss_state import digest_of, edition_of, load_state, require_swiss
+from tournaments.services.swiss_state import digest_of, engine_of, load_state, require_swiss
 
 #: Breaches that nobody can take upon himself: the round would not be one.
 _NEVER = frozenset({"unknown_player", "absent_paired", "seated_twice", "not_seated", "needless_bye"})
@@ -218,7 +217,7 @@ def engine_pairing_again(*, actor: Actor, now: datetime, round_id: int, version:
     section = row.section
     state = load_state(section, row.number or 1)
     pairs = tuple(Pair(white, black) for white, black in source.boards)
-    refuse_illegal(engine_of(edition_of(section)).check(state, pairs, source.bye))
+    refuse_illegal(engine_of(section).check(state, pairs, source.bye))
     take_restore_point(section, actor=actor, now=now, before="manual", round_number=row.number)
     entries = {entry.number: entry for entry in section.entries.all()}
     clear_boards(row)
@@ -321,7 +320,7 @@ def _problems(sheet: Sheet) -> tuple[Message, ...]:
     number = {key: entry.number for key, entry in sheet.entries.items()}
     state = load_state(sheet.section, sheet.row.number or 1)
     pairs = [(number[white], number[black]) for white, black in sheet.tables.values()]
-    check = engine_of(edition_of(sheet.section)).check
+    check = engine_of(sheet.section).check
     return check(state, pairs, number[sheet.bye] if sheet.bye is not None else None)
 
 

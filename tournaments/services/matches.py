@@ -13,7 +13,6 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
 from common.sides import Side
-from core.pairing import double_swiss
 from core.pairing.micromatch import colour_of_first
 from tournaments.access import require
 from tournaments.messages import say
@@ -109,12 +108,12 @@ def terms_of(section: Section) -> MatchTerms | None:
     return MatchTerms.objects.filter(section=section).first()
 
 
-def double_terms(section: Section) -> None:
-    """The terms of a Double-Swiss, settled by its options: two games, each for itself or the match as one result."""
+def system_terms(section: Section, *, games: int) -> None:
+    """The terms of a system that plays matches itself: so many games, each for itself or the match as one result."""
     MatchTerms.objects.update_or_create(
         section=section,
         defaults={
-            "games": double_swiss.GAMES,
+            "games": games,
             "score": MatchScore.MATCH if section.counts_matches else MatchScore.GAMES,
         },
     )

@@ -35,7 +35,7 @@ def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int) -
     if player is None:
         player = add_rated_player(actor=actor, now=now, event_id=section.event_id, fide_id=fide_id)
     last = section.rounds.aggregate(last=Max("number"))["last"]
-    if last and section.kind.by_round:
+    if last and section.system.by_round:
         return enter_late(
             actor=actor, now=now, section_id=section.pk, player_id=player.pk, from_round=last + 1
         )

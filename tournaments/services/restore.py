@@ -30,7 +30,6 @@ from tournaments.models import (
     Round,
     Section,
 )
-from tournaments.models.section import Format
 from tournaments.services.boards import open_board
 from tournaments.services.shared import lock_section, officer, plain, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
@@ -300,7 +299,7 @@ def remove_round(
 
 def require_undoable(section: Section) -> None:
     """A section that is paired round by round from results: a Swiss or another such system, or a knockout."""
-    if section.kind is not Format.KNOCKOUT:
+    if not section.system.by_stage:
         require_swiss(section)
 
 

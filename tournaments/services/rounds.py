@@ -9,7 +9,6 @@ from django.db.models import Max, Q
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
-from core.pairing import berger
 from games import services as games
 from games.models import Depth
 from tournaments.access import require
@@ -19,7 +18,6 @@ from tournaments.models import Entry, Pairing, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.matches import MatchView, match_view
 from tournaments.services import webhooks
 from tournaments.services.boards import open_boards
@@ -49,36 +47,37 @@ def pair_round_robin(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    if not section.kind.cycles:
+    schedule = section.system.schedule
+    if schedule is None:
         raise BadInput(say("not_a_round_robin"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     entries = list(section.entries.filter(status=EntryStatus.ACTIVE).order_by("number"))
     if len(entries) < 2:
         raise BadInput(say("too_few_players.round_robin"))
-    schedule = berger.round_robin(len(entries), cycles=section.kind.cycles)
+    planned = schedule.rounds(len(entries), section.system.cycles)
     rounds = Round.objects.bulk_create(
         Round(
             section=section,
             number=one.number,
             starts_at=starts[one.number - 1] if one.number <= len(starts) else None,
-            system=berger.SYSTEM,
-            edition=berger.EDITION,
+            system=schedule.system,
+            edition=schedule.edition,
         )
-        for one in schedule
+        for one in planned
     )
     seat(
         section,
         (
             Seats(row, number, entries[board.white - 1].pk, entries[board.black - 1].pk)
-            for row, one in zip(rounds, schedule, strict=True)
+            for row, one in zip(rounds, planned, strict=True)
             for number, board in enumerate(one.boards, start=1)
         ),
     )
     standings_changed(section.pk)
     after = {
-        "system": berger.SYSTEM,
-        "edition": berger.EDITION,
+        "system": schedule.system,
+        "edition": schedule.edition,
         "rounds": len(rounds),
         "players": len(entries),
     }
@@ -101,7 +100,7 @@ def pair_by_hand(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.kind.scheduled:
+    if section.system.scheduled:
         raise Conflict(say("already_paired.round_robin"))
     active = set(section.entries.filter(status=EntryStatus.ACTIVE).values_list("pk", flat=True))
     seated: set[int] = set()
@@ -139,7 +138,7 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kin
     require(actor, section.event, Action.PAIR_ROUND)
     if kind not in Bye.values:
         raise BadInput(say("unknown_bye", kind=kind), field="kind")
-    if section.kind.scheduled or row.kind == RoundKind.SCHEDULE:
+    if section.system.scheduled or row.kind == RoundKind.SCHEDULE:
         raise BadInput(say("bye_in_round_robin"))
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
@@ -251,7 +250,7 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
             say("results_missing", boards=", ".join(map(str, missing))),
             boards=missing,
         )
-    if row.section.kind == Format.KNOCKOUT:
+    if row.section.system.by_stage:
         refuse_undecided(match_view(match) for match in row.matches.order_by("number"))
     row.closed_at = now
     row.save(update_fields=["status", "closed_at"])

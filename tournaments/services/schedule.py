@@ -54,7 +54,7 @@ def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     numbers = list(drafts.order_by("number").values_list("number", flat=True))
     if not numbers:
         raise Conflict(say("no_drafts"))
-    if section.kind.scheduled and section.rounds.exclude(status=RoundStatus.DRAFT).exists():
+    if section.system.scheduled and section.rounds.exclude(status=RoundStatus.DRAFT).exists():
         raise Conflict(say("schedule_begun"))
     boards = Pairing.objects.filter(round__in=drafts)
     before = {"rounds": numbers, "boards": boards.count()}

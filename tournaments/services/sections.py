@@ -12,7 +12,6 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from core.formats.slugs import RESERVED_SECTIONS
 from core.law.terms import Regime
-from core.pairing.options import checked as checked_options
 from core.rules.registry import rules_for
 from core.tiebreaks.registry import tiebreaks as read_tiebreaks
 from core.tiebreaks.table import Scoring
@@ -22,7 +21,6 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
 from tournaments.models.player import EntryStatus
-from tournaments.models.section import Edition, Format
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
     change,
@@ -32,6 +30,7 @@ from tournaments.services.shared import (
     standings_changed,
     write_log,
 )
+from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 
 # What games that are on the boards already rest upon.
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
@@ -39,13 +38,6 @@ _EDITABLE = _FIXED_BY_GAMES | {
     "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "depth", "position",
     "edition", "accelerated", "first_board", "correction_rounds", "options",
 }  # fmt: skip
-_DEFAULT_TIEBREAKS = {
-    "round_robin": ["DE", "SB", "KS", "WIN"],
-    "double_round_robin": ["DE", "SB", "KS", "WIN"],
-    "swiss": ["BH/C1", "BH", "SB", "DE"],
-    "scheveningen": ["DE", "WIN"],
-    "teams": ["MPvGP", "DE", "EMGSB"],
-}
 
 
 @transaction.atomic
@@ -66,7 +58,7 @@ def create_section(
     tiebreaks: Sequence[str] | None = None,
     rating_kind: str = "standard",
     depth: str = Depth.RESULT,
-    edition: str = Edition.DUTCH_2026,
+    edition: str = USUAL_EDITION,
     accelerated: bool = False,
     first_board: int = 1,
     correction_rounds: int = 2,
@@ -74,8 +66,7 @@ def create_section(
 ) -> Section:
     """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
 
-    Without `tiebreaks` a round robin has direct encounter, Sonneborn-Berger, Koya and wins, a Swiss Buchholz without
-    the lowest, Buchholz, Sonneborn-Berger and direct encounter; `[]` means none.
+    Without `tiebreaks` it has those that are usual in its system; `[]` means none.
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_SECTION)
@@ -91,7 +82,7 @@ def create_section(
         format=format,
         rounds_planned=rounds_planned,
         scoring=dict(scoring or {}),
-        tiebreaks=list(tiebreaks) if tiebreaks is not None else _DEFAULT_TIEBREAKS.get(format, []),
+        tiebreaks=list(tiebreaks) if tiebreaks is not None else usual_tiebreaks(format),
         rating_kind=rating_kind,
         depth=depth,
         edition=edition,
@@ -114,21 +105,22 @@ def create_section(
 def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object]) -> Section:
     """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
 
-    Conflict `fewer_rounds_than_paired`.
+    Conflict `fewer_rounds_than_paired`; `already_paired` for rules of pairing that make another system of it.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
+    system = section.system
     before, after = change(section, dict(changes), _EDITABLE)
     if set(after) & _FIXED_BY_GAMES and Pairing.objects.filter(round__section=section).exists():
         raise Conflict(say("section_has_games"))
-    if Edition.DOUBLE_SWISS in (before.get("edition"), after.get("edition")) and section.rounds.exists():
-        raise Conflict(say("already_paired"), field="edition")
     if "rounds_planned" in after:
         _check_rounds(section)
     if after:
         found = _check(section)
         if "regime" in after:
             regimes.check_day(found, regimes.day_of(section.event, now))
+        if section.system is not system and section.rounds.exists():
+            raise Conflict(say("already_paired"), field="edition")
         section.save(update_fields=list(after))
         if "accelerated" in after:
             # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
@@ -167,11 +159,11 @@ def _check(section: Section) -> Regime:
         section.control = parse_control(section.control).text()
     Scoring.read(section.scoring)
     section.tiebreaks = [str(one.descriptor) for one in read_tiebreaks(section.tiebreaks)]
-    section.options = checked_options(section.format, section.options)
     check_fields(section)
-    if section.format == Format.SWISS and not section.rounds_planned:
+    section.options = section.system.checked_options(section.options)
+    if section.system.needs_rounds and not section.rounds_planned:
         raise BadInput(say("no_rounds_planned"), field="rounds_planned")
-    if section.accelerated and section.edition == Edition.DOUBLE_SWISS:
+    if section.accelerated and not section.system.has("accelerated"):
         raise BadInput(say("no_acceleration"), field="accelerated")
     if section.accelerated and section.points.win % 2:
         raise BadInput(say("odd_win"), field="accelerated")
@@ -210,7 +202,7 @@ def add_entry(
     section: Section, player: Player, *, number: int | None = None, rating: int | None = None
 ) -> Entry:
     """The entry alone, for a caller that has locked the section and checked the actor."""
-    if section.kind.predetermined and section.rounds.exists():
+    if section.system.predetermined and section.rounds.exists():
         raise Conflict(say("already_paired.entries_closed"))
     if section.entries.filter(player=player).exists():
         raise Conflict(

@@ -16,10 +16,7 @@ from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind
-from tournaments.models.section import Format
 from tournaments.services.shared import lock_section, standings_changed, write_log
-
-SYSTEM = "simul"
 
 
 @transaction.atomic
@@ -33,7 +30,7 @@ def seat_display(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.format != Format.SIMUL:
+    if not section.system.display:
         raise BadInput(say("not_a_simul"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
@@ -47,7 +44,9 @@ def seat_display(
         raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id
     section.save(update_fields=["giver"])
-    row = Round.objects.create(section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=SYSTEM)
+    row = Round.objects.create(
+        section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=simul.SYSTEM
+    )
     seats = simul.seats(opponents, simul.Colours(read(SimulOptions, section.options).colours))
     Pairing.objects.bulk_create(
         Pairing(

@@ -15,9 +15,7 @@ from common.errors import BadInput, Conflict
 from common.messages import Message
 from common.permissions import Action
 from core.pairing.boards import ordered
-from core.pairing.dutch.engine import board as with_colours
-from core.pairing.dutch.field import Field
-from core.pairing.engines import Engine, engine_of
+from core.pairing.engines import Engine
 from core.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tournaments.access import require
 from tournaments.messages import say
@@ -25,14 +23,14 @@ from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, 
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Edition, FirstColour, Format
+from tournaments.models.section import FirstColour
 from tournaments.models.swiss import Tie
-from tournaments.services.matches import Seats, double_terms, seat, terms_of
+from tournaments.services.matches import Seats, seat, system_terms, terms_of
 from tournaments.services.restore import take_restore_point
 from tournaments.services.shared import lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import (
     digest_of,
-    edition_of,
+    engine_of,
     load_state,
     pairs_ruled,
     plain_state,
@@ -42,7 +40,6 @@ from tournaments.services.swiss_state import (
 
 #: Sections of so many players are paired by the worker and not while somebody waits for the page.
 LARGE = 150
-DUTCH = "dutch"
 #: What the check can have against two players, and not against how a whole round is seated.
 _OF_PAIRS = frozenset({"rematch", "kept_apart", "same_colour"})
 Progress = Callable[[int, int], None]
@@ -55,12 +52,8 @@ class Prepared:
     number: int
     state: SwissState
     together: tuple[tuple[int, int], ...]
-    edition: str
+    engine: Engine
     options: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def engine(self) -> Engine:
-        return engine_of(self.edition)
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -119,7 +112,7 @@ def check_next(section: Section, number: int) -> None:
 
 def draw_first_colour(section: Section, wanted: str) -> None:
     """The colour of the first player in round 1 (C.04.3, 5.1): as the organiser drew it, or drawn now."""
-    if section.first_colour or not engine_of(edition_of(section)).colour_drawn:
+    if section.first_colour or not engine_of(section).colour_drawn:
         return
     if wanted and wanted not in FirstColour.values:
         raise BadInput(say("bad_colour"), field="first_colour")
@@ -141,8 +134,9 @@ def prepare(section: Section, number: int) -> Prepared:
             say("two_required_opponents", number=twice),
             number=twice,
         )
-    options = section.options if section.format == Format.KEIZER else {}
-    return Prepared(number, state, tuple(together), edition_of(section), options)
+    engine = engine_of(section)
+    options = section.options if engine.takes_options else {}
+    return Prepared(number, state, tuple(together), engine, options)
 
 
 def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
@@ -156,29 +150,13 @@ def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
     refuse_illegal(tuple(problem for problem in problems if problem.code in _OF_PAIRS))
     try:
         found = engine.pair(without(prepared.state, fixed), prepared.options, progress)
-        extra = _with_colours(prepared)
+        extra = engine.coloured(prepared.state, prepared.together, prepared.options)
     except CannotPair as refused:
         raise Conflict(refused.message, **refused.detail) from refused
     if fixed:
         found = replace(found, pairs=ordered(prepared.state, found.pairs + extra))
     refuse_illegal(engine.check(prepared.state, found.pairs, found.bye))
     return found
-
-
-def _with_colours(prepared: Prepared) -> tuple[Pair, ...]:
-    """Those who must meet, with the colours that they would have as a pair of the engine's."""
-    if prepared.engine.system != DUTCH:
-        everybody = frozenset(player.number for player in prepared.state.players)
-        return tuple(
-            pair
-            for two in prepared.together
-            for pair in prepared.engine.pair(
-                without(prepared.state, everybody - set(two)), prepared.options, None
-            ).pairs
-        )
-    field = Field(prepared.state)
-    rank = {member.number: place for place, member in enumerate(field.members)}
-    return tuple(with_colours(field, rank[one], rank[other]) for one, other in prepared.together)
 
 
 def refuse_illegal(problems: tuple[Message, ...]) -> None:
@@ -207,10 +185,10 @@ def store(
         number=prepared.number,
         starts_at=starts_at,
         system=prepared.engine.system,
-        edition=prepared.edition,
+        edition=prepared.engine.edition,
     )
-    if prepared.edition == Edition.DOUBLE_SWISS:
-        double_terms(section)
+    if prepared.engine.games > 1:
+        system_terms(section, games=prepared.engine.games)
     entries = {entry.number: entry for entry in section.entries.all()}
     seat_boards(row, section, entries, found.pairs, byes_of(section, prepared.number, entries, found.bye))
     plain = prepared.plain
@@ -230,7 +208,7 @@ def store(
     after = {
         "round": prepared.number,
         "system": prepared.engine.system,
-        "edition": prepared.edition,
+        "edition": prepared.engine.edition,
         "boards": len(found.pairs),
         "digest": digest_of(plain),
     }

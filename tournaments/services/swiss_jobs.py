@@ -104,4 +104,4 @@ def _pair(job: Job, number: int, now: datetime, progress: Progress | None) -> Ma
 
 
 def _same(one: Prepared, other: Prepared) -> bool:
-    return one.edition == other.edition and digest_of(one.plain) == digest_of(other.plain)
+    return one.engine == other.engine and digest_of(one.plain) == digest_of(other.plain)

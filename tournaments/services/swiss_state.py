@@ -11,7 +11,7 @@ from typing import Any
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.pairing import baku
-from core.pairing.engines import KEIZER
+from core.pairing.engines import Engine
 from core.pairing.state import Happened, PastRound, SwissPlayer, SwissState
 from core.record.phase import Phase
 from core.record.results import FACTS, Outcome, Result
@@ -21,7 +21,6 @@ from tournaments.messages import say
 from tournaments.models import Entry, Pairing, PairRule, RequestedBye, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.models.swiss import Tie
 
 _FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
@@ -30,18 +29,18 @@ Past = dict[int, dict[int, PastRound]]
 
 def require_swiss(section: Section) -> None:
     """A Swiss, or another system that an engine pairs round by round."""
-    if not section.kind.by_round:
+    if not section.system.by_round:
         raise BadInput(say("not_a_swiss"))
 
 
-def edition_of(section: Section) -> str:
-    """By which rules the section is paired (`core.pairing.engines`)."""
-    return KEIZER if section.format == Format.KEIZER else section.edition
+def engine_of(section: Section) -> Engine:
+    """By which rules the section is paired."""
+    return section.system.engine(section.edition)
 
 
 def scoring_of(section: Section) -> Scoring:
-    """The points that pairing goes by: in a Keizer those of the usual scoring, of which it makes its own."""
-    return Scoring() if section.format == Format.KEIZER else section.points
+    """The points that pairing goes by: those of the section, or the usual ones of which the system makes its own."""
+    return Scoring() if engine_of(section).usual_points else section.points
 
 
 def load_state(section: Section, number: int) -> SwissState:
@@ -71,7 +70,7 @@ def load_state(section: Section, number: int) -> SwissState:
         loss=scoring.loss,
     )
     laid_down = any(entry.virtual_points for entry in entries)
-    accelerated = section.accelerated and section.format == Format.SWISS and not laid_down
+    accelerated = section.accelerated and section.system.has("accelerated") and not laid_down
     return _accelerated(state, number) if accelerated else state
 
 

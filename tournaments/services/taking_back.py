@@ -15,7 +15,6 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.services.shared import lock_round_with_section, officer, standings_changed, write_log
 from tournaments.services.undo import require_confirmed
 
@@ -33,7 +32,7 @@ def take_back_round(
     row = lock_round_with_section(round_id)
     section = row.section
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.kind.by_round or section.kind is Format.KNOCKOUT:
+    if section.system.from_results:
         raise Conflict(say("undo_instead"))
     if row.status == RoundStatus.DRAFT:
         raise Conflict(say("round_status.draft"))
@@ -67,7 +66,7 @@ def _without_games(row: Round, actor: Actor, now: datetime) -> int:
         .order_by("game_id")
         .values_list("game_id", flat=True)
     )
-    if row.section.kind is Format.TEAMS:
+    if row.section.system.line_ups:
         row.pairings.all().delete()
     else:
         row.pairings.update(game=None, result="")

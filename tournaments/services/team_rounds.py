@@ -11,21 +11,19 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from common.sides import Side
-from core.pairing import berger, scheveningen, teams
+from core.pairing import teams
 from core.pairing.options import TeamOptions, read
+from core.pairing.schedules import Meeting, TeamSchedule
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, LineUp, Pairing, Round, Section, Team, TeamMatch
+from tournaments.models import Entry, LineUp, Pairing, Round, Section, Team, TeamMatch, TeamMember
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.services.results import enter_result
 from tournaments.services.shared import lock_round_with_section, lock_section, standings_changed, write_log
-from tournaments.services.teams import members_of, require_teams
-
-BERGER, SCHEVENINGEN = "berger_teams", "scheveningen"
+from tournaments.services.teams import members_of
 
 
 def options_of(section: Section) -> TeamOptions:
@@ -43,74 +41,68 @@ def pair_teams(
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    require_teams(section)
+    schedule = section.system.team_schedule
+    if schedule is None:
+        raise BadInput(say("not_of_teams"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     there = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
-    made = _scheveningen if section.format == Format.SCHEVENINGEN else _round_robin
-    rounds = made(section, there, starts)
+    players = _players(there)
+    planned = schedule.rounds([len(one) for one in players], options_of(section).cycles)
+    rounds = _rounds(section, len(planned), schedule, starts)
+    matches = TeamMatch.objects.bulk_create(
+        TeamMatch(round=row, number=number, first=there[meeting.first - 1], second=there[meeting.second - 1])
+        for row, meetings in zip(rounds, planned, strict=True)
+        for number, meeting in enumerate(meetings, start=1)
+    )
+    meetings = [meeting for one in planned for meeting in one]
+    Pairing.objects.bulk_create(
+        board
+        for match, meeting in zip(matches, meetings, strict=True)
+        for board in _boards(match, meeting, players, section.first_board)
+    )
     standings_changed(section.pk)
-    after = {"system": rounds[0].system, "rounds": len(rounds), "teams": len(there)}
+    after = {"system": schedule.system, "rounds": len(rounds), "teams": len(there)}
     write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
     return rounds
 
 
-def _rounds(
-    section: Section, count: int, system: str, edition: str, starts: Sequence[datetime]
-) -> list[Round]:
+def _players(there: Sequence[Team]) -> list[list[Entry]]:
+    """Who plays for each team, in its order."""
+    found: dict[int, list[Entry]] = {team.pk: [] for team in there}
+    members = TeamMember.objects.filter(team__in=there).select_related("entry").order_by("place")
+    for member in members:
+        if _plays(member.entry):
+            found[member.team_id].append(member.entry)
+    return list(found.values())
+
+
+def _rounds(section: Section, count: int, schedule: TeamSchedule, starts: Sequence[datetime]) -> list[Round]:
     return Round.objects.bulk_create(
         Round(
             section=section,
             number=number,
             starts_at=starts[number - 1] if number <= len(starts) else None,
-            system=system,
-            edition=edition,
+            system=schedule.system,
+            edition=schedule.edition,
         )
         for number in range(1, count + 1)
     )
 
 
-def _round_robin(section: Section, there: list[Team], starts: Sequence[datetime]) -> list[Round]:
-    if len(there) < 2:
-        raise BadInput(say("too_few_teams"))
-    schedule = teams.team_round_robin(len(there), cycles=options_of(section).cycles)
-    rounds = _rounds(section, len(schedule), BERGER, berger.EDITION, starts)
-    TeamMatch.objects.bulk_create(
-        TeamMatch(round=row, number=number, first=there[match.first - 1], second=there[match.second - 1])
-        for row, one in zip(rounds, schedule, strict=True)
-        for number, match in enumerate(one.matches, start=1)
-    )
-    return rounds
-
-
-def _scheveningen(section: Section, there: list[Team], starts: Sequence[datetime]) -> list[Round]:
-    if len(there) != 2:
-        raise BadInput(say("not_two_teams"))
-    one, other = ([entry for entry in members_of(team) if _plays(entry)] for team in there)
-    if len(one) != len(other) or not one:
-        raise BadInput(say("teams_uneven", one=len(one), other=len(other)))
-    table = scheveningen.table(len(one))
-    cycles = options_of(section).cycles
-    rounds = _rounds(section, cycles * len(table), SCHEVENINGEN, "", starts)
-    matches = TeamMatch.objects.bulk_create(
-        TeamMatch(round=row, number=1, first=there[0], second=there[1]) for row in rounds
-    )
-    Pairing.objects.bulk_create(
-        _board(match, section.first_board + board.a - 1, white, black)
-        for place, match in enumerate(matches)
-        for board in table[place % len(table)]
-        for white, black in [_seats(one[board.a - 1], other[board.b - 1], board.side, place >= len(table))]
-    )
-    return rounds
-
-
-def _seats(one: Entry, other: Entry, side: Side, turned: bool) -> tuple[Entry, Entry]:
-    """White and Black; in the second cycle everybody has the other colour."""
-    return (one, other) if (side is Side.WHITE) is not turned else (other, one)
-
-
-def _board(match: TeamMatch, number: int, white: Entry, black: Entry) -> Pairing:
-    return Pairing(round=match.round, board=number, white=white, black=black, team_match=match)
+def _boards(
+    match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Entry]], first_board: int
+) -> list[Pairing]:
+    """Those that the system itself fills, side by side in the order of the first team."""
+    made = []
+    before = first_board - 1 + (match.number - 1) * len(meeting.boards)
+    for number, board in enumerate(meeting.boards, start=1):
+        seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]
+        white, black = seats if board.side is Side.WHITE else seats[::-1]
+        made.append(
+            Pairing(round=match.round, board=before + number, white=white, black=black, team_match=match)
+        )
+    return made
 
 
 def _plays(entry: Entry) -> bool:
@@ -187,7 +179,7 @@ def seat_teams(row: Round) -> int:
     locked the section.  Conflict `line_up_outdated` where somebody named in a line-up has left since.
     """
     section = row.section
-    if not section.kind.of_teams:
+    if not section.system.teams:
         return 0
     boards = options_of(section).boards
     made: list[Pairing] = []

@@ -99,7 +99,7 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, entry_ids: Sequenc
     team = lock_team(team_id)
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
-    if section.kind.predetermined:
+    if section.system.predetermined:
         _not_paired(section)
     before = list(team.members.order_by("place").values_list("entry", flat=True))
     public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
@@ -165,7 +165,7 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
 
 
 def require_teams(section: Section) -> None:
-    if not section.kind.of_teams:
+    if not section.system.teams:
         raise BadInput(say("not_of_teams"))
 
 

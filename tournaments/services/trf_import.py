@@ -20,7 +20,6 @@ from core.tiebreaks.table import Scoring
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Section
-from tournaments.models.section import Edition, Format
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
 from tournaments.services.trf_parts import Bringing, Progress
 from tournaments.services.trf_players import bring_players
@@ -63,7 +62,7 @@ def import_trf(
         require(actor, section.event, action)
     if section.rounds.exists() or section.entries.exists() or section.teams.exists():
         raise Conflict(say("section_not_empty"))
-    if section.edition == Edition.DOUBLE_SWISS or section.format == Format.KNOCKOUT:
+    if section.system.plays_matches:
         raise BadInput(say("trf_of_matches"))
     reading = read(data)
     bringing = Bringing(section, reading.tournament, actor, now, progress)
@@ -93,7 +92,7 @@ def _settings(bringing: Bringing) -> None:
     _rounds_planned(bringing)
     _tiebreaks(bringing)
     _control(bringing)
-    if bringing.section.format == Format.SWISS:
+    if bringing.section.system.has("edition"):
         _system(bringing)
     bringing.section.save()
     _dates(bringing)
@@ -163,14 +162,13 @@ def _control(bringing: Bringing) -> None:
 
 
 def _system(bringing: Bringing) -> None:
-    """By which rules a Swiss is paired (192), and the colour that was drawn (152, or as round 1 shows it)."""
+    """By which rules the section is paired (192), and the colour that was drawn (152, or as round 1 shows it)."""
     section, tournament = bringing.section, bringing.tournament
     named = tournament.system.removesuffix("_BAKU")
     record = next(iter(tournament.of(NewHeader, "192")), None)
-    if named == "FIDE_DUTCH_2017":
-        section.edition = Edition.DUTCH_2017
-    elif named in ("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026"):
-        section.edition = Edition.DUTCH_2026
+    known = section.system.report.editions
+    if named in known:
+        section.edition = known[named]
     elif named:
         bringing.adjust(
             record,

@@ -31,7 +31,7 @@ def bring_rounds(bringing: Bringing) -> None:
     for number in range(1, total + 1):
         boards = _boards(bringing, number)
         byes = list(_byes(bringing, number))
-        if byes and bringing.section.kind.predetermined:
+        if byes and bringing.section.system.predetermined:
             message = say("bye_in_round_robin")
             problems += [Problem(message, line=record.line) for record, _ in byes]
             continue
@@ -69,7 +69,7 @@ def _byes(bringing: Bringing, number: int) -> Iterator[tuple[PlayerRecord, Kind]
     for one in bringing.tournament.players.values():
         cell = cell_of(bringing.tournament, one, number)
         kind = bye_kind(cell)
-        resting = kind is Kind.ZERO_BYE and (section.kind.predetermined or section.kind.of_teams)
+        resting = kind is Kind.ZERO_BYE and (section.system.predetermined or section.system.teams)
         if kind is not None and not cell.empty and not resting:
             yield one, kind
 

@@ -19,7 +19,6 @@ from core.formats.trf.team_records import AbnormalPoints
 from core.tiebreaks.table import Kind
 from tournaments.models import Entry, PairRule, RequestedBye
 from tournaments.models.pairing import Bye
-from tournaments.models.section import Format
 from tournaments.models.swiss import Tie
 from tournaments.services.trf_parts import Bringing
 
@@ -31,7 +30,7 @@ Span = tuple[int, int | None, Record]
 
 def bring_rules(bringing: Bringing) -> None:
     """Keep them where the section is paired round by round; elsewhere each line is told as left out."""
-    if bringing.section.kind.by_round:
+    if bringing.section.system.by_round:
         _byes_ahead(bringing)
         _apart(bringing)
     else:
@@ -171,7 +170,7 @@ def _acceleration(bringing: Bringing) -> None:
     """As the section's own Baku method where the points are those, else player by player."""
     section, tournament = bringing.section, bringing.tournament
     records = [*tournament.of(AccelerationRecord), *tournament.of(PlayerAcceleration)]
-    if section.format != Format.SWISS:
+    if not section.system.has("accelerated"):
         for record in records:
             bringing.left_out(record)
         return

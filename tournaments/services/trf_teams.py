@@ -10,10 +10,8 @@ from core.formats.trf.records import OldTeam
 from core.formats.trf.swiss_records import MatchScoring
 from core.formats.trf.team_records import LineUp as LineUpRecord
 from core.formats.trf.team_records import TeamByes, TeamForfeit, TeamRecord
-from core.pairing.options import checked
 from tournaments.messages import say
 from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
-from tournaments.models.section import Format
 from tournaments.models.team import Forfeit
 from tournaments.services.shared import check_fields
 from tournaments.services.trf_parts import Bringing, refuse
@@ -33,7 +31,7 @@ class TeamSeats:
 def bring_teams(bringing: Bringing) -> None:
     """Enter the teams of a section of teams; elsewhere each of their lines is told as left out."""
     section, tournament = bringing.section, bringing.tournament
-    if not section.kind.of_teams:
+    if not section.system.teams:
         for record in tournament.records:
             if isinstance(record, _KINDS):
                 bringing.left_out(record)
@@ -84,7 +82,7 @@ def _options(bringing: Bringing) -> None:
     matches = [
         one for at in range(1, tournament.rounds_recorded + 1) for one in matches_in(tournament, at) or ()
     ]
-    if section.format == Format.TEAMS and any(one.boards for one in matches):
+    if section.system.line_ups and any(one.boards for one in matches):
         options["boards"] = max(len(one.boards) for one in matches)
     met = [frozenset((one.first, one.second)) for one in matches if one.second is not None]
     if any(met.count(pair) > 1 for pair in met):
@@ -92,7 +90,7 @@ def _options(bringing: Bringing) -> None:
     if tournament.of(MatchScoring):
         found = tournament.match_scoring
         options |= {"match_win": found["TW"], "match_draw": found["TD"], "match_loss": found["TL"]}
-    options = checked(section.format, options)
+    options = section.system.checked_options(options)
     if options != section.options:
         section.options = options
         section.save(update_fields=["options"])
@@ -102,7 +100,7 @@ def seats_of_teams(bringing: Bringing, row: Round) -> TeamSeats:
     """Write the matches of a round, and say who sits where; nobody where there are none."""
     seats = TeamSeats()
     section, number = bringing.section, row.number or 0
-    if not section.kind.of_teams:
+    if not section.system.teams:
         return seats
     matches = matches_in(bringing.tournament, number)
     if matches is None:
@@ -113,7 +111,7 @@ def seats_of_teams(bringing: Bringing, row: Round) -> TeamSeats:
         )
         return seats
     teams = {team.number: team for team in section.teams.all()}
-    size = section.options.get("boards", 0) if section.format == Format.TEAMS else 0
+    size = section.options.get("boards", 0) if section.system.line_ups else 0
     size = size or max((len(one.boards) for one in matches), default=0)
     for place, match in enumerate(matches, start=1):
         made = TeamMatch.objects.create(

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import files, game, my, public, standings, systems
+from tournaments.views import files, game, my, public, standings, teams
 from tournaments.views.outputs import games as game_files
 from tournaments.views.outputs import public as twins
 
@@ -65,8 +65,8 @@ urlpatterns = [
     path(SECTION + "prizes/", standings.prizes, name="prizes"),
     path(SECTION + "crosstable/", public.crosstable, name="crosstable"),
     path(SECTION + "players/", public.players, name="players"),
-    path(SECTION + "teams/", systems.teams, name="teams"),
-    path(SECTION + "boards/", systems.boards, name="boards"),
+    path(SECTION + "teams/", teams.teams, name="teams"),
+    path(SECTION + "boards/", teams.boards, name="boards"),
     path(SECTION + "players/<int:number>/", public.player, name="player"),
     path(SECTION + "games.<twin:form>", twins.round_file, name="schedule_file"),
     path(SECTION + "games.<file_form:form>", game_files.round_games, name="schedule_games"),

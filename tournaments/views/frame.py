@@ -22,7 +22,6 @@ from games.views.words import game_name
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import Format
 from tournaments.names import status_name
 from tournaments.selectors import section_at, standings_version, visible_events
 from tournaments.views.words import round_name
@@ -131,7 +130,7 @@ class SectionFrame(EventFrame):
 
     def require_table(self) -> None:
         """Raises Http404 where games are only shown side by side, and a table would say nothing."""
-        if self.section.kind.of_games_alone:
+        if not self.section.system.ranked:
             raise Http404
 
     def round_links(self, current: Round | None = None) -> list[RoundLink]:
@@ -144,12 +143,12 @@ class SectionFrame(EventFrame):
         if self.newest is not None:
             name = gettext("Games") if self.newest.kind == RoundKind.SCHEDULE else gettext("Rounds")
             found.append(("round", name, self.round_url(self.newest)))
-        kind = self.section.kind
-        if kind is Format.KNOCKOUT:
+        system = self.section.system
+        if system.by_stage:
             found.append(("bracket", gettext("Bracket"), self.url("bracket")))
-        if not kind.of_games_alone:
+        if system.ranked:
             found.append(("standings", gettext("Standings"), self.url("standings")))
-            if kind.of_teams:
+            if system.teams:
                 found.append(("teams", gettext("Teams"), self.url("teams")))
                 found.append(("boards", gettext("Boards"), self.url("boards")))
             else:

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
-from tournaments.models.section import Format
 from tournaments.selectors.matches import Bracket, bracket
 from tournaments.services.matches import terms_of
 from tournaments.views.brackets import stages_of
@@ -19,7 +18,7 @@ from tournaments.views.seats import seat
 def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Every stage to the final; with `as=list` one under the other."""
     frame = SectionFrame.of(request, slug, section_slug, "bracket")
-    if frame.section.kind is not Format.KNOCKOUT:
+    if not frame.section.system.by_stage:
         raise Http404
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer

@@ -196,7 +196,7 @@ def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any
     entry = own.entry
     frame = SectionFrame(request, actor, entry.section, "player")
     card = own.card
-    ranked = card is not None and not entry.section.kind.of_games_alone
+    ranked = card is not None and entry.section.system.ranked
     return {
         "entry": entry,
         "name": frame.section_name,
@@ -204,7 +204,7 @@ def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any
         "game_name": game_name(entry.section.game),
         "control": control_words(entry.section.control),
         "url": frame.url("section"),
-        "standings_url": "" if entry.section.kind.of_games_alone else frame.url("standings"),
+        "standings_url": "" if not entry.section.system.ranked else frame.url("standings"),
         "place": card.standing.place if card and ranked else "",
         "points": card.standing.points if card and ranked else "",
         "lines": [card_line(frame, one) for one in card.lines] if card else [],

@@ -37,8 +37,9 @@ from tournaments.views.match_rows import grouped
 from tournaments.views.seats import seat
 from tournaments.views.standings import category_links
 from tournaments.views.standings_rows import rows_markup
-from tournaments.views.systems import ROUNDS, STANDINGS, team_leaders
+from tournaments.views.systems import page_of
 from tournaments.views.tables import board_line, columns, crosstable_lines, line
+from tournaments.views.teams import team_leaders
 from tournaments.views.words import control_words, round_name
 from tournaments.views.workings import workings
 
@@ -108,9 +109,9 @@ def _section_card(frame: EventFrame, section: Section) -> dict[str, object]:
 
 
 def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
-    if frame.section.kind.of_games_alone or frame.newest is None:
+    if not frame.section.system.ranked or frame.newest is None:
         return []
-    if frame.section.kind.of_teams:
+    if frame.section.system.teams:
         return team_leaders(frame, LEADERS)
     rows = [row for row in standings_of(frame.section).rows[:LEADERS] if row.row.points]
     return [{"rank": row.place, "seat": seat(frame, row.entry), "points": row.points} for row in rows]
@@ -123,7 +124,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     newest = frame.newest
     if newest is None:
         return redirect(frame.url("players"))
-    if newest.status == RoundStatus.CLOSED and not frame.section.kind.of_games_alone:
+    if newest.status == RoundStatus.CLOSED and frame.section.system.ranked:
         return redirect(frame.url("standings"))
     return redirect(frame.round_url(newest))
 
@@ -135,7 +136,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     view = shown_round(frame, number)
-    if (page := ROUNDS.get(frame.section.kind)) is not None:
+    if (page := page_of(frame.section.system.round_page)) is not None:
         return tagged(request, page(request, frame, number), frame.etag)
     q = request.GET.get("q", "").strip()
     points = _points_before(frame, number)
@@ -169,7 +170,7 @@ def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
 
 def _points_before(frame: SectionFrame, number: int | None) -> Mapping[int, str]:
     """What each had before the round, as a pairing sheet shows it; nothing before the first."""
-    if number is None or number < 2 or frame.section.kind.of_games_alone:
+    if number is None or number < 2 or not frame.section.system.ranked:
         return {}
     return {row.entry.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows}
 
@@ -192,7 +193,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     after = asked_after(frame, request.GET.get("after", ""))
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    if (page := STANDINGS.get(frame.section.kind)) is not None:
+    if (page := page_of(frame.section.system.standings_page)) is not None:
         return tagged(request, page(request, frame, after), frame.etag)
     context = {
         **frame.context(),

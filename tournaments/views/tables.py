@@ -99,7 +99,7 @@ def _own(frame: SectionFrame, entry: Entry) -> bool:
 def crosstable_lines(frame: SectionFrame, table: Crosstable) -> tuple[list[Head], list[Line]]:
     """Heads and lines: everybody against everybody in a round robin, else round by round."""
     seats = {row.line: seat(frame, row.standing.entry) for row in table.rows}
-    by_round = not table.section.kind.predetermined and table.rounds > 0
+    by_round = not table.section.system.predetermined and table.rounds > 0
     if by_round:
         heads = [Head(str(number), round_name(number)) for number in range(1, table.rounds + 1)]
     else:

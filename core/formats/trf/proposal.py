@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from common.languages import DEFAULT
@@ -33,7 +34,12 @@ class Proposal:
     rounds_recorded: int
 
 
-def propose(tournament: TrfTournament) -> Proposal:
+#: The system that the type of a report names, if any: its words in upper case, and whether teams play.
+ToldBy = Callable[[str, bool], str]
+
+
+def propose(tournament: TrfTournament, told_by: ToldBy) -> Proposal:
+    """What the file asks for; `told_by` knows the systems that have a word of their own."""
     name = tournament.name.strip()[:120]
     control = control_of(tournament)
     recorded = tournament.rounds_recorded
@@ -41,7 +47,7 @@ def propose(tournament: TrfTournament) -> Proposal:
         name,
         suggest_slug({DEFAULT: name}),
         _game(tournament),
-        _format(tournament),
+        _format(tournament, told_by),
         max(tournament.rounds_planned or 0, recorded, 1),
         control.text() if control is not None else "",
         len(tournament.players),
@@ -56,15 +62,13 @@ def _game(tournament: TrfTournament) -> Game:
     return next((game for game, words in _WORDS.items() if any(one in said for one in words)), Game.CHESS)
 
 
-def _format(tournament: TrfTournament) -> str:
+def _format(tournament: TrfTournament, told_by: ToldBy) -> str:
     said = (tournament.system or tournament.header("092")).upper().replace("-", "").replace(" ", "")
+    if named := told_by(said, bool(tournament.teams)):
+        return named
     if tournament.teams:
-        if "SCHEVENINGEN" in said:
-            return "scheveningen"
         met = all(matches_in(tournament, at) for at in range(1, tournament.rounds_recorded + 1))
         return "teams" if tournament.round_robin and met else "free"
     if tournament.round_robin:
         return "double_round_robin" if "DOUBLE" in said else "round_robin"
-    if "KEIZER" in said:
-        return "keizer"
     return "free" if "CUSTOM" in said or "KNOCK" in said else "swiss"

@@ -53,6 +53,18 @@ def test_tie_breaks_are_named_in_order(desk: Page) -> None:
     expect(heard.first).to_contain_text("Buchholz, without the lowest")
 
 
+def test_another_format_brings_its_own_options(desk: Page) -> None:
+    desk.get_by_label("English").fill("Ladder")
+    desk.get_by_label("Format").select_option("keizer")
+    expect(desk.get_by_label("Value of the first")).to_be_visible()
+    expect(desk.locator("#of-the-system input[name=shown]")).to_have_value("keizer")
+    desk.get_by_label("Format").select_option("swiss")
+    expect(desk.get_by_label("Baku acceleration")).to_be_visible()
+    expect(desk.get_by_label("Value of the first")).to_have_count(0)
+    expect(desk.get_by_label("Tie-breaks, in order")).to_have_value("BH/C1, BH, SB, DE")
+    expect(desk.get_by_label("English")).to_have_value("Ladder")
+
+
 def test_the_address_follows_the_name_until_it_is_written_by_hand(desk: Page) -> None:
     desk.get_by_label("Русский").press_sequentially("Шашки, женщины")
     expect(desk.get_by_label("Address")).to_have_value("shashki-zhenshchiny")

@@ -10,8 +10,8 @@ from django.utils import translation
 from core.record.results import Result
 from games.templatetags.tavleya import clock, ended, result, until
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.names import format_name, status_name
+from tournaments.systems.registry import SYSTEMS
 from tournaments.views.words import control_words, tiebreak_name
 
 
@@ -73,7 +73,7 @@ def test_every_result_can_be_printed() -> None:
 
 
 def test_every_format_and_status_has_a_name() -> None:
-    assert all(format_name(one) != one for one in Format)
+    assert all(format_name(one) != one for one in SYSTEMS)
     assert all(status_name(one) for one in RoundStatus)
 
 

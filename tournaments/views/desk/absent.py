@@ -27,7 +27,7 @@ def absent(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     marked, told = _keys(request, "absent"), _keys(request, "notice")
     refused: DomainError | None = None
     status = 200
-    may_take_out = frame.section.kind.by_round and frame.may[Action.CORRECT_RESULT]
+    may_take_out = frame.section.system.by_round and frame.may[Action.CORRECT_RESULT]
     if request.method == "POST":
         try:
             boards = services.record_no_shows(

@@ -181,9 +181,9 @@ class SectionDesk(DeskFrame):
             ("outputs", gettext("Print and files"), self.url("outputs")),
             ("prizes", gettext("Prizes"), self.url("prizes")),
         ]
-        if self.section.kind.of_teams:
+        if self.section.system.teams:
             found.append(("teams", gettext("Teams"), self.url("teams")))
-        if not self.section.kind.of_games_alone:
+        if self.section.system.ranked:
             found.append(("standings", gettext("Standings"), self.url("standings")))
         if self.may[Action.EDIT_SECTION]:
             found.append(("edit", gettext("Settings"), self.url("section_edit")))

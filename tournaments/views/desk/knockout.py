@@ -23,7 +23,6 @@ from tournaments.forms.swiss import UndoForm
 from tournaments.models import Entry, Match, MatchTerms
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.matches import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of
@@ -42,7 +41,7 @@ def knockout_desk(
 ) -> SectionDesk:
     """The desk of a knockout.  Raises Http404 for other sections."""
     frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
-    if frame.section.kind is not Format.KNOCKOUT:
+    if not frame.section.system.by_stage:
         raise Http404
     return frame
 

@@ -21,11 +21,10 @@ from core.record.results import FACTS, Result
 from games.views.words import GAME_NAMES, game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
-from tournaments.forms.sections import EDITION_NAMES
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
 from tournaments.models.pairing import Bye
-from tournaments.models.section import Edition
-from tournaments.names import bye_name, format_name
+from tournaments.names import bye_name, format_name, method_name
+from tournaments.systems.registry import edition_labels
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.log_words import label_of, shown
 from tournaments.views.desk.swiss_words import CHANGES, RULES
@@ -151,17 +150,11 @@ _UNSAID = frozenset(
 )
 
 
-#: What paired a round.
-_SYSTEMS: Mapping[str, str] = MappingProxyType(
+#: What made a round where no system paired it.
+_SOURCES: Mapping[str, str] = MappingProxyType(
     {
-        "berger": N_("Berger tables"),
         "by_hand": N_("by hand"),
-        "dutch": N_("FIDE Dutch system"),
-        "double_swiss": N_("FIDE Double-Swiss"),
         "imported": N_("from a file"),
-        "keizer": N_("Keizer"),
-        "knockout": N_("knockout"),
-        "simul": N_("simultaneous display"),
     }
 )
 #: Fields that are told first, in this order; the others follow by name.
@@ -268,10 +261,10 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
     if name == "regime":
         found = current().regimes.get(str(value))
         return found.name.render(gettext) if found else value
-    if name == "system" and value in _SYSTEMS:
-        return gettext(_SYSTEMS[str(value)])
-    if name == "edition" and value in Edition.values:
-        return str(EDITION_NAMES[Edition(str(value))])
+    if name == "system":
+        return gettext(_SOURCES[str(value)]) if value in _SOURCES else method_name(str(value)) or value
+    if name == "edition" and value in edition_labels():
+        return gettext(edition_labels()[str(value)])
     if name == "sharing":
         return str(dict(SHARINGS).get(str(value), value))
     return format_name(str(value)) if name == "format" else value

@@ -116,7 +116,7 @@ _TABLES = ("standings", "crosstable")
 
 def _known(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
     """Games that are only shown side by side have no table."""
-    exhibition = section.kind.of_games_alone
+    exhibition = not section.system.ranked
     return [one for one in documents if not (exhibition and one.code in _TABLES)]
 
 
@@ -197,7 +197,7 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
         return tuple((one.upper(), reverse(f"{name}_file", args=[*at, one])) for one in ("csv", "json"))
 
     found = [FileLink(gettext("Players"), twins("players"))]
-    if not frame.section.kind.of_games_alone:
+    if frame.section.system.ranked:
         found.append(FileLink(gettext("Standings"), twins("standings")))
         found.append(FileLink(gettext("Crosstable"), twins("crosstable")))
         report = (("CSV", frame.url("rating_report_csv")), (gettext("as a page"), frame.url("rating_report")))

@@ -55,7 +55,7 @@ def players_page(
         "players": rows,
         "active": sum(not row["withdrawn"] for row in rows),
         "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
-        "complete": frame.section.kind.predetermined and bool(frame.rounds),
+        "complete": frame.section.system.predetermined and bool(frame.rounds),
         "problem": problem,
     }
     return render(request, "desk/players.html", context, status=status)

@@ -20,6 +20,7 @@ from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
 from tournaments.regimes import day_of
+from tournaments.systems.registry import told_by
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
 from tournaments.views.desk.uploads import take_file
 
@@ -58,7 +59,7 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
     reading = read(bytes(job.payload))
-    proposal, languages = propose(reading.tournament), frame.event.text_languages
+    proposal, languages = propose(reading.tournament, told_by), frame.event.text_languages
     day = day_of(frame.event, timezone.now())
     initial = ReportSectionForm.initial_of(proposal, languages, day)
     form = ReportSectionForm(request.POST or None, languages=languages, initial=initial, day=day)

@@ -26,12 +26,12 @@ from tournaments.forms.rounds import (
 from tournaments.models import Round
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import Format
-from tournaments.names import bye_name, status_name
+from tournaments.names import bye_name, method_name, status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.rounds import RoundView
 from tournaments.selectors.teams import match_cards
-from tournaments.services.swiss import DUTCH, is_stale
+from tournaments.services.swiss import is_stale
+from tournaments.systems.registry import method_of
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.section import section_page
@@ -50,9 +50,9 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     form = ScheduleForm(request.POST)
     if not form.is_valid():
         return section_page(request, frame, form, status=422)
-    most = 2 * frame.section.entries.count() * max(1, frame.section.kind.cycles)
+    most = 2 * frame.section.entries.count() * max(1, frame.section.system.cycles)
     try:
-        make = services.pair_teams if frame.section.kind.of_teams else services.pair_round_robin
+        make = services.pair_teams if frame.section.system.teams else services.pair_round_robin
         rounds = make(
             actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=form.starts(most)
         )
@@ -134,7 +134,7 @@ def _page(
     row = frame.round(number)
     view = round_view(frame.section, row.number)
     missing = [one for one in view.boards if not one.bye and not one.result]
-    byes_here = frame.section.format == Format.FREE and row.kind == RoundKind.ROUND
+    byes_here = frame.section.system.by_hand and frame.section.system.ranked and row.kind == RoundKind.ROUND
     initial = start_initial(row)
     given = forms or {}
     gone = row.status == RoundStatus.CLOSED
@@ -143,6 +143,7 @@ def _page(
         "round": row,
         "round_name": round_name(row.number),
         "status_name": status_name(row.status),
+        "method": method_name(row.system, row.edition) if _by_rules(frame) else "",
         "rounds": round_links(frame.section, frame.rounds, row),
         "boards": board_rows(frame, view),
         "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
@@ -161,27 +162,32 @@ def _page(
         "absent_url": frame.url("absent", row.number)
         if missing and row.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
         else "",
-        "knockout_url": frame.url("knockout") if frame.section.kind is Format.KNOCKOUT else "",
+        "knockout_url": frame.url("knockout") if frame.section.system.by_stage else "",
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
         **_of_teams(frame, row),
         "take_back_url": frame.url("take_back", row.number)
         if row.status != RoundStatus.DRAFT
-        and not frame.section.kind.by_round
-        and frame.section.kind is not Format.KNOCKOUT
+        and not frame.section.system.from_results
         and frame.may[Action.PAIR_ROUND]
         else "",
     }
     return render(request, "desk/round.html", context, status=status)
 
 
+def _by_rules(frame: SectionDesk) -> bool:
+    """Whether rounds are paired by rules that a reader may want to be told."""
+    return frame.section.system.by_round or frame.section.system.scheduled
+
+
 def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
     """Of a round that the engine paired: the way to its reasons and, while it is a draft, to changes by hand."""
-    if not frame.section.kind.by_round or row.number is None:
+    if not frame.section.system.by_round or row.number is None:
         return {}
     draft = row.status == RoundStatus.DRAFT
+    method = method_of(row.system)
     return {
-        "why_url": frame.url("swiss_why", row.number) if row.system == DUTCH else "",
+        "why_url": frame.url("swiss_why", row.number) if method is not None and method.explained else "",
         "swiss_url": frame.url("swiss"),
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
         "stale": draft and is_stale(row),
@@ -190,7 +196,7 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
 
 def _of_teams(frame: SectionDesk, row: Round) -> dict[str, object]:
     """The matches of a round of teams, each with the way to its line-ups."""
-    if not frame.section.kind.of_teams:
+    if not frame.section.system.teams:
         return {}
     cards = match_cards(frame.section, row.number, drafts=True)
     return {

@@ -21,11 +21,11 @@ from tournaments.forms.sections import SectionForm
 from tournaments.models import Pairing, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
 from tournaments.names import format_name
 from tournaments.regimes import day_of
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
+from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
 from tournaments.views.desk.steps import Counts, next_step
@@ -51,10 +51,9 @@ def section_page(
     missing = boards_without_result(frame.event.pk)
     active = frame.section.entries.filter(status=EntryStatus.ACTIVE).count()
     drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
-    kind = frame.section.kind
-    whole, swiss = kind.scheduled, kind.by_round
-    teams = frame.section.teams.filter(status=TeamStatus.ACTIVE).count() if kind.of_teams else 0
-    sides = teams if kind.of_teams else active
+    system = frame.section.system
+    teams = frame.section.teams.filter(status=TeamStatus.ACTIVE).count() if system.teams else 0
+    sides = teams if system.teams else active
     may_pair = frame.may[Action.PAIR_ROUND]
     context = {
         **frame.context(),
@@ -76,18 +75,18 @@ def section_page(
         ],
         "step": next_step(frame.section, frame.rounds, Counts(active, missing)),
         "schedule": (form or ScheduleForm())
-        if may_pair and whole and not frame.rounds and (sides > 1 or form)
+        if may_pair and system.scheduled and not frame.rounds and (sides > 1 or form)
         else None,
-        "of_teams": kind.of_teams,
-        "rounds_needed": 0 if kind.of_teams else _rounds_of(active, kind.cycles),
-        "may_pair_by_hand": may_pair and kind in (Format.FREE, Format.EXHIBITION) and active > 1,
+        "of_teams": system.teams,
+        "rounds_needed": 0 if system.teams else _rounds_of(active, system.cycles),
+        "may_pair_by_hand": may_pair and system.by_hand and active > 1,
         "display_url": frame.url("display")
-        if kind is Format.SIMUL and may_pair and not frame.rounds and active > 1
+        if system.display and may_pair and not frame.rounds and active > 1
         else "",
-        "knockout_url": frame.url("knockout") if kind is Format.KNOCKOUT else "",
+        "knockout_url": frame.url("knockout") if system.by_stage else "",
         "openings_url": frame.url("openings") if frame.section.game == "draughts" else "",
-        "swiss_url": frame.url("swiss") if swiss else "",
-        "may_discard": may_pair and drafts and not (whole and len(drafts) < len(frame.rounds)),
+        "swiss_url": frame.url("swiss") if system.by_round else "",
+        "may_discard": may_pair and drafts and not (system.scheduled and len(drafts) < len(frame.rounds)),
         "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
     }
     return render(request, "desk/section.html", context, status=status)
@@ -101,18 +100,19 @@ def _rounds_of(players: int, cycles: int) -> int:
 @desk
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
-    initial = {"points_win": 2, "points_draw": 1, "points_loss": 0, "tiebreaks": "DE, SB, KS, WIN"}
-    initial |= {"option_match_win": 4, "option_match_draw": 2, "option_match_loss": 0}
+    shown = SYSTEMS.get(request.POST.get("shown", "")) or next(iter(SYSTEMS.values()))
     form = SectionForm(
         request.POST or None,
         languages=frame.event.text_languages,
-        initial=initial,
+        initial=_asked(request, SectionForm.initial_for(shown)),
         day=day_of(frame.event, timezone.now()),
     )
     status = 200
     if request.method == "POST":
         status = 422
-        if form.is_valid():
+        if form.other_system_shown:
+            form = _switched(form)
+        elif form.is_valid():
             try:
                 made = _create(frame, form)
             except DomainError as refused:
@@ -159,21 +159,48 @@ def _new_values(form: SectionForm) -> dict[str, Any]:
     return {**values, "tiebreaks": values["tiebreaks"] if "tiebreaks" in form.changed_data else None}
 
 
+def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
+    """`initial` for the system that the page asks for as another one is chosen, with the tie-breaks typed so far."""
+    asked = SYSTEMS.get(request.GET.get("format", ""))
+    if asked is None:
+        return initial
+    if request.GET.get("shown") in SYSTEMS:
+        typed = {"format": request.GET["shown"], "tiebreaks": request.GET.get("tiebreaks", "")}
+        return SectionForm.switched({**initial, **typed}, asked)
+    return SectionForm.switched(initial, asked) if asked.key != initial["format"] else initial
+
+
+def _switched(form: SectionForm) -> SectionForm:
+    """What was typed, with the options of the system that was chosen: they have not been seen yet."""
+    given = {name: form.data[name] for name in form.data} | {"format": form.data["shown"]}
+    return SectionForm(
+        languages=form.text_languages,
+        initial=SectionForm.switched(given, form.system),
+        day=form.day,
+        switched=True,
+    )
+
+
 @desk
 def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION, here="edit")
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
+    initial = SectionForm.initial_of(frame.section)
+    if not fixed:
+        initial = _asked(request, initial)
     form = SectionForm(
         request.POST or None,
         languages=frame.event.text_languages,
-        initial=SectionForm.initial_of(frame.section),
+        initial=initial,
         day=day_of(frame.event, timezone.now()),
         fixed=fixed,
     )
     status = 200
     if request.method == "POST":
         status = 422
-        if form.is_valid():
+        if form.other_system_shown:
+            form = _switched(form)
+        elif form.is_valid():
             try:
                 saved = _save(frame, form)
             except DomainError as refused:

@@ -24,7 +24,7 @@ from tournaments.views.tables import line
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The table with its state; posted, `do` is `final` or `reopen`."""
     frame = SectionDesk.of(request, slug, section_slug, here="standings")
-    if frame.section.kind.of_games_alone:
+    if not frame.section.system.ranked:
         raise Http404
     refused: DomainError | None = None
     if request.method == "POST":

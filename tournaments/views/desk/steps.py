@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import Format
 from tournaments.selectors.matches import bracket
 
 
@@ -36,19 +35,19 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     def url(name: str, *more: object) -> str:
         return reverse(f"desk_{name}", args=[section.event.slug, section.slug, *more])
 
-    if section.kind.of_teams and not rounds:
+    if section.system.teams and not rounds:
         return _teams_first(section, counts, url)
-    if section.format == Format.SIMUL and not rounds and counts.active > 1:
+    if section.system.display and not rounds and counts.active > 1:
         return Step(gettext("Seat the display"), url("display"))
-    if section.format == Format.EXHIBITION and not rounds:
+    if section.system.by_hand and not section.system.ranked and not rounds:
         return Step(gettext("Bring in its games from a file"), url("games"))
     if not rounds and counts.active < 2:
         return Step(gettext("Enter the players"), url("players"))
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if not open_rounds:
-        if section.format == Format.KNOCKOUT:
+        if section.system.by_stage:
             return _next_stage(section, rounds, url)
-        pairing = url("swiss") if section.kind.by_round else url("boards_new")
+        pairing = url("swiss") if section.system.by_round else url("boards_new")
         return _between(section, rounds, url("section"), pairing)
     one = open_rounds[0]
     here = url("round", one.number)
@@ -89,13 +88,13 @@ def _teams_first(section: Section, counts: Counts, url: Callable[..., str]) -> S
 def _between(section: Section, rounds: list[Round], here: str, pairing: str) -> Step:
     """Nothing is open: the next round is to be paired, or all is done."""
     if not rounds:
-        if section.kind.scheduled:
+        if section.system.scheduled:
             return Step(gettext("Pair all the rounds"), here)
         return Step(gettext("Pair round 1"), pairing)
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
-    over = section.kind.scheduled or section.kind.of_games_alone or played == 0
+    over = section.system.scheduled or not section.system.ranked or played == 0
     if over or (section.rounds_planned and played >= section.rounds_planned):
-        if section.format == Format.EXHIBITION:
+        if not section.system.ranked:
             public = reverse("section", args=[section.event.slug, section.slug])
             return Step(gettext("All is played"), public)
         standings = reverse("desk_standings", args=[section.event.slug, section.slug])

@@ -22,7 +22,7 @@ from tournaments.forms.swiss import AskedByeForm, LateForm, OutForm, PairForm, R
 from tournaments.models import Job, Player
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
-from tournaments.names import bye_name
+from tournaments.names import bye_name, method_name
 from tournaments.selectors import Coming, coming_round
 from tournaments.selectors.own import open_wishes
 from tournaments.services.renumbering import may_renumber
@@ -41,7 +41,7 @@ def swiss_desk(
 ) -> SectionDesk:
     """The desk of a section that is a Swiss.  Raises Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
-    if not frame.section.kind.by_round:
+    if not frame.section.system.by_round:
         raise Http404
     return frame
 
@@ -63,6 +63,7 @@ def _page(
     forms = {**_forms(frame, view), **(forms or {})}
     job = frame.section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).first()
     last = view.last
+    engine = frame.section.system.engine(frame.section.edition)
     context = {
         **frame.context(),
         "coming": view,
@@ -104,6 +105,9 @@ def _page(
         "points_url": frame.url("swiss_points"),
         "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
         "first": frame.section.first_colour,
+        "method": method_name(engine.system, engine.edition),
+        "colour_drawn": engine.colour_drawn,
+        "bye_help": gettext(frame.section.system.bye_help) if frame.section.system.bye_help else "",
     }
     return render(request, "desk/swiss.html", context, status=status)
 

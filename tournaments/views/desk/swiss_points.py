@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext
 from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
-from tournaments.models.section import Format
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
 from tournaments.views.desk.swiss_words import point_name
 
@@ -18,8 +17,7 @@ from tournaments.views.desk.swiss_words import point_name
 @desk
 def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
-    knockout = frame.section.kind is Format.KNOCKOUT
-    if not (knockout or frame.section.kind.by_round):
+    if not frame.section.system.from_results:
         raise Http404
     refused: DomainError | None = None
     status = 200
@@ -48,6 +46,6 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             for one in frame.section.restore_points.defer("snapshot")
         ],
         "refused": refused,
-        "back": frame.url("knockout" if knockout else "swiss"),
+        "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),
     }
     return render(request, "desk/swiss_points.html", context, status=status)

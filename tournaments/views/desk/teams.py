@@ -18,7 +18,6 @@ from tournaments.forms.systems import DisplayForm, ForfeitForm, LineUpForm, Take
 from tournaments.models import Entry, Team, TeamMatch
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import Format
 from tournaments.models.team import TeamStatus
 from tournaments.selectors.teams import match_cards, options_of
 from tournaments.services.team_rounds import line_up_of
@@ -35,7 +34,7 @@ def team_desk(
 ) -> SectionDesk:
     """The desk of a section of teams.  Raises Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action, here=here)
-    if not frame.section.kind.of_teams:
+    if not frame.section.system.teams:
         raise Http404
     return frame
 
@@ -85,7 +84,7 @@ def _entries(frame: SectionDesk) -> list[Entry]:
 
 def _team(frame: SectionDesk, team: Team) -> dict[str, Any]:
     members = members_of(team)
-    boards = options_of(frame.section).boards if frame.section.format == Format.TEAMS else len(members)
+    boards = options_of(frame.section).boards if frame.section.system.line_ups else len(members)
     return {
         "team": team,
         "name": team.name_in(language()),
@@ -292,7 +291,7 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
 def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Who gives the display: everybody else is seated against him."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
-    if frame.section.format != Format.SIMUL:
+    if not frame.section.system.display:
         raise Http404
     entries = frame.section.entries.filter(status=EntryStatus.ACTIVE).select_related("player")
     form = DisplayForm(request.POST or None, entries=list(entries.order_by("number")))

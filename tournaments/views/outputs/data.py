@@ -113,7 +113,7 @@ def _number(text: str) -> int | float:
 def crosstable(section: Section) -> Grid:
     """A column a round (`12w1`: opponent's place, colour, result) or, where everybody meets everybody, an opponent."""
     table = crosstable_of(section)
-    by_round = not table.section.kind.predetermined and table.rounds > 0
+    by_round = not table.section.system.predetermined and table.rounds > 0
     count = table.rounds if by_round else len(table.rows)
     group = "rounds" if by_round else "against"
     rows = tuple(

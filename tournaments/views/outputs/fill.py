@@ -104,7 +104,7 @@ def person(entry: Entry, points: str = "") -> Person:
 
 def points_before(section: Section, number: int | None) -> dict[int, str]:
     """What each had before the round, as a pairing sheet shows it; nothing before the first."""
-    if number is None or number < 2 or section.kind.of_games_alone:
+    if number is None or number < 2 or not section.system.ranked:
         return {}
     return {row.entry.pk: row.points for row in standings_of(section, after_round=number - 1).rows}
 
@@ -232,7 +232,7 @@ def table_state(section: Section, after: int | None = None) -> str:
 
 def crosstable(section: Section, now: datetime) -> Crosstable:
     table = crosstable_of(section)
-    by_round = not table.section.kind.predetermined and table.rounds > 0
+    by_round = not table.section.system.predetermined and table.rounds > 0
     count = table.rounds if by_round else len(table.rows)
     rows = tuple(
         _ranked(

@@ -125,7 +125,7 @@ def section_sheets(frame: SectionFrame) -> bytes:
     for row in frame.all_rounds:
         if row.status != RoundStatus.DRAFT:
             found.append((round_name(row.number), data.pairings(fill.view_of(section, row.number))))
-    if not section.kind.of_games_alone:
+    if section.system.ranked:
         found.append((gettext("Standings"), data.standings(section)))
         found.append((gettext("Crosstable"), data.crosstable(section)))
     sheets = [(Grid(name, grid.columns, grid.rows), titles(grid)) for name, grid in found]

@@ -1,0 +1,144 @@
+"""A system that nobody has, "lots", run from the form to the public table through its one record."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from core.formats.trf import read
+from core.formats.trf.proposal import propose
+from core.pairing import legality
+from core.pairing.engines import Engine, Progress
+from core.pairing.state import Pair, RoundPairing, SwissState
+from tests.pages.desk.test_systems import section_form
+from tests.pages.html import page_of
+from tests.world import NOW
+from tournaments import services
+from tournaments.models import Section
+from tournaments.selectors import standings
+from tournaments.selectors.trf import trf_file, trf_of
+from tournaments.systems import registry
+from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.fields import Whole
+
+D = "/desk/spring-cup/lottery/"
+
+
+@dataclass(frozen=True)
+class LotsOptions:
+    seed: int = 1
+
+
+def drawn(state: SwissState, options: Mapping[str, Any], progress: Progress | None) -> RoundPairing:
+    numbers = [player.number for player in state.present]
+    random.Random(f"{options['seed']}/{state.round_number}").shuffle(numbers)
+    bye = numbers.pop() if len(numbers) % 2 else None
+    pairs = tuple(Pair(*two) for two in zip(numbers[::2], numbers[1::2], strict=True))
+    return RoundPairing(pairs, bye, "lots")
+
+
+LOTS = System(
+    "lots",
+    "Drawn by lots",
+    Paired.BY_ROUND,
+    Report("Individual: Lots", "CUSTOM_LOTS", word="LOTS"),
+    methods=(Method("lots", "Lots"),),
+    engines={
+        "lots": Engine(
+            "lots 1",
+            "lots",
+            "lots",
+            drawn,
+            legality.check_ladder,
+            takes_options=True,
+            colour_drawn=False,
+        )
+    },
+    options=LotsOptions,
+    option_group=OptionGroup("How lots are drawn", fields=(Whole("seed", "Seed of the lots", 1, 1000),)),
+    tiebreaks=("WIN",),
+)
+
+
+@pytest.fixture
+def lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.SYSTEMS, LOTS.key, LOTS)
+
+
+@pytest.fixture
+def section(lots, world, olga) -> Section:
+    data = section_form(format="lots", name_en="Lottery", slug="lottery", rounds_planned="3")
+    answer = olga.post(
+        "/desk/spring-cup/new-section/",
+        {**data, "shown": "lots", "option_seed": "7", "tiebreaks": "WIN"},
+    )
+    assert answer.status_code == 302, answer.content.decode()
+    made = Section.objects.get(slug="lottery")
+    for number in range(1, 6):
+        player = services.add_player(
+            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Lot{number}"
+        )
+        services.enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
+    return made
+
+
+def test_the_form_offers_it_with_its_options_alone(lots, olga):
+    page = page_of(olga.get("/desk/spring-cup/new-section/?format=lots"))
+    assert page.problems == []
+    assert "How lots are drawn" in page.words and "Seed of the lots" in page.words
+    assert "Baku acceleration" not in page.words and "Boards of a match" not in page.words
+
+
+def test_what_the_form_said_is_kept(section):
+    assert (section.format, section.options, section.tiebreaks) == ("lots", {"seed": 7}, ["WIN"])
+
+
+def test_it_needs_to_know_how_many_rounds_there_are(lots, olga):
+    answer = olga.post(
+        "/desk/spring-cup/new-section/", section_form(format="lots", slug="other-lots", option_seed="7")
+    )
+    assert answer.status_code == 422 and not Section.objects.filter(slug="other-lots").exists()
+
+
+def test_it_is_paired_played_ranked_and_told(section, world, olga):
+    coming = page_of(olga.get(D + "pairing/"))
+    assert coming.problems == [] and "Lots" in coming.words
+    assert olga.post(D + "pairing/act/", {"act": "pair", "number": "1"}).status_code == 302
+    row = section.rounds.get()
+    assert (row.system, row.edition) == ("lots", "lots")
+    assert row.pairings.filter(bye="").count() == 2 and row.pairings.exclude(bye="").count() == 1
+    assert "Lots" in page_of(olga.get(D + "rounds/1/")).words
+    assert olga.post(D + "rounds/1/act/", {"act": "publish"}).status_code == 302
+    for board in row.pairings.filter(bye=""):
+        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+    winners = {board.white_id for board in row.pairings.all()}
+    table = standings(section)
+    assert {one.entry.pk for one in table.rows if one.row.points == 2} == winners
+    report = trf_of(section)
+    assert report.system == "CUSTOM_LOTS"
+    assert propose(read(trf_file(section)).tournament, registry.told_by).format == "lots"
+    reader = Client(headers={"accept-language": "en"})
+    for page in ("standings/", "rounds/1/", "crosstable/"):
+        shown = page_of(reader.get(f"/events/spring-cup/lottery/{page}"))
+        assert shown.problems == [] and "Lot1" in shown.words
+
+
+def test_the_same_seed_draws_the_same_lots(section, world, olga):
+    def pair() -> list[tuple[int, int]]:
+        row = services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+        return [
+            (one.white.number, one.black.number)
+            for one in row.pairings.filter(bye="").order_by("board").select_related("white", "black")
+        ]
+
+    first = pair()
+    services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    assert pair() == first
+    services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"seed": 8}})
+    assert pair() != first

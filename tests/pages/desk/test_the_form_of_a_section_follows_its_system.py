@@ -1,0 +1,99 @@
+"""The form of a section asks for what its system has and nothing else, with scripts and without."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.pages.desk.test_systems import add_team, make, section_form
+from tests.pages.html import page_of
+from tests.world import NOW
+from tournaments import services
+from tournaments.models import Section
+from tournaments.systems.registry import SYSTEMS
+
+NEW = "/desk/spring-cup/new-section/"
+
+
+def shown_by(answer) -> set[str]:
+    return set(answer.context["form"].fields)
+
+
+@pytest.mark.parametrize("key", list(SYSTEMS))
+def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
+    answer = olga.get(NEW, {"format": key})
+    system = SYSTEMS[key]
+    page = page_of(answer)
+    assert page.problems == [] and 'id="of-the-system"' in answer.content.decode()
+    options = {name for name in shown_by(answer) if name.startswith("option_")}
+    assert options == {
+        f"option_{one.name}" for one in (system.option_group.fields if system.option_group else ())
+    }
+    settings = shown_by(answer) & {"edition", "accelerated", "correction_rounds"}
+    assert settings == set(system.option_group.settings if system.option_group else ())
+    assert ("third_place" in shown_by(answer)) is system.by_stage
+    assert answer.context["form"]["tiebreaks"].value() == ", ".join(system.tiebreaks)
+
+
+@pytest.mark.parametrize("key", [key for key in SYSTEMS if SYSTEMS[key].options])
+def test_what_is_shown_is_what_is_saved(olga, key):
+    form = olga.get(NEW, {"format": key}).context["form"]
+    shown = {name: form[name].value() for name in form.fields}
+    data = {name: value for name, value in shown.items() if value not in (None, False)}
+    answer = olga.post(NEW, {**data, **section_form(format=key, rounds_planned="5", shown=key)})
+    assert answer.status_code == 302, answer.context["form"].errors
+    made = Section.objects.get(slug="cup")
+    assert made.options == SYSTEMS[key].checked_options({})
+    assert made.tiebreaks == list(SYSTEMS[key].tiebreaks)
+
+
+def test_without_scripts_the_options_of_another_system_are_shown_before_anything_is_saved(olga):
+    typed = section_form(format="keizer", name_en="Ladder", shown="round_robin", tiebreaks="DE, SB, KS, WIN")
+    first = olga.post(NEW, typed)
+    assert first.status_code == 422 and not Section.objects.filter(slug="cup").exists()
+    page = page_of(first)
+    assert page.problems == [] and "Look at them and save again" in page.words
+    form = first.context["form"]
+    assert (form["name_en"].value(), form["option_gap"].value()) == ("Ladder", 4)
+    assert form["tiebreaks"].value() == ""
+    again = olga.post(NEW, {**typed, "shown": "keizer", "option_gap": "9"})
+    assert again.status_code == 302 and Section.objects.get(slug="cup").options["gap"] == 9
+
+
+def test_tie_breaks_of_ones_own_are_kept_when_another_system_is_chosen(olga):
+    typed = section_form(format="swiss", rounds_planned="5", shown="round_robin", tiebreaks="WIN, DE")
+    form = olga.post(NEW, typed).context["form"]
+    assert form["tiebreaks"].value() == "WIN, DE"
+
+
+def test_tie_breaks_typed_so_far_go_with_the_question_for_another_system(olga):
+    def asked(tiebreaks: str) -> str:
+        query = {"format": "swiss", "shown": "round_robin", "tiebreaks": tiebreaks}
+        return olga.get(NEW, query).context["form"]["tiebreaks"].value()
+
+    assert asked("WIN, DE") == "WIN, DE"
+    assert asked("DE, SB, KS, WIN") == "BH/C1, BH, SB, DE"
+
+
+def test_a_section_can_be_given_another_system_before_it_is_paired(olga):
+    assert olga.post(NEW, section_form(format="round_robin")).status_code == 302
+    edit = "/desk/spring-cup/cup/edit/"
+    assert "option_gap" not in shown_by(olga.get(edit))
+    assert "option_gap" in shown_by(olga.get(edit, {"format": "keizer"}))
+    saved = olga.post(edit, section_form(format="keizer", shown="keizer", option_gap="3"))
+    section = Section.objects.get(slug="cup")
+    assert saved.status_code == 302 and (section.format, section.options["gap"]) == ("keizer", 3)
+
+
+def test_saving_the_settings_of_a_paired_section_leaves_its_options_alone(world, olga):
+    section = make(world, "two-teams", 2, format="scheveningen", options={"cycles": 2})
+    for number in (1, 2):
+        add_team(world, section, f"Team {number}", number)
+    services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    options = section.options
+    edit = "/desk/spring-cup/two-teams/edit/"
+    form = olga.get(edit).context["form"]
+    shown = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    answer = olga.post(edit, {**shown, "name_en": "Friends", "shown": "scheveningen"})
+    section.refresh_from_db()
+    assert answer.status_code == 302, answer.context["form"].errors
+    assert (section.names["en"], section.options) == ("Friends", options)

@@ -1,0 +1,38 @@
+"""A tournament system is told in one place: who asks which system it is elsewhere is counted here."""
+
+import re
+
+from tests.setup.project_files import project_files, text_of
+
+#: Asking for a format by name, or naming a system that has a name of its own.
+ASKS = re.compile(
+    r"\bFormat\.[A-Z]|\bis_swiss\b|\bis_team\b|\b(?i:keizer|double_swiss|scheveningen)(?=[\"'_.,(\]:]|\b)"
+    r"|\.format (==|!=|in|not in) "
+)
+#: Where a system is at home, and where tournaments are made up.
+OWN = ("core/pairing/", "tournaments/systems/", "tournaments/demo/")
+PARTS = ("arbiter", "clocks", "common", "config", "core", "games", "templates", "tournaments")
+MOST = 12
+
+
+def code_of(text: str) -> list[str]:
+    """Its lines without docstrings and comments."""
+    without = re.sub(r'"""(?:.|\n)*?"""', lambda match: "\n" * match.group().count("\n"), text)
+    return [line.split("  # ")[0] for line in without.splitlines() if not line.lstrip().startswith("#")]
+
+
+def test_few_places_ask_which_system_it_is():
+    asking = [
+        f"{path}:{number}: {line.strip()}"
+        for path in project_files()
+        if path.parts[0] in PARTS and path.suffix in (".py", ".html") and "migrations" not in path.parts
+        if not str(path).startswith(OWN)
+        for number, line in enumerate(code_of(text_of(path)), start=1)
+        if ASKS.search(line)
+    ]
+    assert len(asking) <= MOST, "\n".join(asking)
+
+
+def test_a_branch_on_the_format_would_be_counted():
+    branches = ("if section.kind is Format.KNOCKOUT:", 'if section.format == "swiss":', "by = {'keizer': 1}")
+    assert all(ASKS.search(line) for line in branches)

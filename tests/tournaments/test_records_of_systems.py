@@ -1,0 +1,91 @@
+"""What the records of the systems promise to those who ask them."""
+
+import pytest
+from django.utils.module_loading import import_string
+
+from common.errors import BadInput, Conflict, DomainError
+from core.pairing.double_swiss import EDITION as DOUBLE_SWISS
+from core.pairing.state import DUTCH_2026
+from tests.tournaments.conftest import NOW
+from tournaments import services
+from tournaments.models import Team, TeamMatch
+from tournaments.systems.registry import SYSTEMS, all_variants, method_of, system_of, told_by
+
+RECORDS = list(all_variants())
+
+
+@pytest.mark.parametrize("system", RECORDS, ids=lambda one: one.label)
+def test_a_record_has_what_its_way_of_pairing_needs(system):
+    assert system.by_round is bool(system.engines)
+    assert system.scheduled is ((system.team_schedule if system.teams else system.schedule) is not None)
+    if system.option_group is not None:
+        asked = {one.name for one in system.option_group.fields}
+        assert asked == set(system.checked_options({})), "what is kept is asked for, and nothing else"
+
+
+@pytest.mark.parametrize("system", RECORDS, ids=lambda one: one.label)
+def test_the_pages_that_a_record_names_are_there(system):
+    pages = [name for name in (system.standings_page, system.round_page) if name]
+    assert all(callable(import_string(name)) for name in pages)
+
+
+def test_every_round_that_is_paired_by_a_system_can_be_told_how():
+    codes = {one.system for system in RECORDS for one in system.engines.values()}
+    codes |= {one.system for system in RECORDS for one in (system.schedule, system.team_schedule) if one}
+    assert {code for code in codes if method_of(code) is None} == set()
+
+
+def test_an_edition_can_make_another_system_of_a_section():
+    assert system_of("swiss", DOUBLE_SWISS).plays_matches and not system_of("swiss", DUTCH_2026).plays_matches
+    assert system_of("round_robin", DOUBLE_SWISS) is SYSTEMS["round_robin"]
+
+
+def test_reports_name_systems_by_their_own_words():
+    assert told_by("INDIVIDUAL:KEIZER", False) == "keizer"
+    assert told_by("TEAM:SCHEVENINGEN", True) == "scheveningen"
+    assert told_by("TEAM:KEIZER", True) == "" == told_by("INDIVIDUAL:SWISSSYSTEM", False)
+
+
+def test_a_format_that_no_system_has_is_refused(world):
+    with pytest.raises(DomainError) as refused:
+        world.section(format="other")
+    assert refused.value.detail["field"] == "format"
+
+
+@pytest.mark.parametrize("system", ["round_robin", "keizer", "knockout"])
+def test_acceleration_is_refused_where_the_system_has_none(world, system):
+    with pytest.raises(BadInput) as refused:
+        world.section(format=system, accelerated=True)
+    assert refused.value.code == "no_acceleration"
+
+
+def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
+    section = world.section(format="teams", options={"boards": 1})
+    entries = world.enter(section, "Alekhine", "Botvinnik")
+    for number, entry in enumerate(entries, start=1):
+        services.add_team(
+            actor=world.olga, now=NOW, section_id=section.pk, name=f"T{number}", members=[entry.pk]
+        )
+    services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    assert TeamMatch.objects.filter(round__section=section).count() == 1 and Team.objects.count() == 2
+    with pytest.raises(Conflict) as refused:
+        services.edit_section(
+            actor=world.olga,
+            now=NOW,
+            section_id=section.pk,
+            changes={"format": "free", "options": {}},
+        )
+    assert refused.value.code == "already_paired"
+
+
+def test_a_display_has_no_table_to_declare_final(world):
+    section = world.section(format="simul")
+    giver, *_ = world.enter(section, "Alekhine", "Botvinnik")
+    row = services.seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    services.enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+    services.start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    with pytest.raises(BadInput) as refused:
+        services.finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
+    assert refused.value.code == "no_table"

@@ -1,0 +1,1 @@
+"""The systems a section can be run by: one record each, listed in `registry`."""

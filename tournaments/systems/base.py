@@ -1,0 +1,188 @@
+"""What a tournament system is: one record that everything else asks.
+
+A record is data and pure functions, so that models can ask it; pages of its own are named by their address in the
+code (`tournaments.views...`) and found when they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from core.pairing.engines import Engine
+from core.pairing.options import IsDataclass, checked
+from core.pairing.schedules import PlayerSchedule, TeamSchedule
+from tournaments.systems.board import Board
+from tournaments.systems.fields import OptionField
+
+#: Keys of entries by starting number, boards of published rounds, options: the keys in the order of the table.
+Ranking = Callable[[Sequence[int], Sequence[Board], Mapping[str, Any]], list[int]]
+
+
+class Paired(Enum):
+    """How the rounds of a system come about, and so which desk pages and services make them."""
+
+    AT_ONCE = "at_once"  # all of them before the first, by a schedule
+    BY_ROUND = "by_round"  # by an engine, each from the results of those before
+    BY_STAGE = "by_stage"  # each by who won the one before: a bracket
+    AS_DISPLAY = "as_display"  # one sheet: one player against everybody else
+    BY_HAND = "by_hand"  # by the organiser, or from a file of games
+
+
+@dataclass(frozen=True)
+class Method:
+    """How a round was paired, by the code that the round keeps (`Round.system`).
+
+    `with_edition`: whether the rules have editions that a reader should be told.  `explained`: whether there are pages
+    that say why a pair was made.
+    """
+
+    code: str
+    label: str
+    with_edition: bool = False
+    explained: bool = False
+
+
+@dataclass(frozen=True)
+class Report:
+    """How a tournament report (TRF) names the system.
+
+    `words` is its type (092), `code` the encoded type (192), by edition where that decides; what FIDE has no code for
+    is CUSTOM_.  `editions` are the codes by which a report that is read names an edition.  `word` is one that tells the
+    system in a report of another program.
+    """
+
+    words: str
+    code: str = ""
+    by_edition: Mapping[str, str] = field(default_factory=dict)
+    editions: Mapping[str, str] = field(default_factory=dict)
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """The options of a system as the form of a section shows them, under a heading."""
+
+    title: str
+    help: str = ""
+    fields: tuple[OptionField, ...] = ()
+    #: Columns of the section that only this system has: of `edition`, `accelerated`, `correction_rounds`.
+    settings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class System:
+    """One system of tournaments.
+
+    `key` is what a section keeps (`Section.format`), `label` its msgid.
+
+    `teams`: the table is one of teams.  `line_ups`: who sits at a board is named for each match, which has
+    `options.boards` of them.  `cycles`: how often players meet each other in a round robin of players.
+    `ranked`: whether a table says anything; games that are shown side by side have none.
+    `open_ended`: a series of rounds whose number need not be planned.
+    `match_terms`: whether the organiser may have opponents meet for several games.
+
+    `schedule` or `team_schedule` make the rounds of a system paired at once; `engines` pair round by round, by edition,
+    the usual one first.  `variants`: by edition, rules that change more than the engine.
+
+    `options` is the frozen dataclass of what the organiser settles besides the columns of the section.
+    `tiebreaks` are the usual ones.  `points` gives half-points by outcome that follow from the section's own scoring
+    and options.  `ranking` orders the table otherwise than by points.
+
+    `standings_page`, `round_page`: views instead of the usual ones, called with the request, the frame of the section
+    and the round.  `bye_help` says what byes are worth.
+    """
+
+    key: str
+    label: str
+    paired: Paired
+    report: Report
+    methods: tuple[Method, ...] = ()
+    teams: bool = False
+    line_ups: bool = False
+    cycles: int = 0
+    ranked: bool = True
+    open_ended: bool = False
+    match_terms: bool = False
+    schedule: PlayerSchedule | None = None
+    team_schedule: TeamSchedule | None = None
+    engines: Mapping[str, Engine] = field(default_factory=dict)
+    edition_labels: Mapping[str, str] = field(default_factory=dict)
+    variants: Mapping[str, System] = field(default_factory=dict)
+    options: type[IsDataclass] | None = None
+    option_group: OptionGroup | None = None
+    tiebreaks: tuple[str, ...] = ()
+    points: Callable[[Mapping[str, int], Mapping[str, Any]], dict[str, int]] | None = None
+    ranking: Ranking | None = None
+    standings_page: str = ""
+    round_page: str = ""
+    bye_help: str = ""
+
+    @property
+    def scheduled(self) -> bool:
+        """Whether all the rounds are paired at once, before the first."""
+        return self.paired is Paired.AT_ONCE
+
+    @property
+    def by_round(self) -> bool:
+        """Whether an engine pairs each round from the results of those before."""
+        return self.paired is Paired.BY_ROUND
+
+    @property
+    def by_stage(self) -> bool:
+        """Whether it is a bracket: only who wins a match goes on."""
+        return self.paired is Paired.BY_STAGE
+
+    @property
+    def display(self) -> bool:
+        """Whether one player gives a display against everybody else."""
+        return self.paired is Paired.AS_DISPLAY
+
+    @property
+    def by_hand(self) -> bool:
+        return self.paired is Paired.BY_HAND
+
+    @property
+    def from_results(self) -> bool:
+        """Whether a round rests on results: it is undone and paired anew, and there are restore points."""
+        return self.by_round or self.by_stage
+
+    @property
+    def predetermined(self) -> bool:
+        """Whether everybody's opponents are known from the start (C.07 15.2)."""
+        return self.scheduled and not self.line_ups
+
+    @property
+    def needs_rounds(self) -> bool:
+        """Whether the number of rounds has to be known before the first is paired."""
+        return self.by_round and not self.open_ended
+
+    @property
+    def plays_matches(self) -> bool:
+        """Whether opponents meet for a match of several games whatever the organiser settles."""
+        return self.by_stage or any(one.games > 1 for one in self.engines.values())
+
+    @property
+    def reads_reports(self) -> bool:
+        """Whether a report can tell its rounds: it has no lines for matches of several games."""
+        return self.ranked and not self.plays_matches
+
+    def has(self, setting: str) -> bool:
+        """Whether that column of the section means anything here."""
+        return self.option_group is not None and setting in self.option_group.settings
+
+    def engine(self, edition: str) -> Engine:
+        """That of the section's edition; the usual one where it names none of this system's."""
+        return self.engines.get(edition) or next(iter(self.engines.values()))
+
+    def checked_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The options in full.  Raises BadInput for what the system does not know."""
+        return checked(self.options, values)
+
+    def usual_points(self, scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:
+        return self.points(scoring, options) if self.points is not None else {}
+
+    def report_code(self, edition: str) -> str:
+        return self.report.by_edition.get(edition, self.report.code)

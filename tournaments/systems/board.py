@@ -1,0 +1,28 @@
+"""A board as standings see it, without the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What standings need of one pairing; `round` is 0 on a schedule sheet.
+
+    `white_change`, `black_change`: half-points that penalties gave or took.
+    Of a game of a match: which match, how many games it is set for, and whether it counts as one result.
+    """
+
+    id: int
+    round: int
+    board: int
+    white: int
+    black: int | None
+    bye: str
+    result: str
+    game: int | None
+    match: int | None = None
+    games: int = 1
+    as_one: bool = False
+    white_change: int | None = None
+    black_change: int | None = None

@@ -1,0 +1,32 @@
+"""One player against many at once."""
+
+from common.messages import N_
+from core.pairing import simul
+from core.pairing.options import SimulOptions
+from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.fields import Choice
+
+SIMUL = System(
+    "simul",
+    N_("Simultaneous display"),
+    Paired.AS_DISPLAY,
+    Report("Individual: Simultaneous display", "CUSTOM_SIMUL"),
+    methods=(Method(simul.SYSTEM, N_("simultaneous display")),),
+    ranked=False,
+    options=SimulOptions,
+    option_group=OptionGroup(
+        N_("How a display is given"),
+        fields=(
+            Choice(
+                "colours",
+                N_("Who gives the display plays"),
+                (
+                    (simul.Colours.WHITE.value, N_("White everywhere")),
+                    (simul.Colours.BLACK.value, N_("Black everywhere")),
+                    (simul.Colours.ALTERNATE.value, N_("White at odd boards, Black at even ones")),
+                ),
+            ),
+        ),
+    ),
+    round_page="tournaments.views.displays.round_page",
+)

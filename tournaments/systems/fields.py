@@ -1,0 +1,41 @@
+"""How the options of a system are asked for, told without a framework: the form of a section is made of these.
+
+Labels and helps are msgids.  What is usual is the default of the options' dataclass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Points:
+    """Points of a result, in half-points."""
+
+    name: str
+    label: str
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several values: text, number or truth, each with its label."""
+
+    name: str
+    label: str
+    choices: tuple[tuple[str | int | bool, str], ...]
+    help: str = ""
+
+
+OptionField = Whole | Points | Choice

@@ -1,0 +1,113 @@
+"""The Keizer system: a ladder from which each round is paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from common.messages import N_
+from common.sides import Side
+from core.pairing import engines, keizer
+from core.pairing.keizer import Evening, Line, Missing
+from core.pairing.options import KeizerOptions, read
+from core.record.results import FACTS, Outcome, Result
+from core.tiebreaks.table import Kind
+from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.board import Board
+from tournaments.systems.fields import Whole
+
+_MISSING = {
+    Kind.PAIRING_BYE: Missing.BYE,
+    Kind.FULL_BYE: Missing.DUTY,
+    Kind.HALF_BYE: Missing.EXCUSED,
+    Kind.ZERO_BYE: Missing.UNEXCUSED,
+}
+_POINTS = {Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.DRAW: 1}
+
+
+def seasons_of(entries: Sequence[int], boards: Sequence[Board]) -> dict[int, list[Evening]]:
+    """Every round of every entry, by the entry's key; a round not over yet at a player's board is none so far.
+
+    Who has no board in a round that is public stayed away.
+    """
+    found: dict[int, dict[int, Evening]] = {key: {} for key in entries}
+    waiting: set[tuple[int, int]] = set()
+    for board in boards:
+        if board.black is None:
+            found[board.white][board.round] = Evening(missing=_MISSING[Kind(board.bye)])
+        elif not board.result:
+            waiting |= {(board.white, board.round), (board.black, board.round)}
+        else:
+            facts = FACTS[Result(board.result)]
+            for own, other, side in (
+                (board.white, board.black, Side.WHITE),
+                (board.black, board.white, Side.BLACK),
+            ):
+                points = _POINTS.get(facts.of(side), 0)
+                found[own][board.round] = Evening(other, points, side if facts.played else None)
+    rounds = sorted({board.round for board in boards})
+    return {
+        key: [evenings.get(number, Evening()) for number in rounds if (key, number) not in waiting]
+        for key, evenings in found.items()
+    }
+
+
+def ladder_of(
+    seasons: Mapping[int, list[Evening]], entries: Sequence[int], options: Mapping[str, Any]
+) -> tuple[Line, ...]:
+    """The lines in order; `entries` by starting number."""
+    return keizer.ranking(list(entries), seasons, read(KeizerOptions, options).terms)
+
+
+def _ranking(entries: Sequence[int], boards: Sequence[Board], options: Mapping[str, Any]) -> list[int]:
+    return [line.player for line in ladder_of(seasons_of(entries, boards), entries, options)]
+
+
+KEIZER = System(
+    "keizer",
+    N_("Keizer"),
+    Paired.BY_ROUND,
+    Report("Individual: Keizer", "CUSTOM_KEIZER", word="KEIZER"),
+    methods=(Method("keizer", N_("Keizer")),),
+    open_ended=True,
+    engines={engines.KEIZER.edition: engines.KEIZER},
+    options=KeizerOptions,
+    option_group=OptionGroup(
+        N_("How a Keizer counts"),
+        N_(
+            "Everybody on the ladder has a value. A win brings the opponent's value, a draw half of it; without an"
+            " opponent one has a share of one's own."
+        ),
+        (
+            Whole(
+                "top",
+                N_("Value of the first"),
+                1,
+                10_000,
+                N_("Empty: one and a half times the number of players."),
+            ),
+            Whole("step", N_("Less for each place"), 1, 100),
+            Whole("own", N_("How often one's own value counts"), 0, 10),
+            Whole(
+                "gap",
+                N_("Rounds before two meet again"),
+                0,
+                100,
+                N_("Where that cannot be kept, it is shortened."),
+            ),
+            Whole(
+                "excused",
+                N_("Excused rounds that count"),
+                0,
+                400,
+                N_("Each gives a third of one's own value. Empty: all."),
+            ),
+        ),
+    ),
+    ranking=_ranking,
+    standings_page="tournaments.views.ladders.standings",
+    bye_help=N_(
+        "On the ladder: full point, away for the club (two thirds of the own value); half point, away with an excuse"
+        " (a third); zero points, away without one."
+    ),
+)

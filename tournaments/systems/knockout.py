@@ -1,0 +1,14 @@
+"""A bracket: who loses a match is out."""
+
+from common.messages import N_
+from core.pairing import knockout
+from tournaments.systems.base import Method, Paired, Report, System
+
+KNOCKOUT = System(
+    "knockout",
+    N_("Knockout"),
+    Paired.BY_STAGE,
+    Report("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
+    methods=(Method(knockout.SYSTEM, N_("knockout")),),
+    match_terms=True,
+)

@@ -1,0 +1,88 @@
+"""The public table of a section that is ranked by a ladder, with what every score is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from core.pairing.keizer import Missing, Part
+from tournaments.selectors.ladder import LadderRow, ladder
+from tournaments.views.afters import afters
+from tournaments.views.frame import SectionFrame
+from tournaments.views.seats import seat
+from tournaments.views.words import round_name
+
+_MISSING: Mapping[Missing, Callable[[], str]] = {
+    Missing.BYE: lambda: gettext("nobody was left to play"),
+    Missing.DUTY: lambda: gettext("away for the club"),
+    Missing.EXCUSED: lambda: gettext("away with an excuse"),
+    Missing.UNEXCUSED: lambda: gettext("away"),
+}
+
+
+def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> HttpResponse:
+    rows = ladder(frame.section, after)
+    names = {row.entry.pk: seat(frame, row.entry).name for row in rows}
+    context = {
+        **frame.context(),
+        "after": after,
+        "afters": afters(frame, after),
+        "now_url": frame.url("standings"),
+        "rows": [_ladder_line(frame, row, names) for row in rows],
+        "own": frame.section.options.get("own", 1),
+    }
+    return render(request, "public/ladder.html", context)
+
+
+def _ladder_line(frame: SectionFrame, row: LadderRow, names: Mapping[int, str]) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "seat": seat(frame, row.entry),
+        "value": row.value,
+        "own": row.own,
+        "score": amount_text(row.score),
+        "played": sum(part.evening.opponent is not None for part in row.parts),
+        "parts": [_part(number, part, names) for number, part in enumerate(row.parts, start=1)],
+    }
+
+
+def _part(number: int, part: Part, names: Mapping[int, str]) -> dict[str, str]:
+    evening = part.evening
+    if evening.opponent is not None:
+        words = {
+            2: gettext("beat %(name)s"),
+            1: gettext("drew with %(name)s"),
+        }.get(evening.points, gettext("lost to %(name)s")) % {"name": names[evening.opponent]}
+    else:
+        words = _MISSING[evening.missing]()
+    return {
+        "round": round_name(number),
+        "words": words,
+        "reckoning": f"{amount_text(part.share)} × {part.value}",
+        "amount": amount_text(part.amount),
+    }
+
+
+def amount_text(amount: Fraction) -> str:
+    """`48½`, `30⅓`, `7`; a fraction without a sign of its own as `3 5/6`."""
+    whole, rest = divmod(amount, 1)
+    if not rest:
+        return str(whole)
+    sign = _SIGNS.get(rest)
+    if sign:
+        return f"{whole or ''}{sign}"
+    return f"{whole or ''} {rest.numerator}/{rest.denominator}".strip()
+
+
+_SIGNS = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+}

@@ -1,0 +1,177 @@
+"""Public pages of a section of teams: their table, the matches of a round, who plays for whom, the boards."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from core.tiebreaks.table import points_text
+from games.views.caching import tagged, unchanged
+from tournaments.models.round import RoundStatus
+from tournaments.models.team import TeamStatus
+from tournaments.names import status_name
+from tournaments.selectors import round_view
+from tournaments.selectors.teams import MatchCard, board_list, match_cards, match_size, team_standings
+from tournaments.views.afters import afters
+from tournaments.views.frame import SectionFrame, language
+from tournaments.views.match_cards import card_view, team_name
+from tournaments.views.seats import seat
+from tournaments.views.tables import columns, kind_of
+from tournaments.views.words import round_name
+
+
+def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> HttpResponse:
+    view = team_standings(frame.section, after)
+    names = {row.team.pk: team_name(frame.event.slug, frame.section, row.team) for row in view.rows}
+    met: dict[tuple[int, int], list[dict[str, str]]] = {}
+    for card in view.cards:
+        for key, mark in _marks(frame, card):
+            met.setdefault(key, []).append(mark)
+    order = [row.team.pk for row in view.rows]
+    context = {
+        **frame.context(),
+        "after": after,
+        "afters": afters(frame, after),
+        "now_url": frame.url("standings"),
+        "columns": columns(view.tiebreaks),
+        "by_games": view.rows and frame.section.options.get("rank_by") == "GP",
+        "heads": [(place, names[key].name) for place, key in enumerate(order, start=1)],
+        "rows": [
+            {
+                "team": names[row.team.pk],
+                "place": row.place,
+                "played": row.row.played,
+                "match_points": row.match_text,
+                "game_points": row.game_text,
+                "values": ["" if value is None else value.text for value in row.row.values],
+                "withdrawn": row.team.status == TeamStatus.WITHDRAWN,
+                "cells": [
+                    {"diagonal": other == row.team.pk, "marks": met.get((row.team.pk, other), ())}
+                    for other in order
+                ],
+            }
+            for row in view.rows
+        ],
+        "boards_url": frame.url("boards"),
+    }
+    return render(request, "public/team_standings.html", context)
+
+
+def team_leaders(frame: SectionFrame, most: int) -> list[dict[str, object]]:
+    """The first teams that have points, as the event's page lists them."""
+    by_games = frame.section.options.get("rank_by") == "GP"
+    return [
+        {
+            "rank": row.place,
+            "seat": team_name(frame.event.slug, frame.section, row.team),
+            "points": row.game_text if by_games else row.match_text,
+        }
+        for row in team_standings(frame.section).rows[:most]
+        if row.row.points
+    ]
+
+
+def _marks(frame: SectionFrame, card: MatchCard) -> list[tuple[tuple[int, int], dict[str, str]]]:
+    """What a match shows in the line of either team: its own game points, with the way to the match."""
+    match = card.match
+    if match.second_id is None or not (card.finished or any(one.points for one in card.boards)):
+        return []
+    url = f"{frame.round_url(match.round)}#match-{match.number}"
+    first, second = card.score.game_points
+    found = []
+    for own, other, got, against in (
+        (match.first_id, match.second_id, first, second),
+        (match.second_id, match.first_id, second, first),
+    ):
+        kind = "1" if got > against else "0" if got < against else "½"
+        words = f"{round_name(match.round.number)}, {points_text(got)}:{points_text(against)}"
+        found.append(
+            (
+                (own, other),
+                {
+                    "text": points_text(got),
+                    "kind": kind_of(kind) if card.finished else "open",
+                    "words": words,
+                    "url": url,
+                },
+            )
+        )
+    return found
+
+
+def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) -> HttpResponse:
+    view = round_view(frame.section, number)
+    cards = match_cards(frame.section, number, drafts=True)
+    playing = {key for card in cards for key in (card.match.first_id, card.match.second_id)}
+    free = frame.section.teams.filter(status=TeamStatus.ACTIVE).exclude(
+        pk__in=[key for key in playing if key is not None]
+    )
+    context = {
+        **frame.context(),
+        "round": view.round,
+        "round_name": round_name(number),
+        "status_name": status_name(view.round.status),
+        "rounds": frame.round_links(view.round),
+        "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
+        "matches": [card_view(frame.event.slug, frame.section, card) for card in cards],
+        "free": [team_name(frame.event.slug, frame.section, one) for one in free.order_by("number")],
+        "q": request.GET.get("q", "").strip(),
+    }
+    return render(request, "public/team_round.html", context)
+
+
+@require_safe
+def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Every team with its players in board order."""
+    frame = _of_teams(request, slug, section_slug, "teams")
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    boards = match_size(frame.section)
+    rows = frame.section.teams.prefetch_related("members__entry__player").order_by("number")
+    shown = [
+        {
+            "team": team_name(frame.event.slug, frame.section, one),
+            "captain": one.captain,
+            "federation": one.federation,
+            "withdrawn": one.status == TeamStatus.WITHDRAWN,
+            "players": [
+                {"place": member.place, "reserve": member.place > boards, "seat": seat(frame, member.entry)}
+                for member in sorted(one.members.all(), key=lambda member: member.place)
+            ],
+        }
+        for one in rows
+    ]
+    response = render(request, "public/teams.html", {**frame.context(), "teams": shown})
+    return tagged(request, response, frame.etag)
+
+
+@require_safe
+def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Who scored what, board by board."""
+    frame = _of_teams(request, slug, section_slug, "boards")
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    rows = [
+        {
+            "seat": seat(frame, one.entry),
+            "team": one.team.name_in(language()),
+            "board": one.board,
+            "points": one.text,
+            "games": one.games,
+            "unplayed": one.unplayed,
+            "percent": one.percent,
+        }
+        for one in board_list(frame.section)
+    ]
+    numbers = sorted({int(str(row["board"])) for row in rows})
+    groups = [(number, [row for row in rows if row["board"] == number]) for number in numbers]
+    response = render(request, "public/team_boards.html", {**frame.context(), "groups": groups})
+    return tagged(request, response, frame.etag)
+
+
+def _of_teams(request: HttpRequest, slug: str, section_slug: str, here: str) -> SectionFrame:
+    frame = SectionFrame.of(request, slug, section_slug, here)
+    if not frame.section.system.teams:
+        raise Http404
+    return frame
