@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from common.errors import BadInput
 from common.messages import N_, Message
+from core.rules.registry import spec_of
 
 
 @dataclass(frozen=True, slots=True)
 class RegimeChoice:
-    """A regime as a section names it: `key` is stored, `name` is for people, `game` is the only one it is for."""
+    """A regime as a section names it: `key` is stored, `name` is for people, `game` is the one whose laws it has."""
 
     key: str
     game: str
@@ -40,7 +41,7 @@ class Regimes:
                 Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key}),
                 field="regime",
             )
-        if found.game != game:
+        if found.game != spec_of(game).laws:
             raise BadInput(
                 Message(
                     "regime_of_other_game",

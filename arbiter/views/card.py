@@ -30,6 +30,7 @@ from core.law.regimes import FlagCaller, regime
 from core.record.calls import CallReason
 from core.record.phase import Phase
 from core.record.results import Result
+from core.rules.registry import spec_of
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
@@ -44,21 +45,6 @@ from tournaments.views.words import round_name
 
 PART = "X-Part"
 _LEDGER = 60  # newest entries shown at once
-
-# Why time is given or taken, most often: the article and what it is about.
-_TIME_ARTICLES: dict[str, list[tuple[str, str]]] = {
-    "tavreli": [
-        ("tavreli:6.10", N_("defective clocks")),
-        ("tavreli:6.12", N_("after a stop")),
-        ("tavreli:13.4", N_("a penalty")),
-    ],
-    "chess": [
-        ("chess:6.10.2", N_("wrong setting of the clocks")),
-        ("chess:6.11.1", N_("after a stop")),
-        ("chess:12.9.2", N_("a penalty")),
-    ],
-    "draughts": [("draughts:result.2", N_("time on the clocks"))],
-}
 
 
 @require_safe
@@ -297,7 +283,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "playing": state.phase is Phase.PLAYING,
         "paused": state.phase is Phase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],
-        "time_articles": [(article, gettext(words)) for article, words in _TIME_ARTICLES[game.game]],
+        "time_articles": [(article, gettext(words)) for article, words in spec_of(game.game).articles.time],
         "rulings": rulings,
         "claims": side_name(state.postponed) if state.postponed else "",
         "call_reasons": [(one.value, call_reason(one)) for one in CallReason],

@@ -13,6 +13,7 @@ from arbiter.models import Ruling
 from common.messages import N_
 from core.law import library
 from core.law.kinds import KINDS, kinds_of
+from core.rules.registry import spec_of
 from core.tiebreaks.table import points_text
 from games.views.ledger import claim_name, result_shown, side_name
 
@@ -147,7 +148,7 @@ def shown_article(id_: str) -> ShownArticle:
 
 def articles_of_game(game: str) -> list[ShownArticle]:
     """Every article of the game's law book, to choose from."""
-    books = (book for book in library.BOOKS.values() if book.game == game)
+    books = (book for book in library.BOOKS.values() if book.game == spec_of(game).laws)
     return [shown_article(one.id) for book in books for one in book.articles]
 
 

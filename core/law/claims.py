@@ -15,13 +15,7 @@ from core.record.phase import Phase
 from core.record.results import Result
 from core.record.state import State
 from core.rules.contract import ClaimKind, Verdict
-
-_ARTICLES = {
-    ("tavreli", ClaimKind.REPETITION): "tavreli:9.2",
-    ("tavreli", ClaimKind.FIFTY_MOVES): "tavreli:9.3",
-    ("chess", ClaimKind.REPETITION): "chess:9.2",
-    ("chess", ClaimKind.FIFTY_MOVES): "chess:9.3",
-}
+from core.rules.registry import spec_of
 
 
 def decide_claim(
@@ -45,7 +39,7 @@ def decide_claim(
             side=side.value,
         )
     verdict = state.rules.claim(state.line, kind, intended)
-    article = _ARTICLES.get((state.rules.game, kind), "draughts:draws.1")
+    article = spec_of(state.rules.game).articles.claims[kind]
     claim = Draft(Kind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
     decision = Draft(
         Kind.DECISION,

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from common.errors import Conflict
 from common.messages import N_, Message
 from core.law.cases import Case, begun, data, decision, going_on, time_change
@@ -13,15 +10,10 @@ from core.law.illegal_moves import loss_of, step_for
 from core.law.remedies import Remedy, sentence
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
+from core.rules.registry import SPECS, spec_of
 
-#: What counts as an illegal move besides one, by game: its article.
-ACTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "not_promoted": MappingProxyType({"chess": "chess:7.5.2"}),
-        "press_without_move": MappingProxyType({"chess": "chess:7.5.3"}),
-        "two_hands": MappingProxyType({"chess": "chess:7.5.4"}),
-    }
-)
+#: What counts as an illegal move besides one, in any game; its article is the game's.
+ACTS = tuple(dict.fromkeys(act for spec in SPECS.values() for act in spec.articles.illegal_acts))
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
     fact("what", FactKind.CHOICE, N_("what was done"), choices=("move", *ACTS), default="move"),
@@ -93,7 +85,7 @@ def _article(case: Case, what: str) -> str:
                 )
             )
         return case.regime.illegal_article
-    article = ACTS[what].get(case.regime.game)
+    article = spec_of(case.regime.game).articles.illegal_acts.get(what)
     if article is None:
         raise Conflict(Message("no_such_act", N_("The rules of this game know no such act.")))
     return article

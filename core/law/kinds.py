@@ -32,8 +32,17 @@ from core.law.remedies import Outcome, Remedy
 from core.record.phase import Phase
 from core.record.state import State
 from core.rules.contract import ClaimKind
+from core.rules.registry import SPECS
+from core.rules.spec import GameSpec
 
-_ALL = frozenset({"chess", "draughts", "tavreli"})
+
+def _games(has: Callable[[GameSpec], bool]) -> frozenset[str]:
+    """The games that have what a ruling is about."""
+    return frozenset(spec.game for spec in SPECS.values() if has(spec))
+
+
+_ALL = _games(lambda spec: True)
+_ON_MATES = _games(lambda spec: spec.mates)
 _NOTE = fact("reason", FactKind.TEXT, N_("why"))
 
 
@@ -141,8 +150,6 @@ def _kind(
     return RulingKind(key, Message(f"ruling_{key}", name), facts, decide, **more)  # type: ignore[arg-type]
 
 
-_ON_MATES = frozenset({"chess", "tavreli"})
-
 KINDS: Mapping[str, RulingKind] = MappingProxyType(
     {
         kind.key: kind
@@ -155,16 +162,22 @@ KINDS: Mapping[str, RulingKind] = MappingProxyType(
                 N_("Violation at the draughts board"),
                 draughts_violations.FACTS,
                 draughts_violations.decide,
-                games=frozenset({"draughts"}),
+                games=_games(lambda spec: spec.must_capture),
             ),
             _kind("draw_claim", N_("Claim of a draw"), _CLAIM_FACTS, _claim),
-            _kind("quickplay", N_("Quickplay finish"), quickplay.FACTS, quickplay.decide, games=_ON_MATES),
+            _kind(
+                "quickplay",
+                N_("Quickplay finish"),
+                quickplay.FACTS,
+                quickplay.decide,
+                games=_ON_MATES,
+            ),
             _kind(
                 "increment",
                 N_("Five seconds a move asked for"),
                 increment.FACTS,
                 increment.decide,
-                games=frozenset({"chess"}),
+                games=_games(lambda spec: spec.increment_on_request),
             ),
             _kind("flag", N_("Fallen flag"), _FLAG_FACTS, _flag),
             _kind("both_flags", N_("Both flags down"), clock_faults.BOTH_FLAGS, clock_faults.both_flags),

@@ -19,12 +19,11 @@ from core.record.phase import Phase
 from core.record.results import Result
 from core.record.state import State
 from core.rules.contract import Line
+from core.rules.registry import spec_of
 from games import hooks
 from games.models import Depth, Game
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
-
-_ARTICLES = {"tavreli": "tavreli:8.5", "chess": "chess:8.5"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +173,7 @@ def _decision(game: Game, plan: Reconstruction, reason: str) -> Draft:
     data = {
         "decides": "score_sheets",
         "outcome": "reconstructed",
-        "article": _ARTICLES.get(game.game, ""),
+        "article": spec_of(game.game).articles.reconstruction,
         "reason": reason,
         "from": plan.kept + 1,
         "plies": len(plan.moves),

@@ -9,11 +9,8 @@ from django.utils.translation import gettext
 
 from common.messages import N_
 from core.record.phase import Phase
-from core.rules.contract import EndingKind, Game
-
-GAME_NAMES: Mapping[str, str] = MappingProxyType(
-    {Game.CHESS: N_("Chess"), Game.DRAUGHTS: N_("Russian draughts"), Game.TAVRELI: N_("Tavreli")}
-)
+from core.rules.contract import EndingKind
+from core.rules.registry import SPECS, spec_of
 
 PHASE_NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -66,7 +63,12 @@ _ENDED: Mapping[str, str] = MappingProxyType(
 
 
 def game_name(game: str) -> str:
-    return gettext(GAME_NAMES[game])
+    return gettext(spec_of(game).name)
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Every game with its name, for a list to choose from."""
+    return [(spec.game.value, gettext(spec.name)) for spec in SPECS.values()]
 
 
 def phase_name(phase: str) -> str:

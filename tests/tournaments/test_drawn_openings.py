@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from common.errors import BadInput, Conflict, NotPermitted
-from core.rules.draughts.openings import opening, tables
-from core.rules.registry import rules_for
+from core.rules.draughts.openings import tables
+from core.rules.registry import opening_table, rules_for
 from games import services as games
 from games.states import state_of
 from tests.tournaments.conftest import LATER, NOW
@@ -50,7 +50,7 @@ def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(wo
     assert not Match.objects.exclude(opening="").exists()  # nobody knows before the round is shown
     publish(world, rows[0])
     for match in rows[0].matches.all():
-        due = opening("idf", match.opening).line().position
+        due = opening_table("idf").opening(match.opening).line().position
         one, two = match.games.select_related("game").order_by("leg")
         assert one.game.start_position == two.game.start_position == due.text()
         assert (one.white_id, one.black_id) == (two.black_id, two.white_id)
@@ -198,7 +198,7 @@ def test_only_matches_of_draughts_have_drawn_openings(world, section):
     chess = world.section()
     with pytest.raises(BadInput) as refused:
         bind(world, chess)
-    assert refused.value.code == "not_draughts"
+    assert refused.value.code == "table_of_other_game"
     single = world.section(game="draughts", regime="draughts64")
     with pytest.raises(Conflict) as without:
         bind(world, single)

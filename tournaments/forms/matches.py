@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from common.sides import Side
-from core.rules.draughts.openings import TITLES
+from core.rules.spec import OpeningTable
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Entry, Section
 from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, DrawScope, MatchScore
@@ -192,10 +192,10 @@ class CommitForm(DeskForm):
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
-    def __init__(self, *args: Any, sizes: Mapping[str, int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tables: Sequence[OpeningTable], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["table"].choices = [  # type: ignore[attr-defined]
-            (key, f"{gettext(title)}: {sizes[key]}") for key, title in TITLES.items() if key in sizes
+            (one.key, f"{gettext(one.title)}: {len(one.codes)}") for one in tables
         ]
 
 

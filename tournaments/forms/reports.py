@@ -12,9 +12,9 @@ from clocks.controls import parse as parse_control
 from common.errors import BadInput
 from core.formats.trf.proposal import Proposal
 from core.pairing.options import checked
-from core.rules.contract import Game
+from core.rules.registry import spec_of
 from games.models import Depth
-from games.views.words import GAME_NAMES
+from games.views.words import game_choices
 from tournaments.forms.base import DeskForm, TextFileField, error_of, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
@@ -57,13 +57,14 @@ class ReportSectionForm(NamedForm):
         super().__init__(*args, **kwargs)
         self.fields.update(text_fields("name"))
         choices: Any = self.fields
-        choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]
+        choices["game"].choices = game_choices()
         choices["format"].choices = [(one.value, format_name(one.value)) for one in FORMATS]
         choices["regime"].choices = regime_choices()
 
     @staticmethod
     def initial_of(proposal: Proposal) -> dict[str, Any]:
-        regime = next((one.key for one in regimes() if one.game == proposal.game), "")
+        default = spec_of(proposal.game).regime
+        regime = next((one.key for one in regimes() if one.key == default), "")
         return {
             "name_en": proposal.name,
             "slug": proposal.slug,

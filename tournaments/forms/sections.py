@@ -12,11 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
 from core.pairing.options import checked
-from core.rules.contract import Game
 from core.tiebreaks import tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import Depth
-from games.views.words import GAME_NAMES
+from games.views.words import game_choices, game_name
 from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
@@ -136,7 +135,7 @@ class SectionForm(NamedForm):
         self.fields.update(option_fields())
         self.fields.update(match_fields())
         choices = self.fields
-        choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]  # type: ignore[attr-defined]
+        choices["game"].choices = game_choices()  # type: ignore[attr-defined]
         choices["format"].choices = [(one.value, format_name(one.value)) for one in Format]  # type: ignore[attr-defined]
         choices["regime"].choices = regime_choices()  # type: ignore[attr-defined]
         for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
@@ -252,7 +251,7 @@ def regime_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """The regimes under the name of their game, for a list with groups."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for one in regimes():
-        groups.setdefault(gettext(GAME_NAMES[Game(one.game)]), []).append((one.key, one.name.render(gettext)))
+        groups.setdefault(game_name(one.game), []).append((one.key, one.name.render(gettext)))
     return list(groups.items())
 
 

@@ -13,8 +13,7 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message
 from common.permissions import Action
 from core.pairing.drawn_openings import commitment, draw
-from core.rules.contract import Game as GameName
-from core.rules.draughts.openings import opening, tables
+from core.rules.registry import opening_table, spec_of
 from tournaments.access import require
 from tournaments.models import Match, OpeningDraw, Round, Section
 from tournaments.models.match import DrawScope
@@ -35,11 +34,11 @@ def commit_draw(
     scope: DrawScope | str = DrawScope.ROUND,
     seed: str | None = None,
 ) -> OpeningDraw:
-    """Have openings drawn for the matches of a draughts section, and bind the seed; the commitment is public at once.
+    """Have openings drawn for the matches of a section, and bind the seed; the commitment is public at once.
 
     A line holds for every game of a match: for all matches of a round, or (`scope`) for one.  `seed` is made here
-    unless the organiser brings his own.  BadInput `not_draughts`, `no_such_table`, `bad_scope`, `bad_seed`; Conflict
-    `no_match_terms`, `draw_is_bound`, `round_is_public`.
+    unless the organiser brings one.  BadInput `no_such_table`, `table_of_other_game`, `bad_scope`, `bad_seed`;
+    Conflict `no_match_terms`, `draw_is_bound`, `round_is_public`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -61,11 +60,11 @@ def commit_draw(
 
 
 def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
-    if section.game != GameName.DRAUGHTS:
-        raise BadInput(Message("not_draughts", N_("Openings are drawn in draughts.")))
-    if table not in tables():
+    if opening_table(table) not in spec_of(section.game).openings:
         raise BadInput(
-            Message("no_such_table", N_("There is no opening table “%(table)s”."), {"table": table}),
+            Message(
+                "table_of_other_game", N_("No openings are drawn from this table in the section's game.")
+            ),
             field="table",
         )
     if scope not in DrawScope.values:
@@ -137,14 +136,15 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
         raise Conflict(
             Message("seed_is_shown", N_("The seed has been shown: no opening can be drawn from it any more."))
         )
-    codes = tuple(tables()[lots.table])
+    table = opening_table(lots.table)
+    codes = table.codes
     last = _drawn(row.section)
     lines = []
     for place, match in enumerate(matches):
         match.drawn = last + 1 + (place if lots.scope == DrawScope.MATCH else 0)
         match.opening = draw(lots.seed, lots.public, codes, match.drawn)
         match.save(update_fields=["drawn", "opening"])
-        position = opening(lots.table, match.opening).line().position
+        position = table.opening(match.opening).line().position
         match.games.update(start_position=position.text())
         lines.append({"draw": match.drawn, "match": match.number, "opening": match.opening})
     write_log(

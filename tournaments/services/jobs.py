@@ -13,7 +13,7 @@ from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
 from common.messages import N_, Message
 from common.permissions import Action
-from core.formats.game_files import read_game_file
+from core.rules.files import read_game_file
 from tournaments.access import require
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState

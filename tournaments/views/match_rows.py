@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from core.pairing.micromatch import Verdict
-from core.rules.draughts.openings import opening
+from core.rules.registry import opening_table
 from core.tiebreaks.table import points_text
 from tournaments.models import OpeningDraw, Pairing
 from tournaments.selectors.matches import MatchView
 from tournaments.views.frame import SectionFrame
-from tournaments.views.openings import DrawnOpening, moves_of
+from tournaments.views.openings import DrawnOpening
 from tournaments.views.seats import Seat, seat
 from tournaments.views.tables import BoardLine
 
@@ -83,7 +83,7 @@ def _head(frame: SectionFrame, games: list[Pairing], table: str | None) -> Match
     drawn = None
     if match.opening and table is not None:
         url = reverse("openings", args=[frame.event.slug, frame.section.slug])
-        moves = moves_of(opening(table, match.opening))
+        moves = opening_table(table).opening(match.opening).words
         drawn = DrawnOpening(match.opening, moves, f"{url}#draw-{match.drawn}")
     return MatchHead(
         match.number,

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from core.rules.contract import Game as GameName
-from core.rules.draughts.openings import Opening, opening
 from core.rules.pictures import board_svg
+from core.rules.registry import opening_table, spec_of
+from core.rules.spec import Opening
 from tournaments.models import OpeningDraw, Pairing
 
 
@@ -27,19 +27,11 @@ class DrawnOpening:
         return f"{self.code}: {self.moves}"
 
 
-def moves_of(line: Opening) -> str:
-    """`1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` where men are set elsewhere before play."""
-    if line.flying:
-        return ", ".join(line.flying)
-    pairs = [line.moves[at : at + 2] for at in range(0, len(line.moves), 2)]
-    return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
-
-
-def picture(line: Opening) -> SafeString:
+def picture(line: Opening, game: str) -> SafeString:
     """The position that the players go on from."""
     svg = board_svg(
         dict(line.line().position.figures()),
-        game=GameName.DRAUGHTS,
+        game=spec_of(game).game,
         title=gettext("Opening %(code)s") % {"code": line.code},
         id_prefix=f"line-{line.code.lower()}-",
         translate=gettext,
@@ -55,6 +47,8 @@ def drawn_opening(pairing: Pairing) -> DrawnOpening | None:
     lots: OpeningDraw | None = getattr(section, "opening_draw", None)
     if lots is None:
         return None
-    table, code = lots.table, pairing.match.opening
+    code = pairing.match.opening
     url = reverse("openings", args=[section.event.slug, section.slug])
-    return DrawnOpening(code, moves_of(opening(table, code)), f"{url}#draw-{pairing.match.drawn}")
+    return DrawnOpening(
+        code, opening_table(lots.table).opening(code).words, f"{url}#draw-{pairing.match.drawn}"
+    )

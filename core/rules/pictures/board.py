@@ -14,6 +14,7 @@ from core.rules.pictures.defs import code, drawing_id, drawings
 from core.rules.pictures.paint import Theme, paint, side_role
 from core.rules.pictures.stacks import stack
 from core.rules.pictures.words import square_words
+from core.rules.registry import spec_of
 
 Files = Literal["latin", "cyrillic"]
 
@@ -96,10 +97,11 @@ def _head(
     game: Game, theme: Theme, title: str, description: str, coordinates: bool, prefix: str, interactive: bool
 ) -> str:
     box = "-30 -6 836 836" if coordinates else "-6 -6 812 812"
+    css = f"board board-{theme} board-{spec_of(game).pieces.key}"
     described = f' aria-describedby="{prefix}board-desc"' if description else ""
     desc = f'<desc id="{prefix}board-desc">{escape(description)}</desc>' if description else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board board-{theme} board-{game.value}" viewBox="{box}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" viewBox="{box}" '
         f'role="{"group" if interactive else "img"}" aria-labelledby="{prefix}board-title"{described}>'
         f'<title id="{prefix}board-title">{escape(title)}</title>{desc}'
     )
@@ -144,10 +146,11 @@ def _marking(names: Sequence[str], occupied: bool, theme: Theme) -> tuple[str, s
 
 
 def _pieces(pieces: tuple[Figure, ...], game: Game, theme: Theme, prefix: str) -> str:
-    if game is Game.TAVRELI:
-        return stack(pieces, theme, prefix)
+    piece_set = spec_of(game).pieces
+    if piece_set.stacked:
+        return stack(pieces, piece_set.key, theme, prefix)
     return "".join(
-        f'<use href="#{drawing_id(game, code(figure), prefix)}" {paint(side_role(figure.side), theme)}/>'
+        f'<use href="#{drawing_id(piece_set.key, code(figure), prefix)}" {paint(side_role(figure.side), theme)}/>'
         for figure in pieces
     )
 

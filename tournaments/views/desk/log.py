@@ -17,7 +17,8 @@ from django.views.decorators.http import require_safe
 from common.actors import Role
 from common.messages import N_
 from core.record.results import FACTS, Result
-from games.views.words import GAME_NAMES, game_name
+from core.rules.registry import SPECS
+from games.views.words import game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
 from tournaments.forms.sections import EDITION_NAMES
@@ -256,7 +257,7 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
         return str(ROLE_NAMES[Role(value)])
     if name == "result" and value in FACTS:
         return " – ".join(FACTS[Result(value)].shown)
-    if name == "game" and value in GAME_NAMES:
+    if name == "game" and value in SPECS:
         return game_name(str(value))
     if name == "bye" and value in Bye.values:
         return bye_name(str(value))

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
+from core.rules.registry import spec_of
 from core.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
@@ -83,7 +84,7 @@ def section_page(
         if kind is Format.SIMUL and may_pair and not frame.rounds and active > 1
         else "",
         "knockout_url": frame.url("knockout") if kind is Format.KNOCKOUT else "",
-        "openings_url": frame.url("openings") if frame.section.game == "draughts" else "",
+        "openings_url": frame.url("openings") if spec_of(frame.section.game).openings else "",
         "swiss_url": frame.url("swiss") if swiss else "",
         "may_discard": may_pair and drafts and not (whole and len(drafts) < len(frame.rounds)),
         "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
