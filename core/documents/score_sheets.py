@@ -9,6 +9,7 @@ from __future__ import annotations
 from reportlab.lib.units import mm
 
 from common.messages import N_
+from common.sides import Side
 from core.documents.contents import GameSlip, Person, Slips
 from core.documents.paper import (
     ACCENT,
@@ -66,7 +67,27 @@ def _head(sheet: Sheet, document: Slips, game: GameSlip, side: str) -> float:
     width = (right - _LEFT - 8) / 2
     for at, (name, person) in enumerate(((words(N_("White")), game.white), (words(N_("Black")), game.black))):
         _player(sheet, _LEFT + at * (width + 8), top - 58, width, name, person, white=not at)
-    return top - 64
+    return top - 64 - (_start(sheet, document, game, top - 64) if game.start else 0)
+
+
+_SQUARE = 3.1 * mm
+
+
+def _start(sheet: Sheet, document: Slips, game: GameSlip, top: float) -> float:
+    """A small board with the start position, its name beside it; gives the room that it takes."""
+    glyphs, low = spec_of(document.game).pieces.glyphs, top - 8 - 8 * _SQUARE
+    for rank in range(8):
+        for file in range(8):
+            x, y = _LEFT + file * _SQUARE, low + rank * _SQUARE
+            if (file + rank) % 2 == 0:
+                sheet.fill(x, y, _SQUARE, _SQUARE, BAND)
+            for figure in (game.start or {}).get(f"{'abcdefgh'[file]}{rank + 1}", ())[:1]:
+                sign = glyphs[figure.kind][figure.side is Side.BLACK]
+                sheet.text(x + _SQUARE / 2, y + 1.6, sign, PLAIN, _SQUARE, align="centre")
+    sheet.box(_LEFT, low, 8 * _SQUARE, 8 * _SQUARE, 0.6)
+    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 20, sheet.words(N_("Start position")), NARROW_BOLD, 9)
+    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 33, game.start_words, NARROW, 9)
+    return 8 * _SQUARE + 10
 
 
 def _player(

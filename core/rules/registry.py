@@ -8,6 +8,7 @@ from types import MappingProxyType
 from common.errors import BadInput
 from common.messages import N_, Message
 from core.rules.chess.spec import CHESS
+from core.rules.chess960.spec import CHESS960
 from core.rules.contract import Game, Rules
 from core.rules.draughts.spec import DRAUGHTS
 from core.rules.spec import GameSpec, OpeningTable
@@ -18,6 +19,7 @@ SPECS: Mapping[Game, GameSpec] = MappingProxyType(
         spec.game: spec
         for spec in (
             CHESS,
+            CHESS960,
             DRAUGHTS,
             TAVRELI,
         )

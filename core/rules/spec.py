@@ -25,6 +25,10 @@ def _none() -> Mapping[str, str]:
     return MappingProxyType({})
 
 
+def _no_glyphs() -> Mapping[str, tuple[str, str]]:
+    return MappingProxyType({})
+
+
 def _no_letters() -> Mapping[str, frozenset[str]]:
     return MappingProxyType({})
 
@@ -42,13 +46,15 @@ class PieceSet:
 
     `key` begins the ids of the drawings; games with the same pieces share it.  `drawings` gives the markup of each by
     name, in a box of 100 by 100; its argument makes a reference to another drawing of the set.  `names` are those of
-    White's and Black's piece by its code (`R`, `PR`, `+R`).  `stacked`: several pieces may stand on one square.
+    White's and Black's piece by its code (`R`, `PR`, `+R`), `glyphs` the signs for them in print, where there are any.
+    `stacked`: several pieces may stand on one square.
     """
 
     key: str
     drawings: Callable[[Callable[[str], str]], Mapping[str, str]]
     names: Mapping[str, tuple[str, str]]
     stacked: bool = False
+    glyphs: Mapping[str, tuple[str, str]] = field(default_factory=_no_glyphs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +188,8 @@ class GameSpec:
     here, and `regime` the one that a new section begins with.  `join` stands between two squares where a move is only
     tapped.  `castles`: `0-0` is a move and no result.  `complete_position(text, turn)` is the position text that the
     rules read, where only the board was typed; `position_help` says what to type.  `openings` are the
-    tables that a game may begin from by lot.
+    tables that a game may begin from by lot.  `start_words` names a start position, in a game
+    that has no usual one (see `start_varies`).
 
     `pgn_variant` is the value of the tag `Variant`, empty for the game that PGN is made for; `pgn_names` are other
     values of it in small letters; `pgn_moves` is the form of `Style` in PGN.  `report_words` tell the game in the
@@ -212,6 +219,7 @@ class GameSpec:
     presets: tuple[str, ...]
     file: FileForm = FileForm.PGN
     openings: tuple[OpeningTable, ...] = ()
+    start_words: Callable[[Position], str] | None = None
     join: str = "-"
     castles: bool = True
     pgn_variant: str = ""
@@ -225,3 +233,11 @@ class GameSpec:
     must_capture: bool = False
     draws_claimed: bool = True
     increment_on_request: bool = False
+
+    @property
+    def start_varies(self) -> bool:
+        """No start position is the usual one: a section says where its games begin, or has it drawn.
+
+        Files and score sheets always show it.
+        """
+        return self.start_words is not None

@@ -165,6 +165,11 @@ class Viewer:
         return self.state.line.positions[self.ply]
 
     @property
+    def start_words(self) -> str:
+        """Where the game began, in a game that has no usual start position."""
+        return self.spec.start_words(self.state.line.start) if self.spec.start_words else ""
+
+    @property
     def name(self) -> GameName:
         return self.spec.game
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -12,10 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
 from core.pairing.options import checked
+from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import Depth
-from games.views.words import game_choices, game_name
+from games.views.words import game_choices
 from tournaments.forms.base import PointsField, error_of, initial_texts, text_fields, texts_of
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
@@ -27,7 +29,7 @@ from tournaments.regimes import regimes
 from tournaments.views.words import format_name
 
 #: What can no longer be changed once games are on the boards.
-FIXED = ("game", "regime", "format")
+FIXED = ("game", "regime", "format", "start_position")
 SWISS = ("edition", "accelerated", "first_board", "correction_rounds")
 # What another outcome is worth as long as nothing is said of it.
 _LIKE = {
@@ -65,11 +67,20 @@ class SectionForm(NamedForm):
         "bad_match_points": "option_match_win",
         "games": "match_games",
         "score": "match_score",
+        "bad_position": "start_position",
+        "no_start_position": "start_position",
     }
 
     slug = SlugField()
     game = forms.ChoiceField(label=_("Game"), choices=[])
     regime = forms.ChoiceField(label=_("Laws"), choices=[])
+    start_position = forms.CharField(
+        label=_("Start position"),
+        required=False,
+        max_length=120,
+        help_text=_("Of Chess960 alone: a number from 0 to 959, or FEN. Empty: positions are drawn by lot."),
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
     control = forms.CharField(
         label=_("Time control"),
         required=False,
@@ -184,6 +195,12 @@ class SectionForm(NamedForm):
     def other_points(self) -> list[forms.BoundField]:
         return [self[f"points_{name}"] for name in _OTHER_POINTS]
 
+    def rules(self, before: Mapping[str, object]) -> dict[str, object]:
+        """The options of the game's rules: those there were, with the start position that is given now."""
+        game, given = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
+        kept = {name: value for name, value in before.items() if name != "start_position"}
+        return {**kept, "start_position": given} if given and game.start_varies else kept
+
     def clean_control(self) -> str:
         text = self.cleaned_data["control"]
         try:
@@ -241,6 +258,7 @@ class SectionForm(NamedForm):
             **{name: getattr(section, name) for name in (*plain, *SWISS)},
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in shown},
+            "start_position": section.rules.get("start_position", ""),
             "tiebreaks": ", ".join(section.tiebreaks),
             **initial_options(section.options),
             **initial_terms(section),
@@ -248,11 +266,15 @@ class SectionForm(NamedForm):
 
 
 def regime_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The regimes under the name of their game, for a list with groups."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for one in regimes():
-        groups.setdefault(game_name(one.game), []).append((one.key, one.name.render(gettext)))
-    return list(groups.items())
+    """The regimes under the names of the games that are played by them, for a list with groups."""
+    known = regimes()
+    return [
+        (
+            gettext(spec.name),
+            [(one.key, one.name.render(gettext)) for one in known if one.game == spec.laws],
+        )
+        for spec in SPECS.values()
+    ]
 
 
 def split_tiebreaks(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from core.rules.pictures import board_svg
 from core.rules.registry import opening_table, spec_of
 from core.rules.spec import Opening
-from tournaments.models import OpeningDraw, Pairing
+from tournaments.models import OpeningDraw, Pairing, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +39,14 @@ def picture(line: Opening, game: str) -> SafeString:
     return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
 
-def drawn_opening(pairing: Pairing) -> DrawnOpening | None:
-    """Of the match that a board belongs to; None where nothing was drawn."""
-    if pairing.match is None or not pairing.match.opening:
+def drawn_opening(pairing: Pairing, section: Section | None = None) -> DrawnOpening | None:
+    """What was drawn for a board of `section`, else its round's; None where nothing was."""
+    if not pairing.opening:
         return None
-    section = pairing.round.section
+    section = section or pairing.round.section
     lots: OpeningDraw | None = getattr(section, "opening_draw", None)
     if lots is None:
         return None
-    code = pairing.match.opening
     url = reverse("openings", args=[section.event.slug, section.slug])
-    return DrawnOpening(
-        code, opening_table(lots.table).opening(code).words, f"{url}#draw-{pairing.match.drawn}"
-    )
+    words = opening_table(lots.table).opening(pairing.opening).words
+    return DrawnOpening(pairing.opening, words, f"{url}#draw-{pairing.drawn}")

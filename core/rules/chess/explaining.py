@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from common.messages import N_, Message
+from core.rules.chess.castling import emptied, homes, passed
 from core.rules.chess.position import ChessPosition
 from core.rules.chess.tokens import Token
 from core.rules.letters import PIECE_NAMES
@@ -100,6 +101,13 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
     if origin == to:
         return Message("same_square", N_("The piece does not leave its square."))
     target = board.piece_at(to)
+    if (
+        board.chess960
+        and kind == chess.KING
+        and target == chess.Piece(chess.ROOK, board.turn)
+        and token.origin
+    ):
+        return _castling(board, to > origin)
     if target and target.color == board.turn:
         return Message(
             "own_piece",
@@ -108,7 +116,7 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
         )
     if target and target.piece_type == chess.KING:
         return Message("takes_king", N_("A king is never taken."))
-    if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8):
+    if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8) and not board.chess960:
         return _castling(board, to > origin)
     if not _moves_so(board, origin, to):
         return _way_of_moving(board, origin, to, kind)
@@ -247,11 +255,12 @@ def _king_trouble(
 
 
 def _castling(board: chess.Board, kingside: bool) -> Message:
-    """Which condition of castling fails (3.8.2)."""
-    rank = 0 if board.turn else 7
-    home, corner = chess.square(4, rank), chess.square(7 if kingside else 0, rank)
-    if board.king(board.turn) != home:
+    """Which condition of castling fails (3.8.2; Guidelines II.3 in Chess960)."""
+    home, corner = homes(board, kingside)
+    if home is None or board.king(board.turn) != home:
         return Message("castling_king_moved", N_("The king has left its square and cannot castle."))
+    if corner is None:
+        return Message("castling_no_rook", N_("There is no rook on that side to castle with."))
     if board.piece_at(corner) != chess.Piece(chess.ROOK, board.turn):
         return Message(
             "castling_no_rook",
@@ -262,30 +271,38 @@ def _castling(board: chess.Board, kingside: bool) -> Message:
         return Message(
             "castling_right_lost", N_("The king or that rook has moved: the right to castle is lost.")
         )
-    between = chess.SquareSet.between(home, corner)
-    if int(between) & board.occupied:
-        in_way = [chess.square_name(square) for square in between if board.piece_type_at(square)]
+    in_way = emptied(home, corner, board.turn, kingside) & board.occupied
+    if in_way:
         return Message(
             "castling_blocked",
-            N_("Between king and rook stands a piece on %(squares)s."),
-            {"squares": ", ".join(in_way)},
+            N_("Between king and rook stands a piece on %(squares)s.")
+            if not board.chess960
+            else N_("On the way of king or rook stands a piece on %(squares)s."),
+            {"squares": ", ".join(map(chess.square_name, in_way))},
         )
-    step = 1 if kingside else -1
-    for square, code, text in (
-        (home, "castling_in_check", N_("The king cannot castle out of check by the %(attacker)s on %(square)s.")),
-        (home + step, "castling_through_check",
-         N_("The king would pass %(over)s, attacked by the %(attacker)s on %(square)s.")),
-        (home + 2 * step, "castling_into_check",
-         N_("The king would land on %(over)s, attacked by the %(attacker)s on %(square)s.")),
-    ):  # fmt: skip
-        if attackers := board.attackers(not board.turn, square):
-            attacker = min(attackers)
-            values = {
-                "over": chess.square_name(square),
-                "attacker": _name(board.piece_type_at(attacker) or chess.PAWN),
-                "square": chess.square_name(attacker),
-            }
-            return Message(code, text, values)
+    return _castling_attacked(board, passed(home, board.turn, kingside))
+
+
+def _castling_attacked(board: chess.Board, way: list[chess.Square]) -> Message:
+    """Which square of the king's way is attacked; where none is, the rook was the shield."""
+    for square in way:
+        attackers = board.attackers(not board.turn, square)
+        if not attackers:
+            continue
+        attacker = min(attackers)
+        values = {
+            "over": chess.square_name(square),
+            "attacker": _name(board.piece_type_at(attacker) or chess.PAWN),
+            "square": chess.square_name(attacker),
+        }
+        if square == way[0]:
+            text = N_("The king cannot castle out of check by the %(attacker)s on %(square)s.")
+            return Message("castling_in_check", text, values)
+        if square == way[-1]:
+            text = N_("The king would land on %(over)s, attacked by the %(attacker)s on %(square)s.")
+            return Message("castling_into_check", text, values)
+        text = N_("The king would pass %(over)s, attacked by the %(attacker)s on %(square)s.")
+        return Message("castling_through_check", text, values)
     return Message("castling_not_allowed", N_("Castling is not possible here."))
 
 

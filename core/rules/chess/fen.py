@@ -10,6 +10,15 @@ from core.rules.contract import BadPosition
 
 _LONGEST = 120
 
+# In Chess960 a right may name the file of its rook (X-FEN, Shredder-FEN); without, it is that of the outermost one.
+_RIGHTS = ("KQkq-", "KQkqABCDEFGHabcdefgh-")
+_BAD_RIGHTS = (
+    Message("bad_castling_rights", N_("The castling rights must be letters of KQkq, or a dash.")),
+    Message(
+        "bad_castling_rights", N_("The castling rights must be letters of KQkq, files of rooks, or a dash.")
+    ),
+)
+
 _REFUSED: tuple[tuple[chess.Status, Message], ...] = (
     (chess.STATUS_EMPTY, Message("empty_board", N_("The board is empty."))),
     (chess.STATUS_NO_WHITE_KING, Message("no_white_king", N_("White has no king."))),
@@ -48,7 +57,7 @@ _OBJECTIONS: tuple[tuple[chess.Status, Message], ...] = (
 )
 
 
-def read(text: str) -> ChessPosition:
+def read(text: str, *, chess960: bool = False) -> ChessPosition:
     """The position of `text`; `start` is the starting position.  Missing trailing fields take their usual values.
 
     Positions that only an irregular move can bring about are read, for a game may stand so.
@@ -58,12 +67,10 @@ def read(text: str) -> ChessPosition:
     if len(text) > _LONGEST:
         raise _bad(Message("fen_too_long", N_("The text is too long for a position.")))
     fields = text.split()
-    if len(fields) > 2 and not set(fields[2]) <= set("KQkq-"):
-        raise _bad(
-            Message("bad_castling_rights", N_("The castling rights must be letters of KQkq, or a dash."))
-        )
+    if len(fields) > 2 and not set(fields[2]) <= set(_RIGHTS[chess960]):
+        raise _bad(_BAD_RIGHTS[chess960])
     try:
-        board = chess.Board(" ".join(fields))
+        board = chess.Board(" ".join(fields), chess960=chess960)
     except ValueError:
         # The library's sentences speak of its own terms; the field that is wrong says enough.
         raise _bad(Message("bad_fen", N_("The text is not FEN."))) from None

@@ -25,6 +25,8 @@ _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 
+_GLYPHS = MappingProxyType(dict(zip("KQRBNP", zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True), strict=True)))
+
 _WORD = r"[^\s.…]\S*"
 _MOVE = rf"{_WORD}(?:\s+(?:\(?[eе]\.\s?[pр]\.?\)?|\(\s*=\s*\)|=|\+\+?|\#|[!?]{{1,2}})(?=\s|$))*"
 #: A word without a digit is no move, but for castling and for a rank that has become a letter.
@@ -52,7 +54,7 @@ CHESS = GameSpec(
     rules=ChessRules,
     laws=Game.CHESS,
     regime="fide-2023",
-    pieces=PieceSet("chess", lambda refer: DRAWINGS, _NAMES),
+    pieces=PieceSet("chess", lambda refer: DRAWINGS, _NAMES, glyphs=_GLYPHS),
     articles=Articles(
         agreement="chess:5.2.3",
         claims=MappingProxyType({ClaimKind.REPETITION: "chess:9.2", ClaimKind.FIFTY_MOVES: "chess:9.3"}),

@@ -15,7 +15,7 @@ from core.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading
 from core.rules.pgn.notes import OFFER, NoteBook
 from core.rules.pgn.results import SPELLINGS, in_movetext
 from core.rules.pgn.tokens import Kind, Token, tokenize
-from core.rules.registry import SPECS, rules_for
+from core.rules.registry import SPECS, rules_for, spec_of
 
 _NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
 _DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
@@ -161,6 +161,9 @@ class _GameReader:
         if game is not self.rules.game:
             self.rules = rules_for(game)
         fen = self.tags.get("FEN", "")
+        if not fen and spec_of(self.rules.game).start_varies:
+            text = N_("The tag FEN is missing: the game is read from the start position of its rules.")
+            self._warn(Message("start_missing", text), _Place(line))
         try:
             start = self.rules.position(fen) if fen else self.rules.start()
         except DomainError as problem:

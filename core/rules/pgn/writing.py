@@ -35,7 +35,7 @@ def _tags(rules: Rules, line: Line, tags: Mapping[str, str], result: str) -> Ite
     own = {"Result": result}
     if variant := spec_of(rules.game).pgn_variant:
         own["Variant"] = variant
-    if line.start.text() != rules.start().text():
+    if spec_of(rules.game).start_varies or line.start.text() != rules.start().text():
         own |= {"SetUp": "1", "FEN": line.start.text()}
     others = {name: value for name, value in tags.items() if name not in ROSTER and name not in _SET_HERE}
     roster = {name: tags.get(name) or unknown for name, unknown in ROSTER.items()}

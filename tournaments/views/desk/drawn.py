@@ -15,8 +15,9 @@ from common.errors import DomainError
 from common.permissions import Action
 from core.rules.registry import opening_table, spec_of
 from tournaments.forms.base import DeskForm
-from tournaments.forms.matches import CommitForm, WordForm
+from tournaments.forms.matches import SCOPES, CommitForm, WordForm
 from tournaments.models import OpeningDraw
+from tournaments.models.match import DrawScope
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import terms_of
@@ -53,7 +54,12 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 def _form(frame: SectionDesk, name: str, data: Any = None) -> DeskForm | None:
     """What an act asks for; None where it asks for nothing."""
     if name == "commit":
-        return CommitForm(data, tables=spec_of(frame.section.game).openings, auto_id="id_commit_%s")
+        return CommitForm(
+            data,
+            tables=spec_of(frame.section.game).openings,
+            matches=terms_of(frame.section) is not None,
+            auto_id="id_commit_%s",
+        )
     return WordForm(data, auto_id="id_word_%s") if name == "word" else None
 
 
@@ -73,10 +79,12 @@ def _page(
         "record": found,
         "table_name": gettext(opening_table(lots.table).title) if lots else "",
         "draws": [
-            {"round": round_name(one.round), "match": one.match, "code": one.code}
+            {"round": round_name(one.round), "match": one.match, "board": one.board, "code": one.code}
             for one in (found.draws if found else ())
         ],
-        "has_terms": terms_of(frame.section) is not None,
+        "needs_terms": terms_of(frame.section) is None
+        and all(one.both_colours for one in spec_of(frame.section.game).openings),
+        "scope": str(SCOPES[DrawScope(lots.scope)]) if lots else "",
         "terms_url": frame.url("section_edit"),
         "commit": given.get("commit") or _form(frame, "commit"),
         "word": given.get("word") or _form(frame, "word"),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
-from core.rules.registry import spec_of
+from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
@@ -121,7 +121,11 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @transaction.atomic
 def _create(frame: DeskFrame, form: SectionForm) -> Section:
     made = services.create_section(
-        actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **_new_values(form)
+        actor=frame.actor,
+        now=timezone.now(),
+        event_id=frame.event.pk,
+        **_new_values(form),
+        rules=form.rules({}),
     )
     _settle_matches(frame, made, form)
     return made
@@ -129,8 +133,9 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
 
 @transaction.atomic
 def _save(frame: SectionDesk, form: SectionForm) -> Section:
+    changes = {**form.values(), "rules": form.rules(frame.section.rules)}
     saved = services.edit_section(
-        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=form.values()
+        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=changes
     )
     if form.terms_changed:
         _settle_matches(frame, saved, form)
@@ -178,4 +183,5 @@ def _form(
 ) -> HttpResponse:
     known = [(name, gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
     context = {**frame.context(), "form": form, "fixed": fixed, "known": known}
+    context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
     return render(request, "desk/section_form.html", context, status=status)
