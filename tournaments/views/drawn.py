@@ -18,7 +18,7 @@ from tournaments.models import OpeningDraw
 from tournaments.models.match import DrawScope
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.views.frame import SectionFrame
-from tournaments.views.openings import picture
+from tournaments.views.openings import heading, picture
 from tournaments.views.words import round_name
 
 #: So many draws are shown with a picture each; more are told in words alone.
@@ -36,6 +36,7 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     table = opening_table(found.table)
     context = {
         **frame.context(),
+        "heading": heading(frame.section.game),
         "record": found,
         "table_name": gettext(table.title),
         "lines": len(table.codes),

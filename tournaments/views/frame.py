@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext
 from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
+from core.rules.registry import spec_of
 from games.views.asking import actor_of
 from games.views.caching import etag_of
 from games.views.words import game_name
@@ -156,7 +157,14 @@ class SectionFrame(EventFrame):
                 found.append(("prizes", gettext("Prizes"), self.url("prizes")))
         found.append(("players", gettext("Players"), self.url("players")))
         if hasattr(self.section, "opening_draw"):
-            found.append(("openings", gettext("Openings"), self.url("openings")))
+            starts = spec_of(self.section.game).start_varies
+            found.append(
+                (
+                    "openings",
+                    gettext("Start positions") if starts else gettext("Openings"),
+                    self.url("openings"),
+                )
+            )
         found.append(("rules", gettext("Rules"), self.url("rules")))
         return [Tab(name, url, key == self.here) for key, name, url in found]
 

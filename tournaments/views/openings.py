@@ -27,6 +27,13 @@ class DrawnOpening:
         return f"{self.code}: {self.moves}"
 
 
+def heading(game: str) -> str:
+    """What is drawn in this game, as the pages of the draw are headed."""
+    if spec_of(game).start_varies:
+        return gettext("Drawn start positions")
+    return gettext("Drawn openings")
+
+
 def picture(line: Opening, game: str) -> SafeString:
     """The position that the players go on from."""
     svg = board_svg(

@@ -11,7 +11,7 @@ from tests.pages.html import page_of
 from tests.world import person
 from tournaments.models import OpeningDraw, Pairing, Section
 
-LIST = "number;name\n1;Leko, Peter\n2;Svidler, Peter\n3;Aronian, Levon\n4;Nakamura, Hikaru\n"
+LIST = "No;Name\n1;Leko, Peter\n2;Svidler, Peter\n3;Aronian, Levon\n4;Nakamura, Hikaru\n"
 
 
 @pytest.fixture
@@ -57,4 +57,4 @@ def test_positions_are_drawn_for_every_board_and_shown_to_everybody(organiser: C
     ).words
     assert OpeningDraw.objects.get().commitment in shown and f"board 2: {board.opening}" in shown
     game = Client().get(f"/events/{event.slug}/games/{board.game_id}/", headers={"accept-language": "en"})
-    assert f"Drawn opening {board.opening}: " in page_of(game).words
+    assert f"Start position {board.opening}: " in page_of(game).words

@@ -9,6 +9,7 @@ from html import unescape
 from django.test import Client
 from django.urls import reverse
 
+from tests.core.documents.reading import pages
 from tests.pages.live.table import Table
 
 START = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
@@ -54,7 +55,9 @@ def test_the_pages_around_the_game_are_there(table_of):
 def test_the_printed_sheet_shows_the_start_position(table_of):
     table: Table = table_of(**KIND)
     sheet = table.client("olga").get(f"/desk/{table.world.slug}/open/rounds/1/outputs/sheets.pdf")
-    assert sheet.status_code == 200 and sheet.content.startswith(b"%PDF")
+    [page] = pages(sheet.content)
+    assert "Start position" in page and "325: NRBBQKRN" in page
+    assert "♞" in page and "♖" in page
 
 
 def test_the_arbiter_has_the_rulings_of_chess(table_of, read):

@@ -22,6 +22,7 @@ from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import terms_of
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.openings import heading
 from tournaments.views.words import round_name
 
 
@@ -75,6 +76,7 @@ def _page(
     found = draw_record(frame.section)
     context = {
         **frame.context(),
+        "heading": heading(frame.section.game),
         "lots": lots,
         "record": found,
         "table_name": gettext(opening_table(lots.table).title) if lots else "",

@@ -29,6 +29,7 @@ from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.desk.words import state_name
+from tournaments.views.openings import heading
 from tournaments.views.words import control_words, format_name, round_name
 
 
@@ -84,6 +85,7 @@ def section_page(
         if kind is Format.SIMUL and may_pair and not frame.rounds and active > 1
         else "",
         "knockout_url": frame.url("knockout") if kind is Format.KNOCKOUT else "",
+        "openings_heading": heading(frame.section.game),
         "openings_url": frame.url("openings") if spec_of(frame.section.game).openings else "",
         "swiss_url": frame.url("swiss") if swiss else "",
         "may_discard": may_pair and drafts and not (whole and len(drafts) < len(frame.rounds)),

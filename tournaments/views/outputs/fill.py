@@ -163,7 +163,7 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
         return request.build_absolute_uri(reverse("game", args=[event.slug, one.game_id]))
 
     def opened(one: Pairing) -> str:
-        drawn = drawn_opening(one)
+        drawn = None if spec_of(section.game).start_varies else drawn_opening(one)
         return drawn.words if drawn else ""
 
     games = tuple(

@@ -16,7 +16,6 @@ RULES = Chess960Rules()
 NEAR = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1"
 
 
-@pytest.mark.article("chess:3.8.2")
 @pytest.mark.parametrize("text", ["O-O", "0-0", "O-O+", "f1g1", "Kf1xg1"])
 def test_castling_is_entered_by_its_sign_or_as_king_takes_rook(text: str) -> None:
     position = RULES.position(NEAR)
