@@ -15,6 +15,7 @@ from core.rules.pictures.paint import Theme, paint, side_role
 from core.rules.pictures.stacks import stack
 from core.rules.pictures.words import square_words
 from core.rules.registry import spec_of
+from core.rules.spec import PieceSet
 
 Files = Literal["latin", "cyrillic"]
 
@@ -59,6 +60,7 @@ def board_svg(
     the squares buttons with labels, one of them (`selected`, or the first) in the tab order, for a script to drive.
     """
     game = Game(game)
+    piece_set = spec_of(game).pieces
     prefix = id_prefix if defs else ""
     marked = _marks(last_move, check, selected, targets)
     focus = selected or ("a1" if orientation is Side.WHITE else "h8")
@@ -83,7 +85,7 @@ def board_svg(
             parts.append(f"<title>{words}</title>")
         parts.append(f'<rect width="100" height="100"{fields[dark]}/>{marks}')
         if pieces:
-            parts.append(_pieces(pieces, game, theme, prefix))
+            parts.append(_pieces(pieces, piece_set, theme, prefix))
         parts.append("</g>")
     parts.append(f'<rect width="800" height="800" pointer-events="none" {paint("frame", theme)}/>')
     if coordinates:
@@ -145,8 +147,7 @@ def _marking(names: Sequence[str], occupied: bool, theme: Theme) -> tuple[str, s
     return css, "".join(f"{shapes[name]} {paint(name + '-mark', theme)}/>" for name in names)
 
 
-def _pieces(pieces: tuple[Figure, ...], game: Game, theme: Theme, prefix: str) -> str:
-    piece_set = spec_of(game).pieces
+def _pieces(pieces: tuple[Figure, ...], piece_set: PieceSet, theme: Theme, prefix: str) -> str:
     if piece_set.stacked:
         return stack(pieces, piece_set.key, theme, prefix)
     return "".join(

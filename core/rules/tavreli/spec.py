@@ -75,7 +75,7 @@ def _lifted(move: Move, position: Position) -> Message | str:
     assert isinstance(move, TavreliMove)
     height = len(position.figures()[move.squares[0]])
     return (
-        Message("all_lifted", N_("all %(count)s"), {"count": height})
+        Message("piece_count_all", N_("all %(count)s"), {"count": height})
         if move.lifted == ALL
         else str(move.lifted)
     )

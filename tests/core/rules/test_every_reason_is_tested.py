@@ -37,7 +37,7 @@ def expected() -> set[str]:
     }
 
 
-@pytest.mark.parametrize("package", ["tavreli", "draughts", "chess", "pgn", "pdn", "sheets"])
+@pytest.mark.parametrize("package", ["tavreli", "draughts", "chess", "chess960", "pgn", "pdn", "sheets"])
 def test_every_code_of_a_reason_is_expected_by_a_test(package: str) -> None:
     told = {code for path in (RULES / package).glob("*.py") for code in codes(path)}
     assert told

@@ -49,11 +49,17 @@ def test_a_right_of_an_inner_rook_keeps_its_file() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["960", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w XY - 0 1", "4k3/8/8/8/8/8/8/R3K3 w H - 0 1"]
+    ("text", "reason"),
+    [
+        ("960", "no_start_position"),
+        ("rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w XY - 0 1", "bad_castling_rights"),
+        ("4k3/8/8/8/8/8/8/R3K3 w H - 0 1", "bad_castling_rights"),
+    ],
 )
-def test_what_is_no_position_is_refused(text: str) -> None:
-    with pytest.raises(BadPosition):
+def test_what_is_no_position_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(BadPosition) as refused:
         RULES.position(text)
+    assert reason in (refused.value.code, refused.value.detail.get("reason"))
 
 
 def test_a_given_start_position_is_an_option_of_the_rules() -> None:
