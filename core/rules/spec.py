@@ -187,9 +187,9 @@ class GameSpec:
     `rules` makes the game's `Rules` from its options.  `laws` is the game whose law books and regimes are in force
     here, and `regime` the one that a new section begins with.  `join` stands between two squares where a move is only
     tapped.  `castles`: `0-0` is a move and no result.  `complete_position(text, turn)` is the position text that the
-    rules read, where only the board was typed; `position_help` says what to type.  `openings` are the
-    tables that a game may begin from by lot.  `start_words` names a start position, in a game
-    that has no usual one (see `start_varies`).
+    rules read, where only the board was typed; `position_help` says what to type.  `openings` are the tables
+    that a game may begin from by lot.  `start_words` names a start position, in a game that has no usual one (see
+    `start_varies`).
 
     `pgn_variant` is the value of the tag `Variant`, empty for the game that PGN is made for; `pgn_names` are other
     values of it in small letters; `pgn_moves` is the form of `Style` in PGN.  `report_words` tell the game in the

@@ -38,9 +38,10 @@ def commit_draw(
     """Have openings drawn in a section, and bind the seed; the commitment is public at once.
 
     A draw holds for a round, or (`scope`) for one match with all its games, or for one board.  Where a line may favour
-    a side it is drawn for matches alone.  `seed` is made here
-    unless the organiser brings one.  BadInput `no_such_table`, `table_of_other_game`, `bad_scope`, `bad_seed`;
-    Conflict `no_match_terms`, `draw_is_bound`, `round_is_public`.
+    a side it is drawn for matches alone.  `seed` is made here unless the organiser brings one.
+
+    BadInput `no_such_table`, `table_of_other_game`, `bad_scope`, `bad_seed`; Conflict `no_match_terms`, `draw_is_bound`,
+    `round_is_public`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -131,11 +132,11 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
     start position.
     """
     section = row.section
-    boards = list(row.pairings.filter(bye="").select_related("match").order_by("match__number", "board"))
     lots = OpeningDraw.objects.filter(section=section).first()
     if lots is None:
-        _check_start(section, boards)
+        _check_start(row)
         return
+    boards = list(row.pairings.filter(bye="").select_related("match").order_by("match__number", "board"))
     if not boards:
         return
     if lots.revealed_at is not None:
@@ -153,10 +154,12 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
     write_log(event=section.event, actor=actor, now=now, action="openings.drawn", subject=row, after=lines)
 
 
-def _check_start(section: Section, boards: list[Pairing]) -> None:
+def _check_start(row: Round) -> None:
     """Raises Conflict `start_not_settled` where a game would have to begin from nowhere."""
-    given = section.rules.get("start_position") or all(board.start_position for board in boards)
-    if spec_of(section.game).start_varies and not given:
+    section = row.section
+    if not spec_of(section.game).start_varies or section.rules.get("start_position"):
+        return
+    if row.pairings.filter(bye="", start_position="").exists():
         raise Conflict(
             Message(
                 "start_not_settled",

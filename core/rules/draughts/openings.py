@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from types import MappingProxyType
 
@@ -97,9 +97,13 @@ def _openings(text: str) -> Iterator[Opening]:
                 yield Opening(table, code, moves=tuple(words))
 
 
+def _lines(table: str) -> Mapping[str, Opening]:
+    return tables()[table]
+
+
 #: What games of draughts are begun with, where that is drawn.
 OPENINGS = tuple(
-    OpeningTable(key, title, lambda key=key: tables()[key], both_colours=True)  # type: ignore[misc]
+    OpeningTable(key, title, partial(_lines, key), both_colours=True)
     for key, title in (
         ("fmjd", N_("FMJD opening table")),
         ("idf", N_("IDF opening table")),
