@@ -40,8 +40,8 @@ def commit_draw(
     A draw holds for a round, or (`scope`) for one match with all its games, or for one board.  Where a line may favour
     a side it is drawn for matches alone.  `seed` is made here unless the organiser brings one.
 
-    BadInput `no_such_table`, `table_of_other_game`, `bad_scope`, `bad_seed`; Conflict `no_match_terms`, `draw_is_bound`,
-    `round_is_public`.
+    BadInput `no_such_table`, `table_of_other_game`, `bad_scope`, `bad_seed`; Conflict `no_match_terms`,
+    `draw_is_bound`, `round_is_public`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
