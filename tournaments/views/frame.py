@@ -156,12 +156,12 @@ class SectionFrame(EventFrame):
             if fund is not None and fund.published:
                 found.append(("prizes", gettext("Prizes"), self.url("prizes")))
         found.append(("players", gettext("Players"), self.url("players")))
-        if hasattr(self.section, "opening_draw"):
-            starts = spec_of(self.section.game).start_varies
+        game = spec_of(self.section.game)
+        if game.openings and hasattr(self.section, "opening_draw"):
             found.append(
                 (
                     "openings",
-                    gettext("Start positions") if starts else gettext("Openings"),
+                    gettext("Start positions") if game.start_varies else gettext("Openings"),
                     self.url("openings"),
                 )
             )
