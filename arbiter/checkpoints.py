@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
+from arbiter.messages import say
 from common.errors import NotFound
-from common.messages import N_, Message
+from common.messages import N_
 
 
 class Phase(StrEnum):
@@ -90,5 +91,5 @@ def point(key: str) -> Point:
     """A point that is ticked.  Raises NotFound `no_such_point`, for one that the data decide too."""
     found = _BY_KEY.get(key)
     if found is None or found.computed:
-        raise NotFound(Message("no_such_point", N_("There is no such point on the checklist.")))
+        raise NotFound(say("no_such_point"))
     return found

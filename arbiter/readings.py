@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from arbiter.messages import say
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.sides import Side
 from core.rules.registry import spec_of
 
@@ -21,13 +21,7 @@ def parse_reading(text: str) -> int:
     """`1:05:09`, `65:09`, `5:09.4`, by correspondence `2d 3:05:09`, in milliseconds.  Raises BadInput `bad_reading`."""
     found = _FORM.fullmatch(text.strip())
     if found is None or (found["hours"] and int(found["minutes"]) > 59):
-        raise BadInput(
-            Message(
-                "bad_reading",
-                N_("“%(text)s” is not the reading of a clock; write one like 1:05:09 or 5:09."),
-                {"text": text.strip()[:20]},
-            )
-        )
+        raise BadInput(say("bad_reading", text=text.strip()[:20]))
     hours = int(found["days"] or 0) * 24 + int(found["hours"] or 0)
     seconds = (hours * 60 + int(found["minutes"])) * 60 + int(found["seconds"])
     return seconds * 1000 + int(found["tenths"] or 0) * 100
@@ -51,5 +45,5 @@ def position_text(game: str, text: str, turn: Side) -> str:
 def ply_number(move_number: str, turn: Side) -> int:
     """The number of the half-move from that of the move.  Raises BadInput `bad_move_number`."""
     if not move_number.strip().isdecimal() or not 1 <= int(move_number) <= 999:
-        raise BadInput(Message("bad_move_number", N_("Write the number of the sealed move, from 1.")))
+        raise BadInput(say("bad_move_number"))
     return 2 * int(move_number) - (turn is Side.WHITE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from clocks.controls import BonusKind, Carry, TimeControl, parse
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import codecs
 import re
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message, say
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 #: Control characters that no text file holds; tab, line ends and form feed are text.
@@ -31,11 +31,7 @@ def decode(data: bytes) -> tuple[str, Message | None]:
         return _checked(data.decode("utf-8")), None
     except UnicodeDecodeError:
         encoding = _guess(data)
-    warning = Message(
-        "guessed_encoding",
-        N_("The file is not UTF-8; it was read as %(encoding)s. Please check the names."),
-        {"encoding": encoding},
-    )
+    warning = say("guessed_encoding", encoding=encoding)
     return _text(data, encoding), warning
 
 
@@ -49,13 +45,11 @@ def _text(data: bytes, encoding: str) -> str:
     try:
         return _checked(data.decode(encoding))
     except UnicodeDecodeError:
-        raise BadInput(
-            Message("undecodable_file", N_("The file is not text in any encoding that is known here."))
-        ) from None
+        raise BadInput(say("undecodable_file")) from None
 
 
 def _checked(text: str) -> str:
     text = text.rstrip(_DOS_END)
     if _CONTROLS.search(text):
-        raise BadInput(Message("binary_file", N_("This is not a text file.")))
+        raise BadInput(say("binary_file"))
     return text

@@ -1,15 +1,25 @@
-"""Sentences for people, made by kernels that know nothing of the reader's language.
+"""What the program says to people: sentences kept in catalogues, rendered in the reader's language.
 
-A kernel builds a `Message`: a stable code, an English sentence that is the gettext msgid, and the values for its
-placeholders.  The web side renders it with gettext in the reader's language; a command line renders it in English.
+Engines and services know nothing of that language.  They say `say("not_late_enough", left=...)`: a `Message`, which is
+the key of a sentence and the values for its placeholders.  The sentences stand in the `messages` of their engine or
+app, one `Catalogue` each, so that a wording can be corrected in one place and a message that was stored before is
+rendered as it reads today.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
+
+_PLACEHOLDER = re.compile(r"%\((\w+)\)")
+
+# What the catalogues that are loaded hold together, filled as their modules are imported.
+_TEMPLATES: dict[str, str] = {}
+_KEYS_OF_CODE: dict[str, list[str]] = {}
+_RETIRED: dict[tuple[str, str], str] = {}
 
 
 def N_(text: str) -> str:
@@ -19,14 +29,31 @@ def N_(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One sentence: `code` is stable and meant for programs, `text` is the msgid with `%(name)s` placeholders.
+    """One sentence: `key` names it in a catalogue, `params` are the values for its placeholders.
 
-    A value in `params` may itself be a Message; it is rendered with the same translation.
+    Catalogues make messages (and `label` and `from_json`); nobody else calls the constructor.  A value may itself be a
+    Message; it is rendered with the same translation.  `wording` is the English sentence where no catalogue has it,
+    `alias` the code where it is not that of the key.
     """
 
-    code: str
-    text: str
+    key: str
     params: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    wording: str = ""
+    alias: str = ""
+
+    @property
+    def code(self) -> str:
+        """What programs dispatch on: stable, and the same for all variants of a sentence."""
+        return self.alias or code_of(self.key)
+
+    @property
+    def text(self) -> str:
+        """The English sentence with its placeholders, which is the gettext msgid."""
+        return self.wording or _TEMPLATES[self.key]
+
+    def coded(self, code: str) -> Message:
+        """The same sentence under another code: that of a reason which it quotes."""
+        return Message(self.key, self.params, self.wording, code)
 
     def render(self, translate: Callable[[str], str] = str) -> str:
         """The sentence with its values, in the language of `translate` (English when none is given)."""
@@ -42,21 +69,115 @@ class Message:
         return self.render()
 
     def to_json(self) -> dict[str, object]:
-        """Plain values, so that a stored sentence can still be read in any language."""
+        """Plain values to store: read back, the sentence has the wording of then and the reader's language."""
         params = {
             name: {"message": value.to_json()} if isinstance(value, Message) else _plain(value)
             for name, value in self.params.items()
         }
-        return {"code": self.code, "text": self.text, "params": params}
+        return {"code": self.code, "key": self.key, "text": self.text, "params": params}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Message:
+        """What was stored, in today's wording.
+
+        The stored text is used only where no catalogue has the sentence any more, or its placeholders have changed.
+        A form without a key, as it once was, is looked up by its code, and by its text where the code has several.
+        """
         params = {
-            name: cls.from_json(value["message"]) if isinstance(value, Mapping) else value
+            name: cls.from_json(value.get("message", value)) if isinstance(value, Mapping) else value
             for name, value in data["params"].items()
         }
-        return cls(data["code"], data["text"], params)
+        code, text = data["code"], data["text"]
+        stored = data.get("key", "")
+        key = stored if stored in _TEMPLATES else _key_of(code, text, only=not stored)
+        alias = code if code != code_of(key or stored or code) else ""
+        if key and placeholders(_TEMPLATES[key]) <= params.keys():
+            return cls(key, params, alias=alias)
+        return cls(stored or code, params, text, alias)
+
+
+def label(code: str, text: str) -> Message:
+    """The name of a thing, which stands with its definition and not in a catalogue; `text` is marked with N_ there."""
+    return Message(code, wording=text)
+
+
+class Catalogue:
+    """The sentences of one engine or app: calling it makes a Message.
+
+    `tables`: key to English sentence, marked with N_.  A key is a code, or a code, a dot and a variant where one code
+    has several sentences; it is unique among all catalogues.  `lower`: catalogues of lower floors whose sentences may
+    be said here too.  `retired`: former wordings by key, for messages stored before messages had keys and for keys
+    that have been renamed.  Raises ValueError for a key that there is already.
+    """
+
+    def __init__(
+        self,
+        *tables: Mapping[str, str],
+        lower: Iterable[Catalogue] = (),
+        retired: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
+        self._placeholders: dict[str, frozenset[str]] = {}
+        for below in lower:
+            self._placeholders |= below._placeholders
+        for table in tables:
+            for key, text in table.items():
+                _register(key, text)
+                self._placeholders[key] = placeholders(text)
+        for key, wordings in retired.items():
+            _RETIRED.update({(code_of(key), wording): key for wording in wordings})
+
+    def __call__(self, key: str, /, **params: object) -> Message:
+        """The sentence `key` with its values.  Raises KeyError for an unknown key, TypeError where a value is missing.
+
+        A value that the sentence does not need does no harm: some sentences are chosen at run time among several.
+        """
+        if not params.keys() >= self._placeholders[key]:
+            raise TypeError(f"{key} lacks {', '.join(sorted(self._placeholders[key] - params.keys()))}")
+        return Message(key, params)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._placeholders
+
+
+def code_of(key: str) -> str:
+    """The code of a key: what stands before its variant."""
+    return key.partition(".")[0]
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The names of the values that a sentence takes."""
+    return frozenset(_PLACEHOLDER.findall(text))
+
+
+def _register(key: str, text: str) -> None:
+    if key in _TEMPLATES:
+        raise ValueError(f"two catalogues have the key {key}")
+    _TEMPLATES[key] = text
+    _KEYS_OF_CODE.setdefault(code_of(key), []).append(key)
+
+
+def _key_of(code: str, text: str, *, only: bool) -> str:
+    """The key of a sentence by its text; or, if `only`, the one that its code has.  Empty where there is none."""
+    keys = _KEYS_OF_CODE.get(code, [])
+    if only and len(keys) == 1:
+        return keys[0]
+    said = [key for key in keys if _TEMPLATES[key] == text]
+    return said[0] if said else _RETIRED.get((code, text), "")
 
 
 def _plain(value: object) -> str | int:
     return value if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+#: The sentences of `common`, and those that engines say which do not know each other.
+SENTENCES = {
+    "binary_file": N_("This is not a text file."),
+    "black": N_("Black"),
+    "guessed_encoding": N_("The file is not UTF-8; it was read as %(encoding)s. Please check the names."),
+    "not_permitted": N_("Your role in this event does not allow this."),
+    "seated_twice": N_("A player can sit at one board of a round only."),
+    "undecodable_file": N_("The file is not text in any encoding that is known here."),
+    "white": N_("White"),
+}
+
+say = Catalogue(SENTENCES)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from common.actors import Role, Standing
 from common.errors import NotPermitted
-from common.messages import N_, Message
+from common.messages import say
 
 
 class Action(StrEnum):
@@ -112,6 +112,4 @@ def allowed(standing: Standing, action: Action) -> bool:
 def require(standing: Standing, action: Action) -> None:
     """Raises NotPermitted (`not_permitted`) unless the standing allows `action`."""
     if not allowed(standing, action):
-        raise NotPermitted(
-            Message("not_permitted", N_("Your role in this event does not allow this.")), action=action.value
-        )
+        raise NotPermitted(say("not_permitted"), action=action.value)

@@ -4,3 +4,7 @@ from django.apps import AppConfig
 class GamesConfig(AppConfig):
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Load every engine's sentences, so that stored messages can be rendered wherever they are read."""
+        import core.messages  # noqa: F401

@@ -38,16 +38,12 @@ class Regimes:
         found = next((one for one in self() if one.key == key), None)
         if found is None:
             raise BadInput(
-                Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key}),
+                say("unknown_regime", regime=key),
                 field="regime",
             )
         if found.game != spec_of(game).laws:
             raise BadInput(
-                Message(
-                    "regime_of_other_game",
-                    N_("“%(regime)s” is a regime of another game than the section's."),
-                    {"regime": found.name},
-                ),
+                say("regime_of_other_game", regime=found.name),
                 field="regime",
             )
 

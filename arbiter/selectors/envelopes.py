@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from arbiter.messages import say
 from arbiter.models import Envelope
 from common.errors import NotFound
-from common.messages import N_, Message
 from common.sides import Side
 from core.record.entries import Kind
 from core.rules.contract import Figure
@@ -71,7 +71,7 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
     rows = Envelope.objects.filter(game=game).order_by("-number")
     row = rows.first() if number is None else rows.filter(number=number).first()
     if row is None:
-        raise NotFound(Message("no_envelope", N_("There is no such envelope.")))
+        raise NotFound(say("no_envelope"))
     # A reply in a second envelope has no adjournment of its own: times and position are those of the first one.
     said = game.entries.filter(kind=Kind.ADJOURNED, seq__lt=_after(row)).order_by("-seq")[0].data
     offer = game.snapshot.get("offer")

@@ -10,12 +10,12 @@ from typing import Any
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
+from arbiter.messages import say
 from arbiter.models import Envelope
 from arbiter.services.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from common.actors import Actor
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.law import adjournment as law
@@ -49,12 +49,7 @@ def call_to_seal(
 
     def act(game: Game, state: State) -> tuple[Draft, ...]:
         if (off_record is None) != (game.depth == Depth.LIVE):
-            raise BadInput(
-                Message(
-                    "position_by_hand",
-                    N_("The position is given by hand where the moves are not followed, and only there."),
-                )
-            )
+            raise BadInput(say("position_by_hand"))
         session = session_of(game, now)
         ends = milliseconds(session.ends_at) if session else None
         return law.call_to_seal(
@@ -119,7 +114,7 @@ def deliver_sealed(
     sealer = acting_side(hooks.standing_of(actor, game), Action.SEAL, side, state)
     inside = SealedMove.from_json(sealed)
     if inside.game != str(game.key):
-        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
+        raise BadInput(say("sealed_for_another"))
     if any(one.commitment == inside.commitment for one in state.sealed):
         return game  # it had arrived, and the answer had not
     _put_in(game, state, sealer, inside, offer=offer, actor=actor, now=now, request=request)

@@ -8,12 +8,12 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import Appeal, CommitteeMember, Ruling
 from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
 from arbiter.services.reversal import reverse, supersede
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.messages import N_, Message
 from common.permissions import Action, allowed
 from common.permissions import require as require_standing
 from common.sides import Side
@@ -71,25 +71,17 @@ def file_appeal(
     """
     ruling = Ruling.objects.select_related("game").filter(pk=ruling_id).first()
     if ruling is None:
-        raise NotFound(Message("no_such_ruling", N_("There is no such ruling.")))
+        raise NotFound(say("no_such_ruling"))
     event = lock_event(board_of(ruling.game).round.section.event_id)
     by = _appellant(actor, ruling.game, side)
     if not grounds.strip():
-        raise BadInput(Message("grounds_missing", N_("Say what is wrong with the ruling.")))
+        raise BadInput(say("grounds_missing"))
     rules = rules_in(event)
     until = admit(ruling, rules, now)
     if Appeal.objects.filter(ruling=ruling, side=by.value).exclude(status=Appeal.Status.WITHDRAWN).exists():
-        raise Conflict(
-            Message("already_appealed", N_("This player has appealed against this ruling already."))
-        )
+        raise Conflict(say("already_appealed"))
     if rules.deposit and not deposit_paid:
-        raise BadInput(
-            Message(
-                "deposit_missing",
-                N_("An appeal is taken with its deposit: %(deposit)s."),
-                {"deposit": rules.deposit},
-            )
-        )
+        raise BadInput(say("deposit_missing", deposit=rules.deposit))
     appeal = Appeal.objects.create(
         event=event,
         number=Appeal.objects.filter(event=event).count() + 1,
@@ -137,7 +129,7 @@ def set_hearing(
     appeal = _pending(appeal_id, expected)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
     if at < now:
-        raise BadInput(Message("hearing_in_the_past", N_("A hearing is held at a time still to come.")))
+        raise BadInput(say("hearing_in_the_past"))
     chosen = law.panel(_members(appeal.event), barred_from(appeal), rules_in(appeal.event).seats)
     appeal.hearing_at, appeal.hearing_place = at, place
     appeal.save(update_fields=["hearing_at", "hearing_place"])
@@ -162,7 +154,7 @@ def suspend_effect(
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why.")))
+        raise BadInput(say("reason_missing"))
     appeal.effect_suspended = suspended
     appeal.save(update_fields=["effect_suspended"])
     _log(appeal, actor, now, "appeal.effect", {"suspended": suspended, "reason": reason})
@@ -215,15 +207,11 @@ def decide_appeal(
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
     if appeal.hearing_at is None or now < appeal.hearing_at:
-        raise Conflict(Message("not_heard_yet", N_("The appeal has not been heard yet.")))
+        raise Conflict(say("not_heard_yet"))
     if not decision.strip():
-        raise BadInput(Message("decision_missing", N_("Write the decision and its grounds.")))
+        raise BadInput(say("decision_missing"))
     if (outcome == Appeal.Outcome.AMENDED) != (amendment is not None):
-        raise BadInput(
-            Message(
-                "amendment_missing", N_("An amended ruling has another ruling in its place, and only that.")
-            )
-        )
+        raise BadInput(say("amendment_missing"))
     # The committee is above the arbiters: its decision is carried out in its own name.
     committee = Actor.of_system(f"appeal:{appeal.pk}")
     if outcome == Appeal.Outcome.REVERSED:
@@ -256,7 +244,7 @@ def publish_decision(*, actor: Actor, now: datetime, appeal_id: int) -> Appeal:
     appeal = _locked(appeal_id)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
     if appeal.status != Appeal.Status.DECIDED:
-        raise Conflict(Message("not_decided", N_("This appeal has not been decided yet.")))
+        raise Conflict(say("not_decided"))
     if appeal.published_at is None:
         appeal.published_at = now
         appeal.save(update_fields=["published_at"])
@@ -279,7 +267,7 @@ def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
         return next(iter(own))
     if side is not None and (side in own or allowed(standing, Action.READ_SHEETS)):
         return side
-    raise NotPermitted(Message("not_your_board", N_("You do not play this side of this game.")))
+    raise NotPermitted(say("not_your_board"))
 
 
 def board_of(game: Game) -> Pairing:
@@ -292,7 +280,7 @@ def board_of(game: Game) -> Pairing:
     if pairing is None:
         later = Game.objects.filter(replaces=game).first()
         if later is None:
-            raise Conflict(Message("no_board", N_("This game is at no board of a round.")))
+            raise Conflict(say("no_board"))
         return board_of(later)
     return pairing
 
@@ -307,7 +295,7 @@ def _ended_at(game: Game) -> int | None:
 def _locked(appeal_id: int) -> Appeal:
     row = Appeal.objects.filter(pk=appeal_id).values_list("event", flat=True).first()
     if row is None:
-        raise NotFound(Message("no_such_appeal", N_("There is no such appeal.")))
+        raise NotFound(say("no_such_appeal"))
     lock_event(row)
     return Appeal.objects.select_related("event", "ruling__game").get(pk=appeal_id)
 
@@ -320,11 +308,9 @@ def version_of(appeal: Appeal) -> int:
 def _pending(appeal_id: int, expected: int | None) -> Appeal:
     appeal = _locked(appeal_id)
     if not appeal.pending:
-        raise Conflict(Message("appeal_decided", N_("This appeal has been decided or withdrawn already.")))
+        raise Conflict(say("appeal_decided"))
     if expected is not None and expected != version_of(appeal):
-        raise Conflict(
-            Message("stale", N_("Something was done about this appeal since you looked: look again."))
-        )
+        raise Conflict(say("stale.appeal"))
     return appeal
 
 
@@ -344,7 +330,7 @@ def _sits(appeal: Appeal, actor: Actor) -> None:
     on_panel = actor.user_id is not None and appeal.panel.filter(user=actor.user_id).exists()
     narrowed = standing_in(actor, appeal.event).only
     if not on_panel or (narrowed is not None and Action.HANDLE_APPEALS.value not in narrowed):
-        raise NotPermitted(Message("not_on_panel", N_("You are not on the panel that decides this appeal.")))
+        raise NotPermitted(say("not_on_panel"))
 
 
 def _settle_deposit(appeal: Appeal, *, returned: bool) -> None:

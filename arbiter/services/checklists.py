@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.checkpoints import point
+from arbiter.messages import say
 from arbiter.models import ChecklistTick
 from common.actors import Actor
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.models import Round
@@ -26,7 +26,7 @@ def tick(
     require(actor, event, Action.RULE)
     _known(event_id, item, round_id)
     if ChecklistTick.objects.filter(event=event, round=round_id, item=item, undone_at=None).exists():
-        raise Conflict(Message("ticked_already", N_("Somebody has ticked this already.")))
+        raise Conflict(say("ticked_already"))
     return ChecklistTick.objects.create(
         event=event, round_id=round_id, item=item, user_id=actor.user_id, at=now
     )
@@ -42,7 +42,7 @@ def untick(
     _known(event_id, item, round_id)
     row = ChecklistTick.objects.filter(event=event, round=round_id, item=item, undone_at=None).first()
     if row is None:
-        raise Conflict(Message("not_ticked", N_("This is not ticked.")))
+        raise Conflict(say("not_ticked"))
     row.undone_at, row.undone_by_id = now, actor.user_id
     row.save(update_fields=["undone_at", "undone_by"])
     return row
@@ -50,6 +50,6 @@ def untick(
 
 def _known(event_id: int, item: str, round_id: int | None) -> None:
     if point(item).of_round != (round_id is not None):
-        raise NotFound(Message("no_such_point", N_("There is no such point on the checklist.")))
+        raise NotFound(say("no_such_point"))
     if round_id is not None and not Round.objects.filter(pk=round_id, section__event=event_id).exists():
-        raise NotFound(Message("no_such_round", N_("There is no such round.")))
+        raise NotFound(say("no_such_round"))

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import AppealRegulation, CommitteeMember
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from core.law import appeals as law
 from core.law.terms import MINUTE
@@ -50,12 +50,7 @@ def set_appeal_regulation(
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     if within_minutes < 1 or seats < 1 or counted_from not in set(law.CountedFrom):
-        raise BadInput(
-            Message(
-                "bad_appeal_regulation",
-                N_("An appeal has a time of a minute or more, and somebody to decide."),
-            )
-        )
+        raise BadInput(say("bad_appeal_regulation"))
     values = {
         "within_minutes": within_minutes,
         "counted_from": counted_from,
@@ -78,9 +73,9 @@ def appoint_member(
     require(actor, event, Action.APPOINT_COMMITTEE)
     sitting = CommitteeMember.objects.filter(event=event, left_at__isnull=True)
     if sitting.filter(user=user_id).exists():
-        raise Conflict(Message("already_a_member", N_("This person sits in the committee already.")))
+        raise Conflict(say("already_a_member"))
     if chair and (reserve or sitting.filter(chair=True).exists()):
-        raise Conflict(Message("chair_taken", N_("The committee has one chair, who is no reserve.")))
+        raise Conflict(say("chair_taken"))
     member = CommitteeMember.objects.create(
         event=event, user_id=user_id, chair=chair, reserve=reserve, appointed_at=now
     )
@@ -93,7 +88,7 @@ def appoint_member(
 def dismiss_member(*, actor: Actor, now: datetime, member_id: int) -> CommitteeMember:
     found = CommitteeMember.objects.filter(pk=member_id, left_at__isnull=True).first()
     if found is None:
-        raise NotFound(Message("no_such_member", N_("There is no such member.")))
+        raise NotFound(say("no_such_member"))
     event = lock_event(found.event_id)
     require(actor, event, Action.APPOINT_COMMITTEE)
     found.left_at = now

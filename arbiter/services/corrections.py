@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from arbiter.messages import say
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
 from core.law.remedies import Remedy, Replay
 from games.models import Game
 from tournaments.models import Pairing
@@ -67,15 +67,7 @@ def _result_after(pairing: Pairing | None, remedy: Remedy, *, undone: bool) -> s
 def _refuse(pairing: Pairing) -> None:
     if changes_the_tournament(pairing):
         return
-    raise Conflict(
-        Message(
-            "ruling_too_late",
-            N_(
-                "Later rounds were paired by this result: it stands in the tournament. Write the ruling down as"
-                " advice, and have the result corrected for the rating report."
-            ),
-        )
-    )
+    raise Conflict(say("ruling_too_late"))
 
 
 def _pairing_of(game_id: int) -> Pairing | None:

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import Duty, HallIncident
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from core.law.incidents import incident
 from tournaments.access import require
@@ -35,15 +35,13 @@ def go_on_duty(
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     if actor.user_id is None:
-        raise BadInput(Message("nobody", N_("Only a person can be on duty.")))
+        raise BadInput(say("nobody.on_duty"))
     if Duty.objects.filter(event=event, user=actor.user_id, ended_at=None).exists():
-        raise Conflict(Message("on_duty_already", N_("You are on duty already.")))
+        raise Conflict(say("on_duty_already"))
     if section_id is not None and not Section.objects.filter(pk=section_id, event=event).exists():
-        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+        raise NotFound(say("no_such_section"))
     if first_board is not None and last_board is not None and last_board < first_board:
-        raise BadInput(
-            Message("boards_out_of_order", N_("The last board comes before the first.")), field="last_board"
-        )
+        raise BadInput(say("boards_out_of_order"), field="last_board")
     duty = Duty(
         event=event,
         user_id=actor.user_id,
@@ -68,7 +66,7 @@ def go_off_duty(*, actor: Actor, now: datetime, event_id: int) -> Duty:
     require(actor, event, Action.RULE)
     duty = Duty.objects.filter(event=event, user=actor.user_id, ended_at=None).first()
     if duty is None:
-        raise Conflict(Message("not_on_duty", N_("You are not on duty.")))
+        raise Conflict(say("not_on_duty"))
     duty.ended_at = now
     duty.save(update_fields=["ended_at"])
     write_log(event=event, actor=actor, now=now, action="duty.ended", subject=duty)
@@ -94,12 +92,12 @@ def log_incident(
     require(actor, event, Action.RULE)
     kind = incident(code)
     if not text.strip():
-        raise BadInput(Message("reason_missing", N_("Write what happened.")), field="text")
+        raise BadInput(say("reason_missing.happening"), field="text")
     entry = None
     if entry_id is not None:
         entry = Entry.objects.filter(pk=entry_id, section__event=event).first()
         if entry is None:
-            raise NotFound(Message("no_such_entry", N_("There is no such entry.")))
+            raise NotFound(say("no_such_entry"))
     row = HallIncident(
         event=event,
         entry=entry,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from arbiter.messages import say
 from arbiter.models import Fine, Ruling
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.law.remedies import (
     ChangePoints,
@@ -42,7 +43,7 @@ from tournaments.services.forfeits import forfeit_of
 from tournaments.services.penalties import adjust_points, boards_kept_from, keep_out, rounds_to_miss
 from tournaments.services.shared import lock_event, lock_section
 
-_EXCLUDED = Message("forfeited", N_("Forfeited: the player is excluded from the event."))
+_EXCLUDED = say("forfeited")
 
 
 def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
@@ -96,7 +97,7 @@ def seat_of(game: Game) -> Pairing:
         .first()
     )
     if pairing is None:
-        raise Conflict(Message("no_board", N_("This game is at no board of a round.")))
+        raise Conflict(say("no_board"))
     return pairing
 
 
@@ -145,7 +146,7 @@ def _keep_out(ruling: Ruling, pairing: Pairing, effect: SitOut, *, actor: Actor,
     for board in boards_kept_from(entry, numbers):
         result = forfeit_of(board, barred_from(entry.section, board.round.number))
         if result is not None:
-            said = Message("forfeited_round", N_("Forfeited: the player is excluded from the round."))
+            said = say("forfeited_round")
             _forfeit(ruling, board, result, said, actor=actor, now=now)
 
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import Fine
 from common.actors import Actor
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action, require
 from games import hooks
 from games.services.record import lock_game
@@ -26,14 +26,14 @@ def note_payment(*, actor: Actor, now: datetime, ruling_id: int, paid: bool = Tr
     """
     fine = Fine.objects.select_related("ruling__game").filter(ruling=ruling_id).first()
     if fine is None:
-        raise NotFound(Message("no_such_fine", N_("This ruling has laid no fine.")))
+        raise NotFound(say("no_such_fine"))
     require(hooks.standing_of(actor, fine.ruling.game), Action.RULE)
     lock_game(fine.ruling.game_id)
     fine.refresh_from_db()
     if not fine.ruling.stands:
-        raise Conflict(Message("fine_not_owed", N_("The ruling was undone: this fine is not owed.")))
+        raise Conflict(say("fine_not_owed"))
     if (fine.paid_at is not None) is paid:
-        raise Conflict(Message("fine_noted_so", N_("That is noted already.")))
+        raise Conflict(say("fine_noted_so"))
     fine.paid_at, fine.paid_to_id = (now, actor.user_id) if paid else (None, None)
     fine.save(update_fields=["paid_at", "paid_to"])
     _log(fine, actor=actor, now=now)

@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.law import illegal_moves as law
@@ -76,7 +76,7 @@ def dismiss_call(
         penalty_article="",
         offender=None,
         drafts=law.dismiss(state),
-        grounds=(Message("call_dismissed", N_("The call is not upheld; play goes on.")),),
+        grounds=(say("call_dismissed"),),
         facts=MappingProxyType({"calls": [call.seq for call in state.calls]}),
     )
     return apply_remedy(

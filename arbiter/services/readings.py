@@ -7,9 +7,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.messages import say
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.record.entries import Draft, Kind
@@ -43,19 +43,19 @@ def read_clocks(
     require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
     state = state_of(game)
     if not read:
-        raise BadInput(Message("no_reading", N_("Write down what at least one of the clocks shows.")))
+        raise BadInput(say("no_reading"))
     if any(ms < 0 for ms in read.values()):
-        raise BadInput(Message("negative_time", N_("A clock cannot be set to less than zero.")))
+        raise BadInput(say("negative_time.reading"))
     if any(ms > LONGEST for ms in read.values()):
-        raise BadInput(Message("reading_too_long", N_("No clock shows that much.")))
+        raise BadInput(say("reading_too_long"))
     if state.phase is Phase.ANNULLED:
-        raise Conflict(Message("annulled", N_("This game has been annulled.")))
+        raise Conflict(say("annulled"))
     latest = max(milliseconds(now), state.at)  # the record's time never runs backwards
     at = milliseconds(read_at) if read_at else latest
     if at > latest:
-        raise BadInput(Message("read_later", N_("That time has not come yet.")))
+        raise BadInput(say("read_later"))
     if game.depth == Depth.LIVE and (state.started_at is None or at < state.started_at):
-        raise Conflict(Message("not_started", N_("This game has not begun.")))
+        raise Conflict(say("not_started"))
     data: dict[str, object] = {f"{side.value}_ms": ms for side, ms in read.items()}
     data["source"] = "physical"
     if read_at is not None:

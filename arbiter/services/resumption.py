@@ -8,13 +8,13 @@ from datetime import datetime
 from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
+from arbiter.messages import say
 from arbiter.models import Envelope, Ruling
 from arbiter.services.effects import apply_effects, lock_for_effects
 from arbiter.services.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.law import lost_envelopes, resumption
@@ -243,7 +243,7 @@ def _inside(game: Game, one: Sealed, cards: Sequence[str], written: str, languag
     if not one.paper:
         return unseal(_stored(game, one), cards)
     if not written.strip():
-        raise BadInput(Message("paper_not_read", N_("Write down what stands on the paper in the envelope.")))
+        raise BadInput(say("paper_not_read"))
     return Opened(written.strip()[:LONGEST_MOVE], language, b"")
 
 

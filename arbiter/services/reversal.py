@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.services.corrections import (
     after_correction,
@@ -27,7 +28,6 @@ from arbiter.services.ruling import remedy_of
 from arbiter.services.rulings import apply_remedy, write_ruling
 from common.actors import Actor
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.law.remedies import (
@@ -162,7 +162,7 @@ def _undone(state: State, undoing: Remedy, now: datetime) -> State:
 def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling, Game, State]:
     old = Ruling.objects.select_related("game").filter(pk=ruling_id).first()
     if old is None:
-        raise NotFound(Message("no_such_ruling", N_("There is no such ruling.")))
+        raise NotFound(say("no_such_ruling"))
     require(hooks.standing_of(actor, old.game), Action.RULE)
     effects = _effects(old)
     if effects:
@@ -216,9 +216,9 @@ def _seated(game: Game) -> Game:
 
 def _still_stands(old: Ruling) -> None:
     if Ruling.objects.filter(supersedes=old).exists():
-        raise Conflict(Message("already_superseded", N_("This ruling has been superseded already.")))
+        raise Conflict(say("already_superseded"))
     if old.outcome in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED):
-        raise Conflict(Message("advice_has_no_effect", N_("There is nothing here that could be undone.")))
+        raise Conflict(say("advice_has_no_effect"))
 
 
 def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
@@ -230,9 +230,7 @@ def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
 
     if not any(before.number == old.number for before in state.before_rulings) or on_it(then) != on_it(state):
         raise Conflict(
-            Message(
-                "game_went_on", N_("The game has gone on since this ruling: it can no longer be undone.")
-            ),
+            say("game_went_on"),
             seq=state.seq,
             last_seq=old.last_seq,
         )
@@ -257,13 +255,7 @@ def _reversal(
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=(
-            Message(
-                "ruling_undone",
-                N_("Ruling %(number)s is undone; all is as it was before it."),
-                {"number": old.number},
-            ),
-        ),
+        grounds=(say("ruling_undone", number=old.number),),
         clock=change,
         result=was.result,
         facts=MappingProxyType({"ruling": old.number}),
@@ -296,9 +288,7 @@ def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
     replay = Game.objects.get(replaces=old.game_id)
     pairing = seat_of(_seated(old.game))
     if pairing.game_id != replay.pk or replay.phase != Phase.PENDING:
-        raise Conflict(
-            Message("game_went_on", N_("The game has gone on since this ruling: it can no longer be undone."))
-        )
+        raise Conflict(say("game_went_on"))
     undo_replay(pairing, old.game, actor=actor, now=now, reason=f"ruling {old.number}")
 
 
@@ -306,4 +296,4 @@ def keep_result(game: Game, result: str) -> None:
     """A closed round keeps a result at every board: Conflict `round_closed` if `result`, the one to be, is none."""
     closed = Pairing.objects.filter(game=game, round__status=RoundStatus.CLOSED).exists()
     if closed and not result:
-        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+        raise Conflict(say("round_closed"))

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import PlaySession
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from games.models import Game
 from tournaments.access import require
@@ -86,13 +86,11 @@ def _to_come(actor: Actor, now: datetime, session_id: int) -> PlaySession:
     section = lock_section(seen.section_id) if seen else None
     session = PlaySession.objects.filter(pk=session_id).first()  # as it is under the lock
     if section is None or session is None:
-        raise NotFound(Message("no_such_session", N_("There is no such session.")))
+        raise NotFound(say("no_such_session"))
     session.section = section
     require(actor, section.event, Action.ANNOUNCE_SESSION)
     if session.starts_at <= now:
-        raise Conflict(
-            Message("session_has_begun", N_("This session has begun: its times stay as announced."))
-        )
+        raise Conflict(say("session_has_begun"))
     return session
 
 
@@ -100,12 +98,10 @@ def _in_order(
     section: Section, now: datetime, starts_at: datetime, ends_at: datetime, but: PlaySession | None = None
 ) -> None:
     if ends_at <= starts_at:
-        raise BadInput(
-            Message("session_ends_before_start", N_("A session ends after it starts.")), field="ends_at"
-        )
+        raise BadInput(say("session_ends_before_start"), field="ends_at")
     if starts_at <= now:
         raise BadInput(
-            Message("not_announced_ahead", N_("Start and end of a session are announced before it starts.")),
+            say("not_announced_ahead"),
             field="starts_at",
         )
     others = PlaySession.objects.filter(section=section, starts_at__lt=ends_at, ends_at__gt=starts_at)
@@ -113,7 +109,7 @@ def _in_order(
         others = others.exclude(pk=but.pk)
     if others.exists():
         raise Conflict(
-            Message("sessions_overlap", N_("Another session of this section is at that time.")),
+            say("sessions_overlap"),
             field="starts_at",
         )
 

@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from django.db import transaction
 
+from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.law.remedies import ClockChange, Remedy, readings, set_clocks
@@ -41,13 +41,11 @@ def adjust_time(
     require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
     check_expected(game, expected)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the time is changed.")))
+        raise BadInput(say("reason_missing.time"))
     state = state_of(game)
     before = readings(state, milliseconds(now))
     if before is None or state.over:
-        raise Conflict(
-            Message("no_clock", N_("There is no clock to set: the board has none, or the game is over."))
-        )
+        raise Conflict(say("no_clock.to_set"))
     after = {side: before[side] + add.get(side, 0) for side in Side}
     set_clocks(after)
     data = {"add": {side.value: ms for side, ms in add.items() if ms}, "article": article, "reason": reason}

@@ -8,13 +8,13 @@ from typing import Any
 
 from django.http import QueryDict
 
+from arbiter.messages import say
 from arbiter.readings import parse_reading, ply_number, position_text
 from arbiter.services import adjournment as adjourning
 from arbiter.services import resumption as resuming
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.sides import Side
 from core.law.adjournment import OffRecord, Times
 from games.models import Depth
@@ -64,7 +64,7 @@ def _hand_over(frame: BoardFrame, who: dict[str, Any]) -> None:
 def _reschedule(frame: BoardFrame, who: dict[str, Any]) -> None:
     given, due = frame.request.POST, read_instant(frame.request.POST.get("due", ""))
     if due is None:
-        raise BadInput(Message("due_missing", N_("Say when the game is resumed.")))
+        raise BadInput(say("due_missing"))
     place = _text(given, "place", 200) or None
     adjourning.reschedule(**who, due=due, place=place, reason=_text(given, "reason"))
 
@@ -111,7 +111,7 @@ def _correct_time(frame: BoardFrame, who: dict[str, Any]) -> None:
     given = frame.request.POST
     clocks = _clocks(given)
     if not clocks:
-        raise BadInput(Message("no_reading_given", N_("Say what the clocks are to show.")))
+        raise BadInput(say("no_reading_given"))
     resuming.correct_time(
         **who,
         clocks=clocks,

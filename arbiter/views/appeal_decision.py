@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from arbiter.messages import say
 from arbiter.models import Appeal
 from arbiter.services import appeals as services
 from arbiter.services.appeal_preview import preview_decision
@@ -25,7 +26,6 @@ from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.rule import shown_remedy
 from arbiter.views.ruling_words import articles_of_game, groups_of, kind_name
 from common.errors import BadInput, Conflict, DomainError
-from common.messages import N_, Message
 from core.law.kinds import KINDS, RulingKind, kinds_of
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
@@ -87,16 +87,9 @@ class Draft:
         if entering and problem is None:
             try:
                 if not form.is_valid():
-                    raise BadInput(
-                        Message("fields_marked", N_("Nothing has been saved yet: see the marked fields."))
-                    )
+                    raise BadInput(say("fields_marked"))
                 if self.given.get("looked_at") != self._fingerprint(facts):
-                    raise BadInput(
-                        Message(
-                            "facts_changed",
-                            N_("The facts have changed since you looked: look at the ruling again."),
-                        )
-                    )
+                    raise BadInput(say("facts_changed"))
                 self._decide(form, facts)
             except DomainError as refused:
                 problem = refused

@@ -9,13 +9,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from arbiter.messages import say
 from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import FilingForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.appeal_words import Board, about_ruling, time_left
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
 from common.permissions import Action, allowed
 from common.sides import Side
 from games import hooks
@@ -41,9 +41,7 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
         try:
             if form.is_valid():
                 return _filed(frame, form, ruling, sides)
-            problem = BadInput(
-                Message("fields_marked", N_("Nothing has been saved yet: see the marked fields."))
-            )
+            problem = BadInput(say("fields_marked"))
         except DomainError as refused:
             form.refuse(refused)
             problem = refused

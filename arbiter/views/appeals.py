@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from arbiter.messages import say
 from arbiter.models import Appeal
 from arbiter.selectors.appeals import Seat, appeals_of, seats_for
 from arbiter.selectors.rulings import boards_by_game
@@ -19,7 +20,7 @@ from arbiter.views.appeal_forms import EffectForm, HearingForm, VersionForm, Wit
 from arbiter.views.appeal_frame import AppealFrame, AppealsFrame
 from arbiter.views.appeal_words import SEATS, about_ruling, history, line_of
 from common.errors import BadInput, Conflict, DomainError
-from common.messages import N_, Message
+from common.messages import N_
 from common.permissions import Action
 from common.sides import Side
 
@@ -109,9 +110,7 @@ def _page(
             form.renew(frame.version)
             form.auto_id = forms[tried].auto_id
             forms[tried] = form
-        refused = refused or BadInput(
-            Message("fields_marked", N_("Nothing has been saved yet: see the marked fields."))
-        )
+        refused = refused or BadInput(say("fields_marked"))
     heard = row.hearing_at is not None and row.hearing_at <= frame.now
     officer, panel = frame.may(Action.HANDLE_APPEALS), row.pending and frame.on_panel
     context = {

@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter import services as law
+from arbiter.messages import say
 from arbiter.readings import parse_change
 from arbiter.selectors.counts import counts_of
 from arbiter.views.desk import DeskFrame, shown_call
@@ -23,7 +24,7 @@ from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
 from clocks.reckoning import browser_state
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
+from common.messages import N_
 from common.permissions import Action, allowed
 from common.sides import Side
 from core.law.regimes import FlagCaller, regime
@@ -126,7 +127,7 @@ def _call(given: QueryDict, who: dict[str, Any]) -> None:
 def _time(given: QueryDict, who: dict[str, Any]) -> None:
     add = {side: parse_change(given.get(f"add_{side}", "")) for side in Side}
     if not any(add.values()):
-        raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")))
+        raise BadInput(say("no_time_given"))
     law.adjust_time(
         **who,
         **_expected(given),
@@ -145,14 +146,14 @@ def _result(given: QueryDict, who: dict[str, Any]) -> None:
 def _correct(given: QueryDict, who: dict[str, Any]) -> None:
     reason = given.get("reason", "").strip()
     if not reason:
-        raise BadInput(Message("reason_missing", N_("Say why the result is changed.")))
+        raise BadInput(say("reason_missing.result"))
     play.correct_result(**who, **_expected(given), result=_value(given), reason=reason)
 
 
 def _stop(given: QueryDict, who: dict[str, Any]) -> None:
     reason = given.get("reason", "").strip()
     if not reason:
-        raise BadInput(Message("reason_missing", N_("Say why the clocks are stopped.")))
+        raise BadInput(say("reason_missing.stopping"))
     play.stop_clocks(**who, reason=reason)
 
 
@@ -165,7 +166,7 @@ def _value(given: QueryDict) -> Result:
     try:
         return Result(given.get("result", ""))
     except ValueError:
-        raise BadInput(Message("no_result_chosen", N_("Choose a result."))) from None
+        raise BadInput(say("no_result_chosen")) from None
 
 
 _ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {

@@ -8,13 +8,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from arbiter.messages import say
 from arbiter.models import AppealRegulation, CommitteeMember
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import MemberForm, RegulationForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.ruling_words import kind_name
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
 from common.permissions import Action
 from core.law.kinds import KINDS
 
@@ -66,7 +66,7 @@ def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: Regula
     if form is None:
         raise Http404
     if not form.is_valid():
-        raise BadInput(Message("fields_marked", N_("Nothing has been saved yet: see the marked fields.")))
+        raise BadInput(say("fields_marked"))
     given = form.cleaned_data
     try:
         if asked == "appoint":

@@ -13,12 +13,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
+from arbiter.messages import say
 from arbiter.models import Duty
 from arbiter.selectors.changes import changed_pairings, changes_at
 from arbiter.views.change_words import shown_changes
 from arbiter.views.desk import DeskFrame, ago, fresh
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
 from common.permissions import Action, allowed
 from games.models.record import milliseconds
 from games.views.problems import Refused
@@ -84,7 +84,7 @@ def _number(given: Mapping[str, str], name: str) -> int | None:
     if not text:
         return None
     if not text.isdecimal() or len(text) > 6:
-        raise BadInput(Message("bad_number", N_("This is no number.")), field=name)
+        raise BadInput(say("bad_number"), field=name)
     return int(text)
 
 

@@ -11,11 +11,12 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
+from arbiter.messages import say
 from arbiter.readings import parse_change, parse_reading
 from arbiter.views.ruling_words import answer_name
 from clocks.reckoning import clock_text
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import N_
 from common.sides import Side
 from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
 from core.record.results import Result
@@ -199,7 +200,7 @@ def _touch(word: str) -> list[object]:
 
 
 def _unreadable(fact: Fact) -> BadInput:
-    return BadInput(Message("bad_fact", N_("This cannot be read: %(fact)s"), {"fact": fact.about}))
+    return BadInput(say("bad_fact", fact=fact.about))
 
 
 _READERS: dict[FactKind, Callable[[Fact, str], object]] = {

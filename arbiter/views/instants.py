@@ -7,8 +7,8 @@ from datetime import datetime
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_aware, make_aware
 
+from arbiter.messages import say
 from common.errors import BadInput
-from common.messages import N_, Message
 
 
 def read_instant(text: str) -> datetime | None:
@@ -20,5 +20,5 @@ def read_instant(text: str) -> datetime | None:
     except ValueError:
         read = None
     if read is None:
-        raise BadInput(Message("bad_instant", N_("This is no date and time.")))
+        raise BadInput(say("bad_instant"))
     return read if is_aware(read) else make_aware(read)

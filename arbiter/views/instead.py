@@ -13,13 +13,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
+from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.rule import Look, as_posted, fingerprint_of, form_page, shown_remedy
 from arbiter.views.ruling_words import groups_of, kind_name
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
 from core.law.kinds import KINDS, RulingKind, kinds_of
 
 
@@ -48,11 +48,7 @@ def instead(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpR
         if request.POST.get("do") != "apply":
             return form_page(frame, kind, typed, _look(frame, old, kind, facts, now), instead=_old(old))
         if request.POST.get("looked_at") != fingerprint_of(facts):
-            raise BadInput(
-                Message(
-                    "facts_changed", N_("The facts have changed since you looked: look at the ruling again.")
-                )
-            )
+            raise BadInput(say("facts_changed"))
         made = law.supersede(
             actor=frame.actor,
             now=now,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
+from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.selectors.standings_effect import StandingChange
 from arbiter.services.reversal import preview_reversal
@@ -26,7 +27,6 @@ from arbiter.views.proposal import chosen_clocks
 from arbiter.views.ruling_words import ShownArticle, articles_of_game, groups_of, kind_name, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
 from common.errors import BadInput, DomainError, NotFound
-from common.messages import N_, Message
 from common.sides import Side
 from core.law.incidents import incident, incidents_of, prefill
 from core.law.kinds import RulingKind, kinds_of, ruling_kind
@@ -129,7 +129,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
 def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> None:
     note = request.POST.get("note", "").strip()
     if not note:
-        raise BadInput(Message("reason_missing", N_("Say why the ruling is undone.")))
+        raise BadInput(say("reason_missing.undoing_ruling"))
     law.reverse(
         actor=frame.actor,
         now=now,
@@ -150,13 +150,13 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
     side = side if side in set(Side) else ""
     if code and not kind:
         if incident(code) not in incidents_of(frame.game.game):
-            raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
+            raise NotFound(say("no_such_incident"))
         kind, facts = prefill(code, frame.game.game, side)
     else:
         facts = {}
     found = ruling_kind(kind)
     if found not in kinds_of(frame.game.game):
-        raise NotFound(Message("not_of_this_game", N_("The rules of this game know no such ruling.")))
+        raise NotFound(say("not_of_this_game"))
     return found, {**_from_record(frame, kind), **facts}
 
 
@@ -192,11 +192,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
         if asked == "preview":
             return form_page(frame, kind, typed, looked_at(frame, kind, facts, now))
         if request.POST.get("looked_at") != fingerprint_of(facts):
-            raise BadInput(
-                Message(
-                    "facts_changed", N_("The facts have changed since you looked: look at the ruling again.")
-                )
-            )
+            raise BadInput(say("facts_changed"))
         made = law.rule(
             actor=frame.actor,
             now=now,

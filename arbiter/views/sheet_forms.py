@@ -10,10 +10,11 @@ from typing import Any
 from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 
+from arbiter.messages import say
 from arbiter.views.sheet_words import Trouble, keeper_name, letters, troubles
 from common.actors import Actor
 from common.errors import BadInput, NotFound
-from common.messages import N_, Message
+from common.messages import Message
 from core.record.comparing import cells
 from core.record.merging import merge
 from core.record.sheets import Keeper, read_sheet
@@ -109,7 +110,7 @@ def chosen_keeper(given: QueryDict) -> Keeper:
     try:
         return Keeper(given.get("keeper", ""))
     except ValueError:
-        raise BadInput(Message("no_sheet_chosen", N_("Say whose sheet it is."))) from None
+        raise BadInput(say("no_sheet_chosen")) from None
 
 
 def save(request: HttpRequest, who: Mapping[str, Any]) -> None:
@@ -129,7 +130,7 @@ def save(request: HttpRequest, who: Mapping[str, Any]) -> None:
 def void(request: HttpRequest, who: Mapping[str, Any]) -> None:
     photo = request.POST.get("photo", "")
     if not (photo.isdecimal() and len(photo) < 19):
-        raise NotFound(Message("no_such_photo", N_("There is no such photograph.")))
+        raise NotFound(say("no_such_photo"))
     void_photo(**who, photo_id=int(photo), reason=request.POST.get("reason", ""))
 
 

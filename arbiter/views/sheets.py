@@ -15,11 +15,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from arbiter.messages import say
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
 from arbiter.views.sheet_words import Comparison, numbered, ply_number, style, written
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
 from common.permissions import Action
 from core.record.comparing import written_result
 from core.record.results import Result
@@ -144,7 +144,7 @@ def _moves(frame: BoardFrame) -> tuple[str, ...]:
                 "move": word.text or "…",
                 "why": problem.message,
             }
-            message = Message("bad_ply", N_("Line %(line)s, %(ply)s %(move)s: %(why)s"), values)
+            message = say("bad_ply.on_line", **values)
             raise BadInput(message, ply=index + 1) from None
         moves.append(move.text)
         line = line.add(Ply(move.text, line.position.play(move)))
@@ -156,7 +156,7 @@ def _result(frame: BoardFrame) -> Result | None:
     try:
         return Result(text) if text else None
     except ValueError:
-        raise BadInput(Message("no_result_chosen", N_("Choose a result."))) from None
+        raise BadInput(say("no_result_chosen")) from None
 
 
 # What is shown

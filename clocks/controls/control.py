@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import TypedDict, cast
 
 from clocks.controls.plain import mapping, sequence, typed, whole, whole_or_none
+from clocks.messages import say
 from common.errors import BadInput
-from common.messages import N_, Message
 
 SECOND = 1_000
 MINUTE = 60 * SECOND
@@ -71,14 +71,10 @@ class Bonus:
     def __post_init__(self) -> None:
         if self.kind is BonusKind.NONE:
             if self.ms:
-                raise BadInput(
-                    Message("bonus_without_kind", N_("A bonus needs a kind to be added by.")), ms=self.ms
-                )
+                raise BadInput(say("bonus_without_kind"), ms=self.ms)
         elif not 0 < self.ms <= LONGEST_BONUS or self.ms % SECOND:
             raise BadInput(
-                Message(
-                    "bonus_out_of_range", N_("A bonus per move is a whole number of seconds up to one hour.")
-                ),
+                say("bonus_out_of_range"),
                 ms=self.ms,
             )
 
@@ -100,11 +96,7 @@ class Period:
     def __post_init__(self) -> None:
         if self.moves is not None and not 0 < self.moves <= MOST_MOVES:
             raise BadInput(
-                Message(
-                    "period_moves_out_of_range",
-                    N_("The moves of a period are a number from 1 to %(most)s."),
-                    {"most": MOST_MOVES},
-                ),
+                say("period_moves_out_of_range", most=MOST_MOVES),
                 moves=self.moves,
             )
         if not 0 < self.ms <= LONGEST_PER_MOVE or self.ms % SECOND:
@@ -154,48 +146,22 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if not 0 < len(self.periods) <= MOST_PERIODS:
-            raise BadInput(
-                Message(
-                    "control_period_count",
-                    N_("A time control has one to %(most)s periods."),
-                    {"most": MOST_PERIODS},
-                )
-            )
+            raise BadInput(say("control_period_count", most=MOST_PERIODS))
         if self.periods[-1].moves is not None:
-            raise BadInput(
-                Message(
-                    "control_last_period_counts_moves",
-                    N_("The last period is for all the moves that are left."),
-                )
-            )
+            raise BadInput(say("control_last_period_counts_moves"))
         if any(period.moves is None for period in self.periods[:-1]):
-            raise BadInput(
-                Message(
-                    "control_period_without_moves",
-                    N_("Every period but the last needs its number of moves."),
-                )
-            )
+            raise BadInput(say("control_period_without_moves"))
         if self.per_move:
             self._check_per_move()
         elif too_long := [period.ms for period in self.periods if period.ms > LONGEST_PERIOD]:
             raise _period_too_long(too_long[0])
         if self.new_time is NewTime.AT_ZERO and self.carry is not Carry.ALWAYS:
-            raise BadInput(
-                Message(
-                    "control_new_time_contradicts_carry",
-                    N_("A clock that adds the next period at zero cannot drop unused time."),
-                )
-            )
+            raise BadInput(say("control_new_time_contradicts_carry"))
 
     def _check_per_move(self) -> None:
         only = self.periods[0]
         if len(self.periods) > 1 or only.bonus or only.ms % DAY:
-            raise BadInput(
-                Message(
-                    "control_per_move_is_days",
-                    N_("Play by correspondence has a whole number of days for each move, and nothing else."),
-                )
-            )
+            raise BadInput(say("control_per_move_is_days"))
 
     @property
     def days(self) -> int | None:
@@ -288,21 +254,12 @@ class TimeControl:
                 per_move=typed(bool, fields.get("per_move", False)),
             )
         except (KeyError, TypeError, ValueError) as problem:
-            raise BadInput(
-                Message(
-                    "control_unreadable",
-                    N_("This is not a stored time control: %(problem)s."),
-                    {"problem": str(problem)},
-                )
-            ) from None
+            raise BadInput(say("control_unreadable", problem=str(problem))) from None
 
 
 def _period_too_long(ms: int) -> BadInput:
     return BadInput(
-        Message(
-            "period_time_out_of_range",
-            N_("The time of a period is a whole number of seconds up to 24 hours."),
-        ),
+        say("period_time_out_of_range"),
         ms=ms,
     )
 
@@ -343,13 +300,7 @@ def options_from_text(text: str) -> Options:
             default = _OPTIONS[name]
             options[name] = _YES_NO[value] if isinstance(default, bool) else type(default)(value)
         except (KeyError, ValueError):
-            raise BadInput(
-                Message(
-                    "time_control_option_unknown",
-                    N_("A time control has no option “%(option)s”."),
-                    {"option": word},
-                )
-            ) from None
+            raise BadInput(say("time_control_option_unknown", option=word)) from None
     return cast(Options, options)
 
 

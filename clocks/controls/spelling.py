@@ -32,8 +32,8 @@ from clocks.controls.control import (
     options_from_text,
 )
 from clocks.controls.words import Token, tokens_of
+from clocks.messages import say
 from common.errors import BadInput
-from common.messages import N_, Message
 
 LONGEST_TEXT = 120
 MOST_TERMS = 12
@@ -68,16 +68,10 @@ def parse(text: str, *, name: str = "") -> TimeControl:
     `time_control_ambiguous` (detail `candidates`: canonical spellings), or what `TimeControl` itself refuses.
     """
     if len(text) > LONGEST_TEXT:
-        raise BadInput(
-            Message(
-                "time_control_too_long",
-                N_("A time control is written in at most %(most)s characters."),
-                {"most": LONGEST_TEXT},
-            )
-        )
+        raise BadInput(say("time_control_too_long", most=LONGEST_TEXT))
     plain = unicodedata.normalize("NFC", text).casefold().strip()
     if not plain:
-        raise BadInput(Message("time_control_empty", N_("A time control is needed, such as 90+30.")))
+        raise BadInput(say("time_control_empty"))
     options = _OPTIONS.search(plain)
     times = plain[: options.start()] if options else plain
     days = _DAYS.fullmatch(times)
@@ -302,23 +296,11 @@ def _with_common(periods: list[Period], bonus: Bonus | None) -> tuple[Period, ..
 
 
 def _unreadable(text: str) -> BadInput:
-    return BadInput(
-        Message(
-            "time_control_unreadable",
-            N_(
-                "“%(text)s” is not a time control. Write, for example, 90+30, 15 min, 60 d10 or 40/90+30:30+30."
-            ),
-            {"text": text},
-        )
-    )
+    return BadInput(say("time_control_unreadable", text=text))
 
 
 def _ambiguous(text: str, candidates: list[str]) -> BadInput:
     return BadInput(
-        Message(
-            "time_control_ambiguous",
-            N_("“%(text)s” can be read in several ways: %(candidates)s."),
-            {"text": text, "candidates": " — ".join(candidates)},
-        ),
+        say("time_control_ambiguous", text=text, candidates=" — ".join(candidates)),
         candidates=candidates,
     )

@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping
 
 from clocks.controls.control import DAY, NO_BONUS, SECOND, Bonus, BonusKind, Period, TimeControl
+from clocks.messages import say
 from common.errors import BadInput
-from common.messages import N_, Message
 
 _FIELD = re.compile(r"(?:(\d{1,9})/)?(\d{1,9})(?:\+(\d{1,9}))?")
 _SIDES = re.compile(r"\s*W\s*([^-]+?)\s*-\s*B\s*([^-]+?)\s*", re.IGNORECASE)
@@ -115,10 +115,4 @@ def _joined(values: list[str]) -> str:
 
 
 def _unreadable(text: str) -> BadInput:
-    return BadInput(
-        Message(
-            "time_control_tag_unreadable",
-            N_("“%(text)s” is not a time control as game files write it, such as 40/6000+30:900+30."),
-            {"text": text},
-        )
-    )
+    return BadInput(say("time_control_tag_unreadable", text=text))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clocks.controls import BonusKind
+from clocks.messages import say
 from clocks.reckoning.side import SideClock
 from clocks.reckoning.state import ClockState
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 
 
@@ -42,10 +43,5 @@ def _impossible(clock: SideClock, shown: int, ms: int) -> Message | None:
     # explains a gain; with a delay, or without a bonus, nothing does.
     gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
     if not gains and ms > max(clock.ms, shown):
-        return Message(
-            "clock_reading_grew",
-            N_(
-                "This clock shows more than it had at the last press, and this time control adds nothing to it."
-            ),
-        )
+        return say("clock_reading_grew")
     return None

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, replace
 
 from clocks.controls import Bonus, BonusKind, NewTime, TimeControl
 from clocks.controls.plain import mapping, whole, whole_or_none
+from clocks.messages import say
 from common.errors import Conflict
-from common.messages import N_, Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +185,7 @@ class SideClock:
         The move in progress becomes the first of the new period, with that period's bonus.
         """
         if self.last_period:
-            raise Conflict(
-                Message("clock_last_period", N_("There is no further period in this time control."))
-            )
+            raise Conflict(say("clock_last_period"))
         had_ahead = self.ahead_ms if self.control.carries_from(self.period) else 0
         entered = replace(self, gain=None)._enter_next_period()
         if entered.fallen:
@@ -266,9 +264,7 @@ class SideClock:
         """
         gain = self.gain
         if gain is None:
-            raise Conflict(
-                Message("clock_nothing_gained", N_("There is no press whose gain could be taken back."))
-            )
+            raise Conflict(say("clock_nothing_gained"))
         # What has been thought since the press comes out of the old delay and not out of the fresh one.
         used_of_fresh = max(0, gain.fresh_delay_ms - self.delay_ms)
         used_of_old = min(self.move_ms, gain.delay_ms)
@@ -333,7 +329,7 @@ def _delay(bonus: Bonus) -> int:
 
 def _not_enough(left: int, change: int) -> Conflict:
     return Conflict(
-        Message("clock_not_enough_time", N_("The clock does not have that much time left to take away.")),
+        say("clock_not_enough_time"),
         left_ms=left,
         change_ms=change,
     )

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from clocks.controls import Bonus, BonusKind, TimeControl
 from clocks.controls.plain import mapping, typed, whole_or_none
+from clocks.messages import say
 from clocks.reckoning.readings import Readings, SideReading
 from clocks.reckoning.side import SideClock
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
 
 
@@ -48,7 +48,7 @@ class ClockState:
     def start(self, side: Side, at: int) -> ClockState:
         """The clock of `side` is started for the first time in the game (tavreli 6.5: White's)."""
         if self.started:
-            raise Conflict(Message("clock_already_started", N_("The clocks have already been started.")))
+            raise Conflict(say("clock_already_started"))
         return replace(self, running=side, since=at, started=True)
 
     def press(self, at: int) -> ClockState:
@@ -69,9 +69,9 @@ class ClockState:
         Where the control says `delay_resets_on_stop`, the move has its full delay again.
         """
         if not self.started:
-            raise Conflict(Message("clock_not_started", N_("The clocks have not been started yet.")))
+            raise Conflict(say("clock_not_started"))
         if self.running:
-            raise Conflict(Message("clock_already_running", N_("A clock is already running.")))
+            raise Conflict(say("clock_already_running"))
         clock = self.side(side)
         if clock.control.delay_resets_on_stop:
             clock = clock.with_fresh_delay()
@@ -88,15 +88,13 @@ class ClockState:
     def complete(self, side: Side) -> ClockState:
         """A move of `side` counts as completed while the clocks stand: an opened sealed move, for one."""
         if self.running:
-            raise Conflict(Message("clock_already_running", N_("A clock is already running.")))
+            raise Conflict(say("clock_already_running"))
         return self._with(side, self.side(side).press())
 
     def set(self, side: Side, ms: int, at: int | None = None) -> ClockState:
         """Exactly `ms` left for `side` (tavreli 6.10, 6.13).  `at` is needed while its clock runs."""
         if ms < 0:
-            raise BadInput(
-                Message("clock_time_negative", N_("A clock cannot be set to less than zero.")), ms=ms
-            )
+            raise BadInput(say("clock_time_negative"), ms=ms)
         return self._adjusted(side, at, lambda clock: clock.with_time(ms))
 
     def add(self, side: Side, ms: int, at: int | None = None) -> ClockState:
@@ -109,9 +107,7 @@ class ClockState:
     def recount(self, side: Side, moves: int) -> ClockState:
         """`side` has made `moves` moves: the count of the record goes before the presses of the clock."""
         if moves < 0:
-            raise BadInput(
-                Message("clock_moves_negative", N_("A number of moves cannot be negative.")), moves=moves
-            )
+            raise BadInput(say("clock_moves_negative"), moves=moves)
         return self._with(side, self.side(side).with_moves(moves))
 
     def next_period(self, side: Side, at: int | None = None) -> ClockState:
@@ -185,17 +181,11 @@ class ClockState:
                 started=typed(bool, fields["started"]),
             )
         except (KeyError, TypeError, ValueError) as problem:
-            raise BadInput(
-                Message(
-                    "clock_state_unreadable",
-                    N_("This is not a stored clock: %(problem)s."),
-                    {"problem": str(problem)},
-                )
-            ) from None
+            raise BadInput(say("clock_state_unreadable", problem=str(problem))) from None
 
     def _running(self) -> Side:
         if self.running is None:
-            raise Conflict(Message("clock_not_running", N_("The clocks are standing.")))
+            raise Conflict(say("clock_not_running"))
         return self.running
 
     def _settled(self, at: int) -> ClockState:
@@ -204,9 +194,7 @@ class ClockState:
             return self
         if at < self.since:
             raise Conflict(
-                Message(
-                    "clock_instant_too_early", N_("That instant lies before the running clock was started.")
-                ),
+                say("clock_instant_too_early"),
                 at=at,
                 since=self.since,
             )
@@ -218,11 +206,7 @@ class ClockState:
         if self.running is not side:
             return self._with(side, change(self.side(side)))
         if at is None:
-            raise BadInput(
-                Message(
-                    "clock_instant_needed", N_("A running clock can only be changed at a stated instant.")
-                )
-            )
+            raise BadInput(say("clock_instant_needed"))
         settled = self._settled(at)
         return settled._with(side, change(settled.side(side)))
 

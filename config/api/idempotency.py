@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from common.actors import Actor
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
+from config.messages import say
 from games.models import IdempotencyKey
 from games.services.record import actor_key
 
@@ -32,7 +32,7 @@ def once(request: Request, actor: Actor, act: Callable[[], tuple[int, Any]]) -> 
         status, answer = act()
         return Response(answer, status=status)
     if len(key) > _LONGEST:
-        raise BadInput(Message("bad_idempotency_key", N_("An Idempotency-Key has at most 80 characters.")))
+        raise BadInput(say("bad_idempotency_key"))
     digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.body).hexdigest()
     who = actor_key(actor)
     if (known := _known(who, key, digest)) is not None:
@@ -55,7 +55,5 @@ def _known(who: str, key: str, digest: str) -> Response | None:
     if row is None:
         return None
     if row.request_digest != digest:
-        raise BadInput(
-            Message("idempotency_key_reused", N_("This Idempotency-Key was used for a different request."))
-        )
+        raise BadInput(say("idempotency_key_reused"))
     return Response(row.answer, status=row.status, headers={"Idempotency-Replayed": "true"})

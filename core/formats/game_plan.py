@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from common.errors import Problem
-from common.messages import N_, Message
+from common.messages import Message
+from core.formats.messages import say
 from core.formats.names import PersonName, folded, split_name
 from core.record.results import Result
 from core.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, WHITE_WON, FileGame, FileReading
@@ -85,7 +86,7 @@ def plan(reading: FileReading) -> Plan:
             boards.append((game, _board(game, *keys)))
     rounds, problems = _rounds(boards)
     if not reading.games:
-        problems.append(Problem(Message("no_games", N_("There are no games in the file."))))
+        problems.append(Problem(say("no_games")))
     return Plan(tuple(people.players.values()), tuple(rounds), (*people.problems, *problems))
 
 
@@ -109,14 +110,14 @@ class _People:
         if white is None or black is None:
             return None
         if white == black:
-            self._problem(game, Message("pairing_with_oneself", N_("Nobody plays against himself.")))
+            self._problem(game, say("pairing_with_oneself"))
             return None
         return white, black
 
     def _one(self, game: FileGame, side: str) -> str | None:
         text = game.tags.get(side, "").strip()
         if not any(letter.isalpha() for letter in text):
-            self._problem(game, Message("name_missing", N_("The player has no name.")))
+            self._problem(game, say("name_missing"))
             return None
         name, fide_id = split_name(text), _number(game.tags.get(f"{side}FideId", ""))
         key = self._by_fide_id.get(fide_id or 0, folded(name.full))
@@ -130,9 +131,7 @@ class _People:
                 rating=_number(game.tags.get(f"{side}Elo", "")),
             )
         if fide_id and known.fide_id and fide_id != known.fide_id:
-            message = Message(
-                "two_fide_ids", N_("%(player)s has two different FIDE numbers in the file."), {"player": text}
-            )
+            message = say("two_fide_ids", player=text)
             self._problem(game, message)
         elif fide_id and not known.fide_id:
             self.players[key] = replace(known, fide_id=fide_id)
@@ -151,13 +150,13 @@ def _rounds(boards: list[tuple[FileGame, PlannedBoard]]) -> tuple[list[PlannedRo
     rounds: dict[int, list[tuple[int, FileGame, PlannedBoard]]] = {}
     for mark, game, board in marks:
         if mark is None or not int(mark[1]):
-            message = Message("round_missing", N_("The game does not say in which round it was played."))
+            message = say("round_missing")
             problems.append(Problem(message, line=game.line, game=game.number))
             continue
         of_round = rounds.setdefault(int(mark[1]), [])
         seated = {key for _, _, other in of_round for key in (other.white, other.black)}
         if seated & {board.white, board.black}:
-            message = Message("seated_twice", N_("A player can sit at one board of a round only."))
+            message = say("seated_twice")
             problems.append(Problem(message, line=game.line, game=game.number))
         of_round.append((int(mark[2] or 0), game, board))
     return [_round(number, of_round) for number, of_round in sorted(rounds.items())], problems

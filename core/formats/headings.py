@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from common.messages import N_
 from core.formats.names import folded
 
 
@@ -27,30 +26,6 @@ class Column(StrEnum):
     SEX = "sex"
     CLUB = "club"
 
-    @property
-    def label(self) -> str:
-        return _LABELS[self]
-
-
-_LABELS = {
-    Column.NAME: N_("a name"),
-    Column.FAMILY: N_("a family name"),
-    Column.GIVEN: N_("a given name"),
-    Column.PATRONYMIC: N_("a patronymic"),
-    Column.NAME_RU: N_("a name in Russian"),
-    Column.NAME_EN: N_("a name in English"),
-    Column.NAME_UK: N_("a name in Ukrainian"),
-    Column.NUMBER: N_("a starting number"),
-    Column.FEDERATION: N_("a federation of three letters"),
-    Column.FIDE_ID: N_("a FIDE number"),
-    Column.TITLE: N_("a title"),
-    Column.RATING: N_("a rating"),
-    Column.RAPID: N_("a rapid rating"),
-    Column.BLITZ: N_("a blitz rating"),
-    Column.BIRTH: N_("a year of birth"),
-    Column.SEX: N_("a sex (m or f)"),
-    Column.CLUB: N_("a club"),
-}
 
 # As people write them, case and punctuation aside.
 _HEADINGS = {

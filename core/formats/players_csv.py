@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from common.errors import BadInput, Problem
-from common.messages import N_, Message
 from core.formats.headings import Column, column_of
+from core.formats.messages import say
 from core.formats.names import PersonName, identity, split_name
 
 MOST_ROWS = 5000
@@ -60,7 +60,7 @@ def read_players(text: str) -> PlayersReading:
     first = next((line for line in lines if line.strip()), "")
     records = list(_records(text.removeprefix("\ufeff"), _delimiter(first)))
     if not records:
-        return PlayersReading((), (Problem(Message("empty_file", N_("There is nothing in the file."))),))
+        return PlayersReading((), (Problem(say("empty_file")),))
     line, header = records[0]
     columns = [column_of(cell) for cell in header]
     if not _names_anybody(columns):
@@ -71,11 +71,7 @@ def read_players(text: str) -> PlayersReading:
         records = records[1:]
     warnings = [
         Problem(
-            Message(
-                "unknown_column",
-                N_("The column “%(heading)s” is not known and was left out."),
-                {"heading": cell},
-            ),
+            say("unknown_column", heading=cell),
             line=line,
         )
         for cell, column in zip(header, columns, strict=True)
@@ -83,11 +79,9 @@ def read_players(text: str) -> PlayersReading:
     ]
     rows, problems = _rows(records[:MOST_ROWS], columns)
     if len(records) > MOST_ROWS:
-        problems.append(
-            Problem(Message("too_many_rows", N_("A file may have %(most)s players."), {"most": MOST_ROWS}))
-        )
+        problems.append(Problem(say("too_many_rows", most=MOST_ROWS)))
     if not rows and not problems:
-        problems.append(Problem(Message("no_players", N_("There are no players in the file.")), line=line))
+        problems.append(Problem(say("no_players"), line=line))
     return PlayersReading(tuple(rows), tuple(problems), tuple(warnings))
 
 
@@ -126,9 +120,7 @@ def _names_anybody(columns: list[Column | None]) -> bool:
 
 def _no_header(line: int) -> Problem:
     return Problem(
-        Message(
-            "no_header", N_("The first line has no headings that name a column with the players' names.")
-        ),
+        say("no_header"),
         line=line,
     )
 
@@ -141,7 +133,7 @@ def _rows(
     seen: dict[object, int] = {}
     for line, cells in records:
         if len(cells) > len(columns) and any(cells[len(columns) :]):
-            message = Message("too_many_cells", N_("The line has more cells than there are headings."))
+            message = say("too_many_cells")
             problems.append(Problem(message, line=line))
             continue
         values = {
@@ -154,11 +146,7 @@ def _rows(
             continue
         for key in (row.identity, row.fide_id, None if row.number is None else f"#{row.number}"):
             if key is not None and key in seen:
-                message = Message(
-                    "duplicate_in_file",
-                    N_("%(player)s: the same player or number as on line %(line)s."),
-                    {"player": row.name.listed, "line": seen[key]},
-                )
+                message = say("duplicate_in_file", player=row.name.listed, line=seen[key])
                 problems.append(Problem(message, line=line))
                 break
             if key is not None:
@@ -205,9 +193,9 @@ def _name(values: Mapping[Column, str]) -> PersonName:
     else:
         name = split_name(values.get(Column.NAME, ""))
     if not any(letter.isalpha() for letter in name.family):
-        raise BadInput(Message("name_missing", N_("The player has no name.")))
+        raise BadInput(say("name_missing"))
     if max(len(name.family), len(name.given), len(name.patronymic)) > 80:
-        raise BadInput(Message("name_too_long", N_("The name is longer than 80 letters.")))
+        raise BadInput(say("name_too_long"))
     return name
 
 
@@ -246,10 +234,4 @@ def _federation(text: str) -> str:
 
 
 def _bad(column: Column, text: str) -> BadInput:
-    return BadInput(
-        Message(
-            "bad_cell",
-            N_("“%(text)s” cannot be read as %(column)s."),
-            {"text": text, "column": Message(f"column_{column.value}", column.label)},
-        )
-    )
+    return BadInput(say("bad_cell", text=text, column=say(f"column_{column.value}")))

@@ -12,7 +12,8 @@ from typing import IO
 from xml.etree import ElementTree
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
+from core.formats.messages import say
 
 PACES = ("standard", "rapid", "blitz")
 _HEADINGS = re.compile(r"ID Number|\S+")
@@ -71,7 +72,7 @@ def read_list(source: IO[bytes], *, pace: str = "standard") -> Iterator[ListedPl
 
 
 def _not_a_list() -> BadInput:
-    return BadInput(Message("no_rating_list", N_("This is no FIDE rating list, in text or XML.")))
+    return BadInput(say("no_rating_list"))
 
 
 def _read_text(first: bytes, lines: Iterable[bytes], pace: str) -> Iterator[ListedPlayer | Skipped]:
@@ -152,7 +153,7 @@ def _player(texts: Mapping[str, str], line: int) -> ListedPlayer | Skipped:
     number = texts.get("fide_id", "")
     name = " ".join(texts.get("name", "").split())
     if not (number.isascii() and number.isdigit() and 0 < int(number) < 10**11) or not name:
-        return Skipped(line, Message("no_player_on_line", N_("There is no player with a FIDE number here.")))
+        return Skipped(line, say("no_player_on_line"))
     year = _number(texts, "birth_year")
     return ListedPlayer(
         int(number),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from common.sides import Side
 from core.law.cases import Case, contradiction, decision, going_on, need_reason
 from core.law.facts import BOTH, FactKind, fact
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
 from core.record.acts import result as result_draft
 from core.record.results import Result, win_for
@@ -39,20 +40,18 @@ def decide(case: Case) -> Remedy:
     """
     if not case.regime.way_rules.at_board:
         raise Conflict(
-            Message("no_board_to_be_at", N_("In this way of play nobody has to be at a board.")),
+            say("no_board_to_be_at"),
             article=case.regime.way_rules.article,
         )
     absent = case.facts.sides("absent")
     for side in absent:
         if any(ply.side is side for ply in case.state.plies):
-            raise contradiction(
-                Message("has_moved", N_("%(side)s has made a move."), {"side": sentence(side)})
-            )
+            raise contradiction(say("has_moved", side=sentence(side)))
     article = case.regime.article("absence")
     if case.facts.text("decision") == "excuse":
         reason = need_reason(case)
         drafts = (decision(case, "rejected", article, reason=reason), *going_on(case))
-        grounds = (Message("absence_excused", N_("The arbiter rules otherwise: the late player may play.")),)
+        grounds = (say("absence_excused"),)
         return Remedy(
             case.kind,
             article,
@@ -71,13 +70,7 @@ def decide(case: Case) -> Remedy:
         article,
         None if case.facts.text("absent") == BOTH else absent[0],
         (decision(case, "upheld", article), result_draft(value, "default_time", article=article)),
-        (
-            Message(
-                "not_there",
-                N_("%(minutes)s min after the start: not at the board in the default time."),
-                {"minutes": late // 60_000},
-            ),
-        ),
+        (say("not_there", minutes=late // 60_000),),
         result=value,
         facts=case.facts.values,
     )
@@ -87,18 +80,14 @@ def _late(case: Case) -> int:
     """How late it is, in ms."""
     start = case.facts.number("scheduled_at") or case.state.started_at
     if start is None:
-        raise BadInput(Message("no_start_known", N_("Say when play was to begin.")), fact="scheduled_at")
+        raise BadInput(say("no_start_known"), fact="scheduled_at")
     allowed, late = case.regime.default_time_ms, case.at - start
     if allowed is None:
         need_reason(case)
         return max(late, 0)
     if late <= allowed:
         raise Conflict(
-            Message(
-                "not_late_enough",
-                N_("The default time is not over: %(minutes)s min are left."),
-                {"minutes": -(-(allowed - late) // 60_000)},
-            ),
+            say("not_late_enough", minutes=-(-(allowed - late) // 60_000)),
             left_ms=allowed - late,
         )
     return late
@@ -117,25 +106,17 @@ def overdue(case: Case) -> Remedy:
     side, days, way = case.facts.side("side"), case.regime.move_days, case.regime.way_rules
     assert side is not None
     if not way.days or days is None:
-        raise Conflict(
-            Message("not_by_correspondence", N_("Only a game by correspondence has days for each move."))
-        )
+        raise Conflict(say("not_by_correspondence"))
     if case.state.position.turn is not side:
-        raise contradiction(
-            Message("not_his_move", N_("it is not the move of %(side)s."), {"side": sentence(side)})
-        )
+        raise contradiction(say("not_his_move", side=sentence(side)))
     last = case.state.last_standing()
     since = last.at if last is not None else case.state.started_at
     if since is None:
-        raise Conflict(Message("not_started", N_("This game has not begun.")))
+        raise Conflict(say("not_started"))
     left = since + days * _DAY - case.at
     if left >= 0:
         raise Conflict(
-            Message(
-                "not_overdue",
-                N_("The move is not overdue: %(hours)s h are left."),
-                {"hours": left // 3_600_000},
-            ),
+            say("not_overdue", hours=left // 3_600_000),
             left_ms=left,
         )
     value = win_for(side.other)
@@ -145,7 +126,7 @@ def overdue(case: Case) -> Remedy:
         way.article,
         side,
         (decision(case, "upheld", way.article), result_draft(value, "time", side=side, article=way.article)),
-        (Message("overdue", N_("No move came in %(days)s days."), {"days": days}),),
+        (say("overdue", days=days),),
         result=value,
         facts=case.facts.values,
     )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
+from core.law.messages import say
 from core.law.sealing import SealedMove
 from core.law.terms import MINUTE, Regime
 from core.record.entries import Draft, Kind
@@ -88,19 +88,12 @@ def call_to_seal(
     `control_not_reached`, `not_enough_time`.
     """
     if state.sealing is not None:
-        raise Conflict(
-            Message("already_called_to_seal", N_("The player to move has been asked to seal already."))
-        )
+        raise Conflict(say("already_called_to_seal"))
     side, ply, position = _what_to_seal(state, off_record)
     if early is None:
         if session_ends is not None and at < session_ends:
             raise Conflict(
-                Message(
-                    "session_goes_on",
-                    N_(
-                        "The session is not over: a player may adjourn early by taking the rest of it on himself."
-                    ),
-                ),
+                say("session_goes_on"),
                 left_ms=session_ends - at,
             )
     else:
@@ -114,56 +107,36 @@ def call_to_seal(
 def _what_to_seal(state: State, off_record: OffRecord | None) -> tuple[Side, int, str]:
     if off_record is None:
         if state.phase is not Phase.PLAYING or state.sealed:
-            raise Conflict(
-                Message(
-                    "not_playing_now",
-                    N_("A move is sealed in a game that is being played, its clock running."),
-                )
-            )
+            raise Conflict(say("not_playing_now.sealing"))
         if state.unpressed is not None:
-            raise Conflict(
-                Message(
-                    "clock_not_pressed", N_("The last move is not completed: its clock has not been pressed.")
-                )
-            )
+            raise Conflict(say("clock_not_pressed"))
         return state.position.turn, state.ply + 1, state.position.text()
     if state.phase not in (Phase.PENDING, Phase.PLAYING, Phase.PAUSED):
-        raise Conflict(Message("not_playing_now", N_("This game is not being played.")))
+        raise Conflict(say("not_playing_now"))
     if off_record.ply < 1:
-        raise BadInput(Message("bad_ply_number", N_("The number of the sealed move is one or more.")))
+        raise BadInput(say("bad_ply_number"))
     position = state.rules.position(off_record.position)
     if off_record.turn not in (None, position.turn):
-        raise BadInput(
-            Message(
-                "turn_differs", N_("In this position the other side is to move: one of the two is wrong.")
-            )
-        )
+        raise BadInput(say("turn_differs"))
     return position.turn, off_record.ply, position.text()
 
 
 def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, session_ends: int | None) -> None:
     if wants is not to_move:
-        raise Conflict(
-            Message("not_to_move", N_("Only the player to move may adjourn before the session ends."))
-        )
+        raise Conflict(say("not_to_move.adjourning"))
     if session_ends is None or at >= session_ends:
-        raise Conflict(
-            Message("no_session_left", N_("There is no rest of an announced session to take on one's clock."))
-        )
+        raise Conflict(say("no_session_left"))
     if state.clock is None or not state.clock.started:
         return  # what the clocks on the table show is said when they are stopped
     clock = state.clock.readings(at).side(wants)
     if clock.period == 0 and clock.moves_to_go is not None:
         raise Conflict(
-            Message(
-                "control_not_reached",
-                N_("The control is not reached: a game is adjourned early only after it."),
-            ),
+            say("control_not_reached"),
             moves_to_go=clock.moves_to_go,
         )
     if clock.ms <= session_ends - at:
         raise Conflict(
-            Message("not_enough_time", N_("The rest of the session is more than the time on this clock.")),
+            say("not_enough_time"),
             left_ms=clock.ms,
             rest_ms=session_ends - at,
         )
@@ -173,9 +146,9 @@ def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = Fal
     """The player's sealed move; until the clocks are stopped he may seal another instead (A.1)."""
     call = _called(state)
     if side is not call.side:
-        raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=call.side.value)
+        raise Conflict(say("out_of_turn"), turn=call.side.value)
     if (sealed.ply, sealed.side) != (call.ply, call.side):
-        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
+        raise BadInput(say("sealed_for_another"))
     return _in_the_envelope(state, call, {"sealed": sealed.to_json()}, offer=offer)
 
 
@@ -191,11 +164,9 @@ def _in_the_envelope(
     state: State, call: SealCall, data: dict[str, object], *, offer: bool
 ) -> tuple[Draft, ...]:
     if any(one.played for one in state.sealed):
-        raise Conflict(
-            Message("sealed_on_board", N_("The move made on the board is the sealed move; it stays so."))
-        )
+        raise Conflict(say("sealed_on_board"))
     if offer and state.offer is not None:
-        raise Conflict(Message("offer_stands", N_("Your offer of a draw stands until it is answered.")))
+        raise Conflict(say("offer_stands"))
     if offer:
         data["offered"] = True
     return (Draft(Kind.SEALING, call.side, call.ply, data=MappingProxyType(data)),)
@@ -227,7 +198,7 @@ def adjourn(
     """
     call = _called(state)
     if not state.sealed:
-        raise Conflict(Message("nothing_sealed", N_("No move has been sealed yet.")))
+        raise Conflict(say("nothing_sealed"))
     _announced_ahead(due, at)
     drafts: list[Draft] = []
     data: dict[str, object] = {
@@ -260,20 +231,18 @@ def _times(state: State, call: SealCall, at: int, given: Mapping[Side, Times] | 
     """What stands on the clocks: as the record has it, or as the arbiter read it; nothing without a clock."""
     if call.followed and state.clock is not None and state.clock.started:
         if given:
-            raise BadInput(
-                Message("times_by_hand", N_("The clocks of this board are run here: their times are known."))
-            )
+            raise BadInput(say("times_by_hand"))
         shown = state.clock.readings(at)
         return {side: Times(shown.side(side).ms, shown.side(side).used_ms) for side in Side}
     if state.clock is not None and set(given or ()) != set(Side):
-        raise BadInput(Message("times_missing", N_("Say what both clocks showed when they were stopped.")))
+        raise BadInput(say("times_missing"))
     return given or {}
 
 
 def _without(one: Times, rest: int) -> Times:
     if one.left < rest:
         raise Conflict(
-            Message("not_enough_time", N_("The rest of the session is more than the time on this clock.")),
+            say("not_enough_time"),
             left_ms=one.left,
             rest_ms=rest,
         )
@@ -292,7 +261,7 @@ def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple
     """The envelope changes hands (A.3).  Raises Conflict `no_closed_envelope`."""
     one = closed_envelope(state)
     if not holder.strip():
-        raise BadInput(Message("holder_missing", N_("Say who has the envelope now.")))
+        raise BadInput(say("holder_missing"))
     data = {"sealing": one.seq, "what": "handed", "giver": giver, "holder": holder, "note": note}
     return (Draft(Kind.CUSTODY, data=MappingProxyType(data)),)
 
@@ -301,7 +270,7 @@ def declare_lost(state: State, *, note: str) -> tuple[Draft, ...]:
     """The envelope, or too many of its cards, cannot be found (A.11)."""
     one = closed_envelope(state)
     if one.lost:
-        raise Conflict(Message("already_lost", N_("This envelope is known to be lost.")))
+        raise Conflict(say("already_lost"))
     data = {"sealing": one.seq, "what": "lost", "note": note}
     return (Draft(Kind.CUSTODY, data=MappingProxyType(data)),)
 
@@ -309,7 +278,7 @@ def declare_lost(state: State, *, note: str) -> tuple[Draft, ...]:
 def adjourned(state: State) -> Adjourned:
     """The envelope's data of a game that waits for its resumption.  Raises Conflict `not_adjourned`."""
     if state.phase is not Phase.ADJOURNED or state.adjourned is None:
-        raise Conflict(Message("not_adjourned", N_("This game is not adjourned.")))
+        raise Conflict(say("not_adjourned"))
     return state.adjourned
 
 
@@ -317,18 +286,16 @@ def closed_envelope(state: State) -> Sealed:
     """The sealed move that has not been opened.  Raises Conflict `no_closed_envelope`."""
     one = next((each for each in state.sealed if not each.opened), None)
     if one is None or state.over:
-        raise Conflict(Message("no_closed_envelope", N_("There is no closed envelope of this game.")))
+        raise Conflict(say("no_closed_envelope"))
     return one
 
 
 def _called(state: State) -> SealCall:
     if state.sealing is None or state.over:
-        raise Conflict(
-            Message("not_called_to_seal", N_("The arbiter has not asked for a move to be sealed."))
-        )
+        raise Conflict(say("not_called_to_seal"))
     return state.sealing
 
 
 def _announced_ahead(due: int | None, at: int) -> None:
     if due is not None and due <= at:
-        raise BadInput(Message("due_in_the_past", N_("Play is resumed at a time still to come.")))
+        raise BadInput(say("due_in_the_past"))

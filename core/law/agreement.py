@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.record.state import State
 from core.rules.draughts import DraughtsRules
@@ -15,8 +16,4 @@ def agreement_bar(state: State, regime: Regime) -> Message | None:
     missing = regime.agreed_draw_moves - state.ply // 2
     if missing <= 0:
         return None
-    return Message(
-        "agreement_too_early",
-        N_("A draw may be agreed after %(moves)s moves by each side; %(missing)s are missing."),
-        {"moves": regime.agreed_draw_moves, "missing": missing},
-    )
+    return say("agreement_too_early", moves=regime.agreed_draw_moves, missing=missing)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from core.law.messages import say
 from core.law.terms import MINUTE
 
 
@@ -45,19 +45,12 @@ def deadline(rules: AppealRules, *, ruled_at: int, game_ended_at: int | None) ->
 def admit(rules: AppealRules, *, kind: str, stands: bool, until: int | None, at: int) -> None:
     """Raises Conflict `ruling_is_final`, `ruling_does_not_stand`, `appeal_too_late`."""
     if kind in rules.final_kinds:
-        raise Conflict(
-            Message("ruling_is_final", N_("By the regulations of this event such a ruling is final."))
-        )
+        raise Conflict(say("ruling_is_final"))
     if not stands:
-        raise Conflict(
-            Message(
-                "ruling_does_not_stand",
-                N_("This ruling changes nothing: there is nothing to appeal against."),
-            )
-        )
+        raise Conflict(say("ruling_does_not_stand"))
     if until is not None and at > until:
         raise Conflict(
-            Message("appeal_too_late", N_("The time for an appeal against this ruling is over.")),
+            say("appeal_too_late"),
             late_ms=at - until,
         )
 
@@ -81,11 +74,7 @@ def panel(members: Sequence[Member], barred: Collection[int | None], seats: int)
     chosen = sorted(free, key=lambda member: (member.reserve, not member.chair))[:seats]
     if len(chosen) < seats:
         raise Conflict(
-            Message(
-                "no_panel",
-                N_("Members who may decide this appeal: %(free)s; needed: %(seats)s. Appoint reserves."),
-                {"free": len(chosen), "seats": seats},
-            ),
+            say("no_panel", free=len(chosen), seats=seats),
             free=len(chosen),
             seats=seats,
         )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from core.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.regimes import Setup
 from core.law.remedies import Outcome, Remedy, Replay
 from core.record.entries import Draft, Kind
@@ -31,7 +32,7 @@ FACTS = (
     fact("reason", FactKind.TEXT, N_("why")),
 )
 
-_GOES_ON = Message("goes_on", N_("Play goes on."))
+_GOES_ON = say("goes_on")
 
 
 def decide(case: Case) -> Remedy:
@@ -45,10 +46,7 @@ def decide(case: Case) -> Remedy:
     what, way = case.facts.text("what"), case.regime.way_rules
     if what == "board" and not way.one_board:
         raise Conflict(
-            Message(
-                "board_is_imagined",
-                N_("In this way of play the board lies between the players in thought only."),
-            ),
+            say("board_is_imagined"),
             article=way.article,
         )
     if what == "clock":
@@ -73,16 +71,14 @@ def _moves(case: Case) -> int:
 def _in_time(case: Case) -> None:
     rules = case.regime.setup
     if rules.no_claim_after is not None and _moves(case) >= rules.no_claim_after:
-        why = Message(
-            "moves_made", N_("each side has made %(moves)s moves or more."), {"moves": rules.no_claim_after}
-        )
+        why = say("moves_made", moves=rules.no_claim_after)
         raise too_late(rules.no_claim_article, why)
 
 
 def _by_the_text(case: Case, says: str) -> None:
     if case.facts.text("decision") not in ("", says):
         raise BadInput(
-            Message("rules_decide", N_("The rules decide this; it is not for the arbiter to choose.")),
+            say("rules_decide"),
             fact="decision",
         )
 
@@ -93,15 +89,13 @@ def _annulled(case: Case, article: str) -> Remedy:
         decision(case, "upheld", article),
         Draft(Kind.ANNULMENT, data=data(reason=reason, article=article)),
     )
-    grounds = (Message("played_anew", N_("The game is annulled, and a new one is played.")),)
+    grounds = (say("played_anew"),)
     return Remedy(case.kind, article, "", None, drafts, grounds, facts=case.facts.values, effects=(Replay(),))
 
 
 def _continued(case: Case, article: str) -> Remedy:
     grounds = {
-        "board": Message(
-            "transferred", N_("Play goes on on a board that stands rightly, as the pieces stand.")
-        ),
+        "board": say("transferred"),
     }
     said = grounds.get(case.facts.text("what"), _GOES_ON)
     drafts = (decision(case, "upheld", article), *going_on(case))
@@ -119,19 +113,19 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
     wish = case.facts.text("wish")
     if not wish:
         raise BadInput(
-            Message("opponent_decides", N_("Whether it is put right is for the opponent alone to decide.")),
+            say("opponent_decides"),
             fact="wish",
         )
     if wish == "accept":
         drafts = (decision(case, "rejected", article), *going_on(case))
-        said = Message("opponent_accepts", N_("The opponent lets it stand."))
+        said = say("opponent_accepts")
         return Remedy(
             case.kind, article, "", None, drafts, (said,), facts=case.facts.values, outcome=Outcome.REJECTED
         )
     drafts = (decision(case, "upheld", article),)
     if case.state.ply:
         drafts = (*drafts, Draft(Kind.RESTORATION, data=data(ply=0)))
-    said = Message("set_up_again", N_("The pieces are set up rightly, and play begins anew."))
+    said = say("set_up_again")
     first = case.state.line.start.turn
     return Remedy(
         case.kind,
@@ -147,10 +141,10 @@ def _opponents_choice(case: Case, article: str) -> Remedy:
 def _clock(case: Case) -> Remedy:
     after = case.facts.clocks()
     if after is None:
-        raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")), fact="clocks")
+        raise BadInput(say("no_time_given"), fact="clocks")
     article = case.regime.article("defective_clock")
     drafts, clock = clock_setting(case, after, article, case.facts.text("reason") or "wrong_setting")
-    said = Message("clock_put_right", N_("The clocks were set wrongly and are put right."))
+    said = say("clock_put_right")
     return Remedy(
         case.kind,
         article,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.law.remedies import Outcome, Remedy
 from core.record.entries import Draft, Kind
@@ -25,20 +25,16 @@ def answer(
     """
     call = next((one for one in state.calls if one.seq == seq), None)
     if call is None:
-        raise Conflict(Message("call_not_open", N_("This call has been answered already.")), seq=state.seq)
+        raise Conflict(say("call_not_open"), seq=state.seq)
     if upheld and not note:
-        raise BadInput(Message("reason_missing", N_("Write what was done about the call.")), field="note")
+        raise BadInput(say("reason_missing.call"), field="note")
     outcome = "answered" if upheld else "dismissed"
     said = {"calls": [seq], "decides": KIND, "outcome": outcome, "reason": call.reason}
     said |= {"note": note} if note else {}
     drafts = [Draft(Kind.DECISION, call.side, data=MappingProxyType(said))]
     if resume and len(state.calls) == 1 and state.phase is Phase.PAUSED:
         drafts.append(Draft(Kind.RESUMED, state.turn))
-    text = (
-        Message("call_answered", N_("The call is answered."))
-        if upheld
-        else Message("call_not_upheld", N_("The call is not upheld."))
-    )
+    text = say("call_answered") if upheld else say("call_not_upheld")
     return Remedy(
         kind=KIND,
         article=regime.article("powers"),

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.law.messages import say
 
 SHARE_BYTES = 16
 _TAG_BYTES = 4
@@ -39,9 +39,7 @@ class Card:
         """Raises BadInput `card_unreadable`, which a mistyped letter ends in."""
         raw = ungrouped(text)
         if len(raw) != _BYTES or raw[-_CHECK_BYTES:] != _check(raw[:-_CHECK_BYTES]):
-            raise BadInput(
-                Message("card_unreadable", N_("This card cannot be read: check its letters one by one."))
-            )
+            raise BadInput(say("card_unreadable"))
         return cls(raw[0], raw[1 : 1 + _TAG_BYTES], raw[1 + _TAG_BYTES : -_CHECK_BYTES])
 
 

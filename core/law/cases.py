@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.law.facts import Facts
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.law.remedies import ClockChange, readings, set_clocks
 from core.record.entries import Draft, Kind
@@ -116,16 +117,12 @@ def scored(offender: Side, opponent: str) -> Result:
 def begun(case: Case) -> None:
     """Raises Conflict `not_started` for a game that is followed and has not begun."""
     if case.live and case.state.phase is Phase.PENDING:
-        raise Conflict(Message("not_started", N_("This game has not begun.")))
+        raise Conflict(say("not_started"))
 
 
 def contradiction(what: Message) -> BadInput:
     """The record says otherwise."""
-    return BadInput(
-        Message(
-            "facts_contradict_record", N_("The record of the game says otherwise: %(what)s"), {"what": what}
-        )
-    )
+    return BadInput(say("facts_contradict_record", what=what))
 
 
 def need_reason(case: Case) -> str:
@@ -133,16 +130,11 @@ def need_reason(case: Case) -> str:
     reason = case.facts.text("reason")
     if not reason:
         raise BadInput(
-            Message(
-                "arbiter_decides",
-                N_("The facts do not decide this: it is for the arbiter to decide, and to write why."),
-            ),
+            say("arbiter_decides"),
             fact="reason",
         )
     return reason
 
 
 def too_late(article: str, why: Message) -> Conflict:
-    return Conflict(
-        Message("claim_too_late", N_("This can no longer be claimed: %(why)s"), {"why": why}), article=article
-    )
+    return Conflict(say("claim_too_late", why=why), article=article)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.sides import Side
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.law.remedies import ClockChange, Remedy, readings, sentence, set_clocks
 from core.record.acts import result as result_draft
@@ -30,12 +30,10 @@ def decide_claim(
     """
     no_claim_while_sealed(state)
     if state.phase is not Phase.PLAYING:
-        raise Conflict(
-            Message("not_playing", N_("A draw can be claimed only while the game is being played."))
-        )
+        raise Conflict(say("not_playing.claim"))
     if state.turn is not side or state.unpressed is not None:
         raise Conflict(
-            Message("not_to_move", N_("Only the player to move may claim a draw, before he has moved.")),
+            say("not_to_move.claiming"),
             side=side.value,
         )
     verdict = state.rules.claim(state.line, kind, intended)
@@ -76,12 +74,7 @@ def no_claim_while_sealed(state: State) -> None:
     Raises Conflict `envelope_closed`.
     """
     if state.sealed:
-        raise Conflict(
-            Message(
-                "envelope_closed",
-                N_("A move lies sealed: a draw can be claimed once its envelope is opened and it is made."),
-            )
-        )
+        raise Conflict(say("envelope_closed.claim"))
 
 
 def _rejected(
@@ -96,15 +89,12 @@ def _rejected(
         drafts.append(Draft(Kind.ADJUSTMENT, side, data=MappingProxyType(data)))
         clock = ClockChange(before, after)
         grounds.append(
-            Message(
+            say(
                 "wrong_claim_price",
-                N_("The claim is wrong: %(claimant)s loses %(loses)s s, %(opponent)s gets %(gains)s s more."),
-                {
-                    "claimant": sentence(side),
-                    "loses": loses // 1000,
-                    "opponent": sentence(side.other),
-                    "gains": price.opponent_gains_ms // 1000,
-                },
+                claimant=sentence(side),
+                loses=loses // 1000,
+                opponent=sentence(side.other),
+                gains=price.opponent_gains_ms // 1000,
             )
         )
     drafts.append(Draft(Kind.RESUMED, side))

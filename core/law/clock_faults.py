@@ -17,6 +17,7 @@ from core.law.cases import (
     time_change,
 )
 from core.law.facts import UNKNOWN, FactKind, fact
+from core.law.messages import say
 from core.law.regimes import FlagCaller
 from core.law.remedies import Outcome, Remedy, sentence
 from core.record.acts import result as result_draft
@@ -46,7 +47,7 @@ def defective_clock(case: Case) -> Remedy:
         drafts.append(Draft(Kind.READING, data=said))
     setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
     drafts += [*setting, decision(case, "applied", article), *going_on(case)]
-    grounds = (Message("clock_replaced", N_("The clock is replaced; the old readings stay in the record.")),)
+    grounds = (say("clock_replaced"),)
     return _plain(case, article, drafts, grounds, clock=clock)
 
 
@@ -64,7 +65,7 @@ def disturbance(case: Case) -> Remedy:
     add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
     article = case.regime.article("disturbance" if any(add.values()) else "interruption")
     drafts, clock = time_change(case, add, article, case.facts.text("reason"))
-    grounds = (Message("disturbed", N_("The game was disturbed from outside; nobody is to blame.")),)
+    grounds = (say("disturbed"),)
     return _plain(
         case,
         article,
@@ -84,19 +85,13 @@ DEDUCTION = (
 def deduction(case: Case) -> Remedy:
     """Time deducted before play from a player who cannot keep the score (8.1, at its end)."""
     if case.state.phase is not Phase.PENDING or case.state.ply:
-        raise Conflict(Message("already_started", N_("This game has already begun.")))
+        raise Conflict(say("already_started"))
     side, ms = case.facts.side("offender"), case.facts.number("ms")
     assert side is not None
     assert ms is not None
     article = case.regime.article("deduction")
     drafts, clock = time_change(case, {side: -ms}, article, case.facts.text("reason"))
-    grounds = (
-        Message(
-            "deducted",
-            N_("%(side)s does not write the moves: %(minutes)s min less before play."),
-            {"side": sentence(side), "minutes": ms // 60_000},
-        ),
-    )
+    grounds = (say("deducted", side=sentence(side), minutes=ms // 60_000),)
     return _plain(case, article, [*drafts, decision(case, "applied", article)], grounds, clock=clock)
 
 
@@ -122,14 +117,12 @@ def both_flags(case: Case) -> Remedy:
     """
     begun(case)
     first, last = _order(case), _last_period(case)
-    grounds = [Message("both_flags", N_("Both flags are down."))]
+    grounds = [say("both_flags")]
     if first is not None and case.regime.flag_caller is not FlagCaller.PLAYER:
         article, value = case.regime.flag_article, win_for(first.other)
-        grounds.append(
-            Message("fell_first", N_("The flag of %(side)s fell first."), {"side": sentence(first)})
-        )
+        grounds.append(say("fell_first", side=sentence(first)))
         return _ended(case, article, value, grounds, first)
-    grounds.append(Message("order_unknown", N_("Which fell first cannot be established.")))
+    grounds.append(say("order_unknown"))
     choice = "draw" if last and case.regime.both_flags_draw else "continue"
     if not case.regime.both_flags_draw:
         need_reason(case)
@@ -145,14 +138,10 @@ def _order(case: Case) -> Side | None:
         return said
     up = next((side for side in Side if not clock.fallen(side, case.at)), None)
     if up is not None:
-        raise contradiction(
-            Message("flag_up", N_("The flag of %(side)s has not fallen."), {"side": sentence(up)})
-        )
+        raise contradiction(say("flag_up", side=sentence(up)))
     known = clock.first_fallen(case.at)
     if said is not None and known is not None and said is not known:
-        raise contradiction(
-            Message("fell_first", N_("The flag of %(side)s fell first."), {"side": sentence(known)})
-        )
+        raise contradiction(say("fell_first", side=sentence(known)))
     return known or said
 
 
@@ -171,8 +160,8 @@ def control_unproven(case: Case) -> Remedy:
     begun(case)
     clock = case.state.clock
     if case.live and (clock is None or any(clock.side(side).last_period for side in Side)):
-        raise Conflict(Message("clock_last_period", N_("There is no further period in this time control.")))
-    grounds = [Message("unproven", N_("The records do not show that the control was missed."))]
+        raise Conflict(say("clock_last_period"))
+    grounds = [say("unproven")]
     return _next_control(case, case.regime.article("unproven"), grounds, last=False)
 
 
@@ -181,11 +170,9 @@ def _next_control(case: Case, article: str, grounds: list[Message], *, last: boo
     if not last and case.followed and case.state.clock is not None:
         sides = [side.value for side in Side if not case.state.clock.side(side).last_period]
         drafts.append(Draft(Kind.ADJUSTMENT, data=data(next_period=sides, article=article, reason=case.kind)))
-        grounds.append(
-            Message("next_control", N_("Play goes on; the next move is the first of the next control."))
-        )
+        grounds.append(say("next_control"))
     else:
-        grounds.append(Message("goes_on", N_("Play goes on.")))
+        grounds.append(say("goes_on"))
     drafts += [decision(case, "applied", article), *going_on(case)]
     return _plain(case, article, drafts, tuple(grounds))
 
@@ -213,8 +200,8 @@ def place(case: Case) -> Remedy:
     """The arbiter says on which side of the board the clock stands (6.4)."""
     stands, article = case.facts.text("stands"), case.regime.article("clock_place")
     said = {
-        "left": Message("clock_on_the_left", N_("The clock stands on White's left.")),
-        "right": Message("clock_on_the_right", N_("The clock stands on White's right.")),
+        "left": say("clock_on_the_left"),
+        "right": say("clock_on_the_right"),
     }
     return _plain(
         case, article, [decision(case, "applied", article, calls=[], clock_stands=stands)], (said[stands],)
@@ -233,13 +220,11 @@ TIME = (
 def time(case: Case) -> Remedy:
     """Time given, taken or set for a stated reason, where no other ruling fits."""
     if case.live and case.state.clock is None:
-        raise Conflict(
-            Message("no_clock", N_("There is no clock to set: the board has none, or the game is over."))
-        )
+        raise Conflict(say("no_clock.to_set"))
     add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
     chosen, article, reason = case.facts.clocks(), case.facts.text("article"), case.facts.text("reason")
     if (chosen is not None) == any(add.values()):
-        raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")), fact="clocks")
+        raise BadInput(say("no_time_given"), fact="clocks")
     if chosen is not None:
         drafts, clock = clock_setting(case, chosen, article, reason)
     else:

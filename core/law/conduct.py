@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from core.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
 from core.law.facts import BOTH, FactKind, fact
+from core.law.messages import say
 from core.law.remedies import Outcome, Remedy, sentence
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
@@ -34,7 +35,7 @@ def refusal(case: Case) -> Remedy:
     article = case.regime.article("both_guilty" if both else "refusal")
     if case.regime.game == "draughts" and not both and not case.facts.yes("insisted"):
         raise Conflict(
-            Message("not_insisted", N_("Only if the opponent insists does a refusal cost the game.")),
+            say("not_insisted"),
             article="draughts:violations.6",
         )
     sides = case.facts.sides("refuses")
@@ -44,10 +45,7 @@ def refusal(case: Case) -> Remedy:
         decision(case, "upheld", article),
         result_draft(value, "refusal", article=article, reason=case.facts.text("reason")),
     )
-    said = [
-        Message("refuses", N_("%(side)s refuses to keep to the rules and loses."), {"side": sentence(side)})
-        for side in sides
-    ]
+    said = [say("refuses", side=sentence(side)) for side in sides]
     return Remedy(
         case.kind,
         article,
@@ -72,13 +70,13 @@ def score(case: Case) -> Remedy:
     value, reason = Result(case.facts.text("result")), need_reason(case)
     article, was = case.facts.text("article"), case.state.result
     if value is was:
-        raise Conflict(Message("same_result", N_("This is the result that the game has.")))
+        raise Conflict(say("same_result"))
     if was is None:
         ended = result_draft(value, "arbiter", article=article, reason=reason)
     else:
         said = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
         ended = Draft(Kind.CORRECTION, data=said)
-    grounds = (Message("score_set", N_("The arbiter sets the result: %(result)s."), {"result": value.value}),)
+    grounds = (say("score_set", result=value.value),)
     return Remedy(
         case.kind,
         article,
@@ -111,7 +109,7 @@ def incident(case: Case) -> Remedy:
         "",
         case.facts.side("offender"),
         (said, *(() if case.state.over else going_on(case))),
-        (Message("noted", N_("Noted; nothing else follows.")),),
+        (say("noted"),),
         facts=case.facts.values,
         outcome=Outcome.APPLIED,
     )
@@ -132,7 +130,7 @@ def dismissal(case: Case) -> Remedy:
         "",
         None,
         (decision(case, "dismissed", article), *going_on(case)),
-        (Message("call_dismissed", N_("The call is not upheld; play goes on.")),),
+        (say("call_dismissed"),),
         facts=case.facts.values,
         outcome=Outcome.DISMISSED,
     )

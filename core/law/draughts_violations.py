@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from common.sides import Side
 from core.law.cases import Case, begun, contradiction, decision, going_on, irregularity
 from core.law.facts import FactKind, fact
 from core.law.illegal_moves import readings_at
+from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, set_clocks
 from core.record.entries import Draft, Kind
 from core.record.state import PlyRecord
@@ -51,7 +52,7 @@ def decide(case: Case) -> Remedy:
     assert offender is not None
     if case.facts.yes("partial"):
         raise BadInput(
-            Message("whole_correction", N_("A violation is put right as a whole or not at all.")),
+            say("whole_correction"),
             article="draughts:violations.8",
         )
     ply = _ply(case, offender)
@@ -77,9 +78,7 @@ def _ply(case: Case, offender: Side) -> PlyRecord | None:
     path = case.facts.squares("path")
     if own is not None and (not path or _squares(own.text) == (path[0], path[-1])):
         raise Conflict(
-            Message(
-                "reply_waived", N_("The opponent has replied, so the move stands and play goes on from it.")
-            ),
+            say("reply_waived"),
             ply=own.number,
             article="draughts:violations.7",
         )
@@ -97,7 +96,7 @@ def _conduct(case: Case, offender: Side, ply: PlyRecord | None, position: Draugh
     if ply is not None:
         deed = read_deed(ply.text)
         if path and deed.path and (path[0], path[-1]) != (deed.path[0], deed.path[-1]):
-            raise contradiction(Message("it_has_move", N_("the move is %(move)s."), {"move": ply.text}))
+            raise contradiction(say("it_has_move", move=ply.text))
         path = path or deed.path
         if removed is None and ply.irregular:
             removed = removed_by(position, deed)
@@ -116,7 +115,7 @@ def _conduct(case: Case, offender: Side, ply: PlyRecord | None, position: Draugh
 def _nothing(case: Case) -> Remedy:
     article = case.regime.illegal_article
     drafts = (decision(case, "rejected", article), *going_on(case))
-    said = Message("no_breach_found", N_("The turn was played by the rules."))
+    said = say("no_breach_found")
     return Remedy(
         case.kind, article, "", None, drafts, (said,), facts=case.facts.values, outcome=Outcome.REJECTED
     )
@@ -155,7 +154,7 @@ def _corrected(
     ]
     grounds = [
         *(one.message for one in findings),
-        Message("put_right_whole", N_("The opponent has it put right as a whole.")),
+        say("put_right_whole"),
         duty.reason,
     ]
     return Remedy(
@@ -190,7 +189,7 @@ def _accepted(
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
     grounds = [
         *(one.message for one in findings),
-        Message("opponent_accepts", N_("The opponent lets it stand.")),
+        say("opponent_accepts"),
     ]
     return Remedy(
         case.kind,

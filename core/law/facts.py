@@ -11,8 +11,9 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message, label
 from common.sides import Side
+from core.law.messages import say
 from core.record.results import Result
 
 UNKNOWN = "unknown"
@@ -56,7 +57,7 @@ class Fact:
 
 
 def fact(name: str, kind: FactKind, about: str, **options: object) -> Fact:
-    return Fact(name, kind, Message(f"fact_{name}", about), **options)  # type: ignore[arg-type]
+    return Fact(name, kind, label(f"fact_{name}", about), **options)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def read(schema: Sequence[Fact], given: Mapping[str, object]) -> Facts:
     for name in given:
         if name not in known:
             raise BadInput(
-                Message("unknown_fact", N_("This ruling has no fact called “%(fact)s”."), {"fact": name}),
+                say("unknown_fact", fact=name),
                 fact=name,
             )
     values: dict[str, object] = {}
@@ -118,7 +119,7 @@ def read(schema: Sequence[Fact], given: Mapping[str, object]) -> Facts:
         if value is None or value == "":
             if one.required:
                 raise BadInput(
-                    Message("fact_missing", N_("What is missing: %(fact)s"), {"fact": one.about}),
+                    say("fact_missing", fact=one.about),
                     fact=one.name,
                 )
             continue
@@ -130,9 +131,7 @@ def _read(one: Fact, value: object) -> object:
     reader = _READERS[one.kind]
     read = reader(one, value)
     if read is None:
-        raise BadInput(
-            Message("bad_fact", N_("This cannot be read: %(fact)s"), {"fact": one.about}), fact=one.name
-        )
+        raise BadInput(say("bad_fact", fact=one.about), fact=one.name)
     return read
 
 
@@ -147,7 +146,7 @@ def _whole(one: Fact, value: object) -> object:
         return None
     if value < 0 and not one.negative:
         raise BadInput(
-            Message("negative_time", N_("A clock cannot be set to less than nothing.")),
+            say("negative_time"),
             fact=one.name,
             ms=value,
         )

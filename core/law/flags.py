@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from common.errors import Conflict, NotPermitted
-from common.messages import N_, Message
 from common.sides import Side
+from core.law.messages import say
 from core.law.regimes import FlagCaller, Regime
 from core.law.remedies import Remedy, can_mate, sentence
 from core.record.acts import result as result_draft
@@ -27,54 +27,29 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
     `envelope_closed`.
     """
     if state.phase not in (Phase.PLAYING, Phase.PAUSED) or state.clock is None:
-        raise Conflict(Message("clock_not_running", N_("No clock is running on this board.")))
+        raise Conflict(say("clock_not_running.no_flag"))
     if caller is None and regime.flag_caller is FlagCaller.PLAYER:
-        raise NotPermitted(
-            Message(
-                "flag_is_the_players", N_("Under these rules only a player may claim that a flag has fallen.")
-            )
-        )
+        raise NotPermitted(say("flag_is_the_players"))
     if not state.clock.fallen(side, at):
         left = state.clock.readings(at)
         ms = left.white.ms if side is Side.WHITE else left.black.ms
         raise Conflict(
-            Message("flag_up", N_("The flag of %(side)s has not fallen."), {"side": sentence(side)}),
+            say("flag_up", side=sentence(side)),
             left_ms=ms,
         )
     if state.sealed:
-        raise Conflict(
-            Message(
-                "envelope_closed",
-                N_(
-                    "A move lies sealed, and may have ended the game: open the envelope, then rule on the flag."
-                ),
-            )
-        )
+        raise Conflict(say("envelope_closed.flag"))
     if state.postponed is side:
-        raise Conflict(
-            Message(
-                "claim_pending",
-                N_("A claim of a draw by %(side)s waits for the decision: it comes before the flag."),
-                {"side": sentence(side)},
-            )
-        )
+        raise Conflict(say("claim_pending", side=sentence(side)))
     if state.clock.fallen(side.other, at):
-        raise Conflict(
-            Message(
-                "both_flags_down", N_("Both flags are down: the arbiter decides under the article on it.")
-            )
-        )
+        raise Conflict(say("both_flags_down"))
     value, grounds = (
         win_for(side.other),
-        [Message("flag_fell", N_("The flag of %(side)s has fallen."), {"side": sentence(side)})],
+        [say("flag_fell", side=sentence(side))],
     )
     if regime.no_win_without_mating and not can_mate(state, side.other):
         value = Result.DRAW
-        grounds.append(
-            Message(
-                "cannot_mate", N_("The opponent cannot mate by any series of legal moves: the game is drawn.")
-            )
-        )
+        grounds.append(say("cannot_mate"))
     flag = Draft(Kind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
     ended = result_draft(value, "time", side=side, article=regime.flag_article)
     return Remedy(

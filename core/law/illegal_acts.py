@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from core.law.cases import Case, begun, data, decision, going_on, time_change
 from core.law.facts import FactKind, fact
 from core.law.illegal_moves import loss_of, step_for
+from core.law.messages import say
 from core.law.remedies import Remedy, sentence
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
@@ -34,11 +35,7 @@ def decide(case: Case) -> Remedy:
     assert offender is not None
     article = _article(case, what)
     if case.regime.illegal_until_reply and case.facts.yes("replied"):
-        raise Conflict(
-            Message(
-                "reply_waived", N_("The opponent has replied, so the move stands and play goes on from it.")
-            )
-        )
+        raise Conflict(say("reply_waived"))
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.penalty_article
@@ -50,18 +47,12 @@ def decide(case: Case) -> Remedy:
         drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
     else:
         drafts += going_on(case)
-    grounds = [
-        Message(
-            "illegal_count",
-            N_("Illegal moves of %(side)s in this game: %(count)s."),
-            {"side": sentence(offender), "count": count},
-        )
-    ]
+    grounds = [say("illegal_count", side=sentence(offender), count=count)]
     if lost:
-        grounds.append(Message("loses_game", N_("%(side)s loses the game."), {"side": sentence(offender)}))
+        grounds.append(say("loses_game", side=sentence(offender)))
     elif step.opponent_gains_ms:
         params = {"side": sentence(offender.other), "minutes": step.opponent_gains_ms // 60_000}
-        grounds.append(Message("opponent_gains", N_("%(side)s gets %(minutes)s min more."), params))
+        grounds.append(say("opponent_gains", **params))
     return Remedy(
         case.kind,
         article,
@@ -79,13 +70,9 @@ def decide(case: Case) -> Remedy:
 def _article(case: Case, what: str) -> str:
     if what == "move":
         if case.live:
-            raise Conflict(
-                Message(
-                    "take_it_back", N_("The record has the moves: rule on the illegal one that stands there.")
-                )
-            )
+            raise Conflict(say("take_it_back"))
         return case.regime.illegal_article
     article = spec_of(case.regime.game).articles.illegal_acts.get(what)
     if article is None:
-        raise Conflict(Message("no_such_act", N_("The rules of this game know no such act.")))
+        raise Conflict(say("no_such_act"))
     return article

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
+from core.law.messages import say
 from core.law.regimes import IllegalMoveStep, Regime
 from core.law.remedies import ClockChange, Remedy, answers, can_mate, readings, sentence, set_clocks
 from core.record.acts import result as result_draft
@@ -35,20 +36,13 @@ def rule_illegal_move(
     ones; the penalty is in them already.  Raises Conflict `no_irregular_move`, `reply_waived`, `game_over`.
     """
     if state.phase in (Phase.FINISHED, Phase.ANNULLED):
-        raise Conflict(Message("game_over", N_("This game is over; its result is corrected, not its moves.")))
+        raise Conflict(say("game_over"))
     ply = first_irregular(state)
     if ply is None:
-        raise Conflict(
-            Message(
-                "no_irregular_move",
-                N_("Every move that stands in the record is legal: there is nothing to take back."),
-            )
-        )
+        raise Conflict(say("no_irregular_move"))
     if regime.illegal_until_reply and _replied(state, ply):
         raise Conflict(
-            Message(
-                "reply_waived", N_("The opponent has replied, so the move stands and play goes on from it.")
-            ),
+            say("reply_waived"),
             ply=ply.number,
         )
     offender, count = ply.side, state.illegal[ply.side] + 1
@@ -130,7 +124,7 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
     pressed = len(state.turn_clocks) > ply.number
     clock = state.turn_clocks[ply.number] if pressed else state.clock
     if clock is None:
-        raise Conflict(Message("no_clock", N_("This board has no clock.")))
+        raise Conflict(say("no_clock"))
     if pressed:
         clock = clock.revoke_bonus(ply.side)
     shown = clock.readings(ply.at if pressed else at)
@@ -154,34 +148,14 @@ def _grounds(
     before = state.line.cut(ply.number - 1).position
     why = state.rules.explain(before, ply.text)
     said = [why] if why else []
-    said.append(
-        Message(
-            "restored",
-            N_("The position before move %(move)s of %(side)s is set up again."),
-            {"move": ply.text, "side": sentence(ply.side)},
-        )
-    )
-    said.append(
-        Message(
-            "illegal_count",
-            N_("Illegal moves of %(side)s in this game: %(count)s."),
-            {"side": sentence(ply.side), "count": count},
-        )
-    )
+    said.append(say("restored", move=ply.text, side=sentence(ply.side)))
+    said.append(say("illegal_count", side=sentence(ply.side), count=count))
     if lost is Result.DRAW:
-        said.append(
-            Message(
-                "cannot_mate", N_("The opponent cannot mate by any series of legal moves: the game is drawn.")
-            )
-        )
+        said.append(say("cannot_mate"))
     elif lost:
-        said.append(Message("loses_game", N_("%(side)s loses the game."), {"side": sentence(ply.side)}))
+        said.append(say("loses_game", side=sentence(ply.side)))
     elif step.opponent_gains_ms:
         said.append(
-            Message(
-                "opponent_gains",
-                N_("%(side)s gets %(minutes)s min more."),
-                {"side": sentence(ply.side.other), "minutes": step.opponent_gains_ms // 60_000},
-            )
+            say("opponent_gains", side=sentence(ply.side.other), minutes=step.opponent_gains_ms // 60_000)
         )
     return tuple(said)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import NotFound
-from common.messages import N_, Message
+from common.messages import N_, Message, label
+from core.law.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def _incident(
     by_game = {one.partition(":")[0]: one for one in articles}
     return Incident(
         code,
-        Message(f"incident_{code}", name),
+        label(f"incident_{code}", name),
         kind,
         MappingProxyType(by_game),
         MappingProxyType(dict(facts or {})),
@@ -92,7 +93,7 @@ _BY_CODE = {one.code: one for one in INCIDENTS}
 def incident(code: str) -> Incident:
     """Raises NotFound `no_such_incident`."""
     if code not in _BY_CODE:
-        raise NotFound(Message("no_such_incident", N_("There is no such kind of incident.")))
+        raise NotFound(say("no_such_incident"))
     return _BY_CODE[code]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from common.sides import Side
 from core.law.cases import Case, begun, data, decision, going_on
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.quickplay import may_claim
 from core.law.regimes import Quickplay
 from core.law.remedies import ClockChange, Outcome, Remedy, sentence
@@ -46,7 +47,7 @@ def decide(case: Case) -> Remedy:
     assert claimant is not None
     if rules is None or not rules.bonus_ms:
         raise Conflict(
-            Message("no_increment_request", N_("Under these rules no added time can be asked for.")),
+            say("no_increment_request"),
             article=case.regime.no_quickplay_article,
         )
     may_claim(case, claimant, rules)
@@ -62,7 +63,7 @@ def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
         decision(case, "upheld", article),
         result_draft(Result.DRAW, "agreement", side=claimant.other, article=article),
     )
-    said = Message("offer_taken", N_("The request offers a draw, and it is accepted: the game is drawn."))
+    said = say("offer_taken")
     return Remedy(
         case.kind, article, article, None, drafts, (said,), result=Result.DRAW, facts=case.facts.values
     )
@@ -72,22 +73,16 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> 
     article = rules.bonus_article
     outcome = Outcome.UPHELD if granted else Outcome.REJECTED
     timed, clock = _added(case, claimant, rules) if granted else ((), None)
-    grounds = [Message("offer_declined", N_("The draw that the request offers is declined."))]
+    grounds = [say("offer_declined")]
     if granted:
         gains = {
             "seconds": rules.bonus_ms // 1000,
             "side": sentence(claimant.other),
             "minutes": rules.bonus_gains_ms // 60_000,
         }
-        grounds.append(
-            Message(
-                "increment_introduced",
-                N_("From now on each move adds %(seconds)s s for both; %(side)s gets %(minutes)s min more."),
-                gains,
-            )
-        )
+        grounds.append(say("increment_introduced", **gains))
     else:
-        grounds.append(Message("increment_denied", N_("No time is added, and the game goes on as it was.")))
+        grounds.append(say("increment_denied"))
     drafts = (
         _request(claimant),
         decision(case, outcome.value, article),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.law import (
     absence,
@@ -27,6 +27,7 @@ from core.law.cases import Case
 from core.law.claims import decide_claim
 from core.law.facts import Fact, FactKind, Facts, fact
 from core.law.flags import call_flag
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.law.remedies import Outcome, Remedy
 from core.record.phase import Phase
@@ -78,19 +79,17 @@ def decide(
     """
     kind = ruling_kind(key)
     if regime.game not in kind.games:
-        raise Conflict(Message("not_of_this_game", N_("The rules of this game know no such ruling.")))
+        raise Conflict(say("not_of_this_game"))
     if state.phase is Phase.ANNULLED:
-        raise Conflict(Message("annulled", N_("This game has been annulled.")))
+        raise Conflict(say("annulled"))
     if state.phase is Phase.FINISHED and not kind.finished:
-        raise Conflict(Message("game_over", N_("This game is over; its result is corrected, not its moves.")))
+        raise Conflict(say("game_over"))
     return kind.decide(Case(key, state, regime, at, facts, caller, live))
 
 
 def ruling_kind(key: str) -> RulingKind:
     if key not in KINDS:
-        raise NotFound(
-            Message("no_such_ruling", N_("There is no ruling called “%(kind)s”."), {"kind": key[:40]})
-        )
+        raise NotFound(say("no_such_ruling.kind", kind=key[:40]))
     return KINDS[key]
 
 
@@ -147,7 +146,7 @@ _ILLEGAL_FACTS = (
 def _kind(
     key: str, name: str, facts: tuple[Fact, ...], decide: Callable[[Case], Remedy], **more: object
 ) -> RulingKind:
-    return RulingKind(key, Message(f"ruling_{key}", name), facts, decide, **more)  # type: ignore[arg-type]
+    return RulingKind(key, label(f"ruling_{key}", name), facts, decide, **more)  # type: ignore[arg-type]
 
 
 KINDS: Mapping[str, RulingKind] = MappingProxyType(

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import NotFound
-from common.messages import N_, Message
 from core.law.books import (
     chess_appendices,
     chess_guidelines,
@@ -20,6 +19,7 @@ from core.law.books import (
     tavreli_play,
 )
 from core.law.books.shelf import LANGUAGES, Article, Book, texts
+from core.law.messages import say
 
 BOOKS: Mapping[str, Book] = MappingProxyType(
     {
@@ -95,14 +95,14 @@ _APPENDICES = str.maketrans({"A": "А", "B": "Б", "V": "В", "G": "Г"})
 def book(key: str) -> Book:
     """Raises NotFound `no_such_book`."""
     if key not in BOOKS:
-        raise NotFound(Message("no_such_book", N_("There is no such law book.")))
+        raise NotFound(say("no_such_book"))
     return BOOKS[key]
 
 
 def article(id_: str) -> Article:
     """The article of an id such as `tavreli:7.4`.  Raises NotFound `no_such_article`."""
     if id_ not in _ARTICLES:
-        raise NotFound(Message("no_such_article", N_("There is no article “%(id)s”."), {"id": id_[:40]}))
+        raise NotFound(say("no_such_article", id=id_[:40]))
     return _ARTICLES[id_]
 
 

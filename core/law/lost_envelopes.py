@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.law.adjournment import closed_envelope, rules_of
+from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, Replay, readings, set_clocks
 from core.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
 from core.law.terms import Regime
@@ -35,7 +35,7 @@ def restore_lost(
     """
     one = closed_envelope(state)
     if not one.lost or state.adjourned is None:
-        raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
+        raise Conflict(say("envelope_not_lost"))
     position = position_of(state)
     canonical = state.rules.read(position, text, language=language).text
     before = readings(state, at)
@@ -56,11 +56,7 @@ def restore_lost(
         *made(state, one, canonical, clock_starts=True, stopped=True),
     ]
     article = rules_of(regime).article("lost")
-    grounds = Message(
-        "envelope_lost_restored",
-        N_("The envelope is lost: play goes on from the adjourned position, and %(move)s is made."),
-        {"move": canonical},
-    )
+    grounds = say("envelope_lost_restored", move=canonical)
     change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
     return Remedy(
         "lost_envelope",
@@ -79,9 +75,9 @@ def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
     """The envelope is lost and the position cannot be restored: the game is annulled and played anew (A.11)."""
     one = closed_envelope(state)
     if not one.lost:
-        raise Conflict(Message("envelope_not_lost", N_("The envelope has not been declared lost.")))
+        raise Conflict(say("envelope_not_lost"))
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the position cannot be restored.")))
+        raise BadInput(say("reason_missing.position"))
     article = rules_of(regime).article("lost")
     return Remedy(
         "lost_envelope",
@@ -89,11 +85,7 @@ def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
         article,
         None,
         (Draft(Kind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
-        (
-            Message(
-                "envelope_lost_annulled", N_("Envelope and position are lost: the game is played once more.")
-            ),
-        ),
+        (say("envelope_lost_annulled"),),
         outcome=Outcome.APPLIED,
         effects=(Replay(),),
     )

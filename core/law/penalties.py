@@ -9,6 +9,7 @@ from common.messages import N_, Message
 from common.sides import Side
 from core.law.cases import Case, decision, going_on, irregularity, scored, time_change
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.regimes import Measure, PenaltyStep, Regime
 from core.law.regulations import step_text
 from core.law.remedies import (
@@ -121,14 +122,12 @@ def _step(case: Case, offender: Side) -> PenaltyStep:
     if measure in _TIMED:
         size = case.facts.number("ms") or 0
         if not size:
-            raise BadInput(Message("no_time_given", N_("Say how much time is given or taken.")), fact="ms")
+            raise BadInput(say("no_time_given"), fact="ms")
         return PenaltyStep(measure, size)
     if measure in _OF_POINTS:
         points = case.facts.text("half_points")
         if not points:
-            raise BadInput(
-                Message("no_points_given", N_("Say how many points are given or taken.")), fact="half_points"
-            )
+            raise BadInput(say("no_points_given"), fact="half_points")
         return PenaltyStep(measure, int(points))
     if measure is Measure.FINE:
         return PenaltyStep(measure, case.facts.number("amount") or 0)
@@ -143,24 +142,16 @@ def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
     if step.measure is Measure.FINE and (fines is None or step.size not in fines.amounts):
         tariff = ", ".join(map(str, fines.amounts)) if fines else "–"
         raise Conflict(
-            Message(
-                "fine_not_announced",
-                N_("Only a fine that was announced in advance can be laid; announced: %(tariff)s."),
-                {"tariff": tariff},
-            ),
+            say("fine_not_announced", tariff=tariff),
             fact="amount",
         )
     if step.measure not in case.regime.measures:
         raise Conflict(
-            Message(
-                "measure_unknown",
-                N_("Neither these rules nor the regulations of the event have this penalty: %(penalty)s."),
-                {"penalty": step_text(step)},
-            ),
+            say("measure_unknown", penalty=step_text(step)),
             fact="measure",
         )
     if case.state.over and step.measure in _OF_PLAY:
-        raise Conflict(Message("game_over", N_("This game is over; its result is corrected, not its moves.")))
+        raise Conflict(say("game_over"))
     if step.measure in _OF_POINTS:
         _check_points(case, offender, step)
 
@@ -169,20 +160,14 @@ def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
     """Points of the game are changed once it has some; not below nothing, and not above those of a win."""
     result = case.state.result
     if result is None:
-        raise Conflict(
-            Message("points_after_the_game", N_("Points of a game are changed once it has a result."))
-        )
+        raise Conflict(say("points_after_the_game"))
     gains = step.measure is Measure.OPPONENT_POINTS
     scored_by = offender.other if gains else offender
     has = _points(case.regime, FACTS[result].of(scored_by))
     room = case.regime.points.win - has if gains else has
     if step.size > room:
         raise BadInput(
-            Message(
-                "points_out_of_game",
-                N_("%(side)s has %(has)s half-points of this game: at most %(room)s can be given or taken."),
-                {"side": sentence(scored_by), "has": has, "room": max(room, 0)},
-            ),
+            say("points_out_of_game", side=sentence(scored_by), has=has, room=max(room, 0)),
             fact="half_points",
         )
 
@@ -224,19 +209,7 @@ def _loss(case: Case, offender: Side, step: PenaltyStep) -> Result | None:
 
 
 def _grounds(case: Case, offender: Side, step: PenaltyStep) -> tuple[Message, ...]:
-    said = [
-        Message(
-            "penalty_laid",
-            N_("Penalty for %(side)s: %(penalty)s."),
-            {"side": sentence(offender), "penalty": step_text(step, _currency(case.regime))},
-        )
-    ]
+    said = [say("penalty_laid", side=sentence(offender), penalty=step_text(step, _currency(case.regime)))]
     if case.state.penalties[offender]:
-        said.append(
-            Message(
-                "earlier_penalties",
-                N_("Earlier penalties of %(side)s in this game: %(count)s."),
-                {"side": sentence(offender), "count": case.state.penalties[offender]},
-            )
-        )
+        said.append(say("earlier_penalties", side=sentence(offender), count=case.state.penalties[offender]))
     return tuple(said)

@@ -8,6 +8,7 @@ from common.sides import Side
 from core.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
 from core.law.facts import UNKNOWN, FactKind, fact
 from core.law.illegal_moves import readings_at
+from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, sentence, set_clocks
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
@@ -39,20 +40,14 @@ def displaced(case: Case) -> Remedy:
     timed, clock = time_change(case, {offender: -ms}, article, case.kind)
     if case.facts.text("stage") == "restored":
         if running is None or running is case.state.turn:
-            raise Conflict(
-                Message("nothing_to_restore", N_("The clock of the side to move is running, or none is."))
-            )
+            raise Conflict(say("nothing_to_restore"))
         clocks = _switched(case, case.state.turn)
-        said = Message("put_right", N_("The position is put right; the side to move thinks on."))
+        said = say("put_right")
     else:
         if running is offender and not ms:
-            raise Conflict(
-                Message("own_time_already", N_("His own clock is running: he puts it right in his time."))
-            )
+            raise Conflict(say("own_time_already"))
         clocks = () if ms else _switched(case, offender)
-        said = Message(
-            "in_his_time", N_("%(side)s puts the pieces right in his own time."), {"side": sentence(offender)}
-        )
+        said = say("in_his_time", side=sentence(offender))
     drafts = (
         irregularity(offender, "displaced", article),
         *timed,
@@ -106,9 +101,7 @@ def restored(case: Case) -> Remedy:
     keep = case.facts.number("ply")
     assert keep is not None
     if keep > case.state.ply:
-        raise contradiction(
-            Message("so_many_plies", N_("it has %(ply)s half-moves."), {"ply": case.state.ply})
-        )
+        raise contradiction(say("so_many_plies", ply=case.state.ply))
     article = case.regime.article("restored")
     before = case.readings()
     after = _clocks(case, keep) if before is not None else None
@@ -141,9 +134,7 @@ def _clocks(case: Case, keep: int) -> dict[Side, int] | None:
 
 
 def _grounds(case: Case, keep: int) -> tuple[Message, ...]:
-    said = Message(
-        "position_after", N_("The position after half-move %(ply)s is set up again."), {"ply": keep}
-    )
+    said = say("position_after", ply=keep)
     if case.facts.text("cause") != "outside":
         return (said,)
-    return (said, Message("no_violation", N_("It came about through no fault of the players.")))
+    return (said, say("no_violation"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from common.errors import Conflict
-from common.messages import N_, Message
+from common.messages import N_
 from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
 from core.law.facts import FactKind, fact
+from core.law.messages import say
 from core.law.regimes import Quickplay
 from core.law.remedies import Outcome, Remedy, sentence
 from core.record.acts import result as result_draft
@@ -40,13 +41,13 @@ def decide(case: Case) -> Remedy:
     assert claimant is not None
     if rules is None:
         raise Conflict(
-            Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
+            say("no_quickplay_claim"),
             article=case.regime.no_quickplay_article,
         )
     choice = case.facts.text("decision")
     if case.state.postponed is claimant:
         if choice == "postpone":
-            raise Conflict(Message("already_postponed", N_("The decision has been put off already.")))
+            raise Conflict(say("already_postponed"))
         if choice == "reject" and _fallen(case, claimant):
             return _lost(case, claimant, rules)
     else:
@@ -61,34 +62,23 @@ def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
     no_claim_while_sealed(case.state)
     clock, now = case.state.clock if case.followed else None, case.readings()
     if clock is not None and not clock.side(claimant).last_period:
-        raise Conflict(
-            Message(
-                "not_last_period",
-                N_("The quickplay finish is the last period, in which all the remaining moves are made."),
-            )
-        )
+        raise Conflict(say("not_last_period"))
     if clock is not None and rules.without_bonus and clock.side(claimant).bonus:
         raise Conflict(
-            Message("no_quickplay_claim", N_("Under these rules such a draw cannot be claimed.")),
+            say("no_quickplay_claim"),
             article=rules.article,
         )
     if case.followed and now is not None:
         if _fallen(case, claimant):
-            raise Conflict(
-                Message("flag_down", N_("The claim must be made before the claimant's flag falls."))
-            )
+            raise Conflict(say("flag_down"))
         if now[claimant] >= rules.below_ms:
             raise Conflict(
-                Message(
-                    "time_not_short",
-                    N_("Such a claim is made with less than %(minutes)s min on the clock."),
-                    {"minutes": rules.below_ms // 60_000},
-                ),
+                say("time_not_short", minutes=rules.below_ms // 60_000),
                 left_ms=now[claimant],
             )
     if rules.on_move_only and case.state.turn is not claimant:
         raise Conflict(
-            Message("not_to_move", N_("Only the player to move may claim a draw, before he has moved.")),
+            say("not_to_move.claiming"),
             side=claimant.value,
         )
 
@@ -104,9 +94,7 @@ def _drawn(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
         decision(case, "upheld", rules.article, postponed=""),
         result_draft(Result.DRAW, "quickplay", side=claimant, article=rules.article),
     )
-    grounds = (
-        Message("no_effort", N_("The opponent makes no effort to win by normal means: the game is drawn.")),
-    )
+    grounds = (say("no_effort"),)
     return Remedy(
         case.kind,
         rules.article,
@@ -127,8 +115,8 @@ def _lost(case: Case, claimant: Side, rules: Quickplay) -> Remedy:
         result_draft(value, "time", side=claimant, article=article),
     )
     grounds = (
-        Message("claim_rejected", N_("The claim is rejected.")),
-        Message("flag_fell", N_("The flag of %(side)s has fallen."), {"side": sentence(claimant)}),
+        say("claim_rejected"),
+        say("flag_fell", side=sentence(claimant)),
     )
     return Remedy(
         case.kind,
@@ -152,14 +140,10 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
     waiting = claimant.value if postponed else ""
     said = decision(case, outcome.value, rules.article, postponed=waiting)
     drafts = (_claim(claimant), said, *timed, *going_on(case, stopped=True))
-    grounds = [
-        Message("claim_postponed", N_("The decision is put off; the arbiter stays at the board."))
-        if postponed
-        else Message("claim_rejected", N_("The claim is rejected."))
-    ]
+    grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
     if gains:
         params = {"side": sentence(claimant.other), "minutes": gains // 60_000}
-        grounds.append(Message("opponent_gains", N_("%(side)s gets %(minutes)s min more."), params))
+        grounds.append(say("opponent_gains", **params))
     return Remedy(
         case.kind,
         rules.article,

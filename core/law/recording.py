@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
+from core.law.messages import say
 from core.law.regimes import Regime
 from core.law.remedies import readings
 from core.record.state import State
@@ -25,20 +26,14 @@ def duty_to_record(state: State, regime: Regime, side: Side, at: int) -> Recordi
     """The duty of `side` at instant `at`: it ends in the last minutes of a period without a large enough bonus."""
     rules, clock = regime.record, state.clock
     if rules.below_ms is None:
-        return Recording(False, False, Message("no_duty", N_("not required")), rules.article)
+        return Recording(False, False, say("no_duty"), rules.article)
     now = readings(state, at)
     if clock is None or now is None or not clock.started:
-        return Recording(
-            True, False, Message("must_record", N_("The moves are written down.")), rules.article
-        )
+        return Recording(True, False, say("must_record"), rules.article)
     if clock.fallen(side, at):
-        said = Message("complete_sheet", N_("The flag has fallen: the score sheet is completed at once."))
+        said = say("complete_sheet")
         return Recording(True, True, said, rules.article)
     if now[side] < rules.below_ms and clock.side(side).bonus.ms < rules.bonus_ms:
-        said = Message(
-            "short_of_time",
-            N_("Less than %(minutes)s min are left: the moves need not be written down."),
-            {"minutes": rules.below_ms // 60_000},
-        )
+        said = say("short_of_time", minutes=rules.below_ms // 60_000)
         return Recording(False, False, said, rules.article)
-    return Recording(True, False, Message("must_record", N_("The moves are written down.")), rules.article)
+    return Recording(True, False, say("must_record"), rules.article)

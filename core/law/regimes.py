@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.law.books.regimes import ALL
+from core.law.messages import say
 from core.law.terms import (
     COMMON_MEASURES,
     MINUTE,
@@ -37,9 +37,7 @@ def regime(key: str) -> Regime:
     try:
         return REGIMES[key]
     except KeyError:
-        raise BadInput(
-            Message("unknown_regime", N_("There is no regime called “%(regime)s”."), {"regime": key})
-        ) from None
+        raise BadInput(say("unknown_regime", regime=key)) from None
 
 
 __all__ = [

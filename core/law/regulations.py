@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import N_, Message, label
+from core.law.messages import say
 from core.law.regimes import (
     MINUTE,
     Fines,
@@ -65,11 +66,7 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
         reader = _READERS.get(key)
         if reader is None:
             raise BadInput(
-                Message(
-                    "unknown_regulation",
-                    N_("There is no regulation called “%(key)s”."),
-                    {"key": str(key)[:40]},
-                ),
+                say("unknown_regulation", key=str(key)[:40]),
                 key=str(key)[:40],
             )
         regime = reader(regime, key, value)
@@ -93,7 +90,7 @@ def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyTyp
         fines = ("fines", N_("Fines"), _fines(regime.fines), regime.measure_article(Measure.FINE))
         lines.insert(-1, fines)
     return tuple(
-        Line(key, Message(f"regulation_{key}", name), value, article, key in regulations)
+        Line(key, label(f"regulation_{key}", name), value, article, key in regulations)
         for key, name, value, article in lines
     )
 
@@ -103,24 +100,22 @@ def step_text(step: PenaltyStep, currency: str = "") -> Message:
     if step.measure in _TIMED:
         minutes = {"minutes": step.size // MINUTE}
         if step.measure is Measure.OPPONENT_TIME:
-            return Message("time_to_opponent", N_("%(minutes)s min to the opponent"), minutes)
-        return Message("time_off", N_("%(minutes)s min off the player's time"), minutes)
+            return say("time_to_opponent", **minutes)
+        return say("time_off", **minutes)
     if step.measure in _OF_POINTS:
         points = {"points": _half(step.size)}
         if step.measure is Measure.OPPONENT_POINTS:
-            return Message(
-                "points_to_opponent", N_("%(points)s p. more to the opponent for the game"), points
-            )
-        return Message("points_off", N_("%(points)s p. less for the game"), points)
+            return say("points_to_opponent", **points)
+        return say("points_off", **points)
     if step.measure is Measure.FINE:
         fine = {"amount": step.size, "currency": currency}
-        return Message("a_fine", N_("a fine of %(amount)s %(currency)s"), fine)
+        return say("a_fine", **fine)
     if step.measure is Measure.ROUNDS:
-        return Message("rounds_not_played", N_("rounds not played: %(rounds)s"), {"rounds": step.size})
+        return say("rounds_not_played", rounds=step.size)
     return {
-        Measure.WARNING: Message("a_warning", N_("a warning")),
-        Measure.LOSS: Message("the_game", N_("loss of the game")),
-        Measure.EXCLUSION: Message("out_of_event", N_("exclusion from the event")),
+        Measure.WARNING: say("a_warning"),
+        Measure.LOSS: say("the_game"),
+        Measure.EXCLUSION: say("out_of_event"),
     }[step.measure]
 
 
@@ -139,11 +134,7 @@ def _number(key: str, value: object, least: int, most: int) -> int:
 
 def _bad(key: str, value: object) -> BadInput:
     return BadInput(
-        Message(
-            "bad_regulation",
-            N_("“%(value)s” cannot be the value of the regulation “%(key)s”."),
-            {"key": key, "value": str(value)[:60]},
-        ),
+        say("bad_regulation", key=key, value=str(value)[:60]),
         key=key,
     )
 
@@ -289,21 +280,23 @@ _READERS: Mapping[str, Callable[[Regime, str, object], Regime]] = MappingProxyTy
 
 def _default_time(regime: Regime) -> Message:
     if regime.default_time_ms is None:
-        return Message("no_default_time", N_("as the arbiter decides"))
+        return say("no_default_time")
     if not regime.default_time_ms:
-        return Message("default_time_zero", N_("none: who is not at the board at the start loses"))
-    return Message("minutes", N_("%(minutes)s min"), {"minutes": regime.default_time_ms // MINUTE})
+        return say("default_time_zero")
+    return say("minutes", minutes=regime.default_time_ms // MINUTE)
 
 
 def _listed(steps: list[Message]) -> Message:
-    """Steps one after another: `first; second; third`."""
-    text = "; ".join(f"{number}. %(step{number})s" for number in range(1, len(steps) + 1))
-    return Message("steps", text, {f"step{number}": step for number, step in enumerate(steps, start=1)})
+    """Steps one after another: `1. first; 2. second; 3. third`."""
+    listed = say("steps", number=1, step=steps[0])
+    for number, step in enumerate(steps[1:], start=2):
+        listed = say("steps.more", before=listed, number=number, step=step)
+    return listed
 
 
 def _illegal(regime: Regime) -> Message:
     if not regime.illegal_moves:
-        return Message("taken_back_only", N_("taken back, without a penalty"))
+        return say("taken_back_only")
     return _listed(
         [
             step_text(
@@ -317,15 +310,11 @@ def _illegal(regime: Regime) -> Message:
 def _wrong_claim(regime: Regime) -> Message:
     price = regime.wrong_claim
     if price is None:
-        return Message("nothing", N_("nothing"))
+        return say("nothing")
     gains = price.opponent_gains_ms // MINUTE
     if not price.claimant_loses_half:
-        return Message("time_to_opponent", N_("%(minutes)s min to the opponent"), {"minutes": gains})
-    return Message(
-        "half_and_gain",
-        N_("half of the claimant's time, %(loses)s min at most, and %(gains)s min to the opponent"),
-        {"loses": price.claimant_loses_at_most_ms // MINUTE, "gains": gains},
-    )
+        return say("time_to_opponent", minutes=gains)
+    return say("half_and_gain", loses=price.claimant_loses_at_most_ms // MINUTE, gains=gains)
 
 
 def _claim_article(regime: Regime) -> str:
@@ -334,26 +323,20 @@ def _claim_article(regime: Regime) -> str:
 
 def _flag(regime: Regime) -> Message:
     if regime.flag_caller is FlagCaller.PLAYER:
-        return Message("called_by_player", N_("called by a player alone"))
-    return Message("called_by_anybody", N_("called by the arbiter or a player"))
+        return say("called_by_player")
+    return say("called_by_anybody")
 
 
 def _agreement(regime: Regime) -> Message:
     if not regime.agreed_draw_moves:
-        return Message("any_time", N_("at any time"))
-    return Message(
-        "after_moves", N_("after %(moves)s moves by each side"), {"moves": regime.agreed_draw_moves}
-    )
+        return say("any_time")
+    return say("after_moves", moves=regime.agreed_draw_moves)
 
 
 def _quickplay(regime: Regime) -> Message:
     if regime.quickplay is None:
-        return Message("not_played", N_("no claim"))
-    return Message(
-        "claim_below",
-        N_("a claim with less than %(minutes)s min left"),
-        {"minutes": regime.quickplay.below_ms // MINUTE},
-    )
+        return say("not_played")
+    return say("claim_below", minutes=regime.quickplay.below_ms // MINUTE)
 
 
 def _quickplay_article(regime: Regime) -> str:
@@ -362,11 +345,9 @@ def _quickplay_article(regime: Regime) -> str:
 
 def _recording(regime: Regime) -> Message:
     if regime.record.below_ms is None:
-        return Message("no_duty", N_("not required"))
-    return Message(
-        "until_below",
-        N_("until less than %(minutes)s min are left without a bonus of %(seconds)s s"),
-        {"minutes": regime.record.below_ms // MINUTE, "seconds": regime.record.bonus_ms // 1000},
+        return say("no_duty")
+    return say(
+        "until_below", minutes=regime.record.below_ms // MINUTE, seconds=regime.record.bonus_ms // 1000
     )
 
 
@@ -377,14 +358,12 @@ def _penalties(regime: Regime) -> Message:
 
 def _fines(tariff: Fines) -> Message:
     amounts = ", ".join(map(str, tariff.amounts))
-    return Message(
-        "fines_of", N_("%(amounts)s %(currency)s"), {"amounts": amounts, "currency": tariff.currency}
-    )
+    return say("fines_of", amounts=amounts, currency=tariff.currency)
 
 
 def _points(regime: Regime) -> Message:
     shown = {name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")}
-    return Message("points_of", N_("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss"), shown)
+    return say("points_of", **shown)
 
 
 def _half(points: int) -> str:

@@ -8,8 +8,9 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
+from core.law.messages import say
 from core.record.entries import Draft, Kind
 from core.record.results import Result
 from core.record.state import State
@@ -108,7 +109,7 @@ def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
     for side, ms in values.items():
         if ms < 0:
             raise BadInput(
-                Message("negative_time", N_("A clock cannot be set to less than nothing.")),
+                say("negative_time"),
                 side=side.value,
                 ms=ms,
             )
@@ -130,4 +131,4 @@ def can_mate(state: State, side: Side) -> bool:
 
 def sentence(side: Side) -> Message:
     """The name of a side, for the middle of a sentence."""
-    return Message("white", N_("White")) if side is Side.WHITE else Message("black", N_("Black"))
+    return say("white") if side is Side.WHITE else say("black")

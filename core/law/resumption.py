@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.law.adjournment import adjourned, closed_envelope, rules_of
+from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
 from core.law.sealing import Opened
 from core.law.terms import Regime
@@ -31,10 +32,10 @@ def set_up(
     """
     envelope = adjourned(state)
     if envelope.due is None and not agreed:
-        raise Conflict(Message("due_unknown", N_("It has not been announced when this game is resumed.")))
+        raise Conflict(say("due_unknown"))
     if envelope.due is not None and at < envelope.due and not agreed:
         raise Conflict(
-            Message("too_early", N_("It is not time to resume this game: the envelope stays closed.")),
+            say("too_early"),
             left_ms=envelope.due - at,
         )
     stated = times_of(envelope) if clocks is None else clocks
@@ -46,7 +47,7 @@ def start_clock_of_absent(state: State) -> tuple[Draft, ...]:
     """The player who must reply is not there: his clock is started, the envelope stays closed (A.9)."""
     one = _set_up(state)
     if one.reply or state.phase is not Phase.PAUSED:
-        raise Conflict(Message("clock_already_running", N_("A clock is already running.")))
+        raise Conflict(say("clock_already_running"))
     return (Draft(Kind.RESUMED, one.side.other, data=MappingProxyType({"absent": True})),)
 
 
@@ -70,16 +71,11 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
     one = _set_up(state)
     replies = one.side.other
     if one.lost:
-        raise Conflict(
-            Message("envelope_lost", N_("This envelope is lost; the game is restored without it."))
-        )
+        raise Conflict(say("envelope_lost"))
     late = rules_of(regime).late_ms
     if replies not in present and (late is None or not _too_late(state, late, at)):
         raise Conflict(
-            Message(
-                "reply_player_absent",
-                N_("The envelope is opened only when the player who must reply is there."),
-            ),
+            say("reply_player_absent"),
             side=replies.value,
         )
     return one
@@ -127,12 +123,12 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
     """
     one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
     if one is None or state.over:
-        raise Conflict(Message("no_bad_sealed_move", N_("No opened envelope waits for a ruling.")))
+        raise Conflict(say("no_bad_sealed_move"))
     article = rules_of(regime).article("bad_move")
     facts: dict[str, object] = {"sealed": one.text, "outcome": one.outcome, "ply": one.ply}
     if reading:
         if not reason.strip():
-            raise BadInput(Message("reason_missing", N_("Say why the text means this move.")))
+            raise BadInput(say("reason_missing.sealed_text"))
         canonical = state.rules.read(position_of(state), reading).text
         data = {"sealing": one.seq, "outcome": "made", "text": canonical, "reason": reason}
         if not followed(state):
@@ -141,11 +137,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
             *made(state, one, canonical, clock_starts=True),
         ]
-        grounds = Message(
-            "sealed_read_as",
-            N_("“%(text)s” in the envelope means %(move)s."),
-            {"text": one.text, "move": canonical},
-        )
+        grounds = say("sealed_read_as", text=one.text, move=canonical)
         return Remedy(
             "sealed_move",
             article,
@@ -164,21 +156,10 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
         article,
         one.side,
         tuple(drafts),
-        (
-            Message(
-                f"sealed_{one.outcome}", _BAD[one.outcome], {"text": one.text, "side": sentence(one.side)}
-            ),
-        ),
+        (say(f"sealed_{one.outcome}", text=one.text, side=sentence(one.side)),),
         result=value,
         facts=MappingProxyType(facts),
     )
-
-
-_BAD = {
-    "ambiguous": N_("“%(text)s” in the envelope has more than one meaning: %(side)s loses."),
-    "unreadable": N_("What “%(text)s” in the envelope means cannot be established: %(side)s loses."),
-    "illegal": N_("“%(text)s” in the envelope is not legal: %(side)s loses."),
-}
 
 
 def rule_late(
@@ -198,33 +179,26 @@ def rule_late(
     """
     rules = rules_of(regime)
     if state.over or state.adjourned is None:
-        raise Conflict(Message("not_adjourned", N_("This game is not adjourned.")))
+        raise Conflict(say("not_adjourned"))
     if not sides:
-        raise BadInput(Message("nobody_late", N_("Say who is late.")))
+        raise BadInput(say("nobody_late"))
     if rules.late_ms is None and not reason.strip():
         raise BadInput(
-            Message(
-                "arbiter_decides",
-                N_("The facts do not decide this: it is for the arbiter to decide, and to write why."),
-            ),
+            say("arbiter_decides"),
             fact="reason",
         )
     if not _too_late(state, rules.late_ms or 0, at):
-        raise Conflict(Message("not_late_yet", N_("Nobody is late enough to lose yet.")))
+        raise Conflict(say("not_late_yet"))
     if set(sides) & _moved_since(state):
-        raise Conflict(Message("has_moved", N_("Whoever has moved since the resumption is here.")))
+        raise Conflict(say("has_moved.since_resumption"))
     closed = any(not one.opened and not one.lost for one in state.sealed)
     if closed and not without_opening.strip():
-        raise Conflict(
-            Message("open_first", N_("Open the envelope first: the sealed move may have ended the game."))
-        )
+        raise Conflict(say("open_first"))
     article = rules.article("late")
     offender = next(iter(sides)) if len(set(sides)) == 1 else None
     value = win_for(offender.other) if offender else Result.BOTH_LOSE
-    who = sentence(offender) if offender else Message("both_sides", N_("Both players"))
-    grounds = Message(
-        "late_at_resumption", N_("%(side)s did not come to the resumption in time."), {"side": who}
-    )
+    who = sentence(offender) if offender else say("both_sides")
+    grounds = say("late_at_resumption", side=who)
     draft = result_draft(
         value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening
     )
@@ -258,22 +232,15 @@ def correct_time(
     """
     before = readings(state, at)
     if state.resumption is None or state.over:
-        raise Conflict(Message("not_resumed", N_("This game has not been resumed.")))
+        raise Conflict(say("not_resumed"))
     if before is None:
-        raise Conflict(Message("no_clock_here", N_("This board has no clock.")))
+        raise Conflict(say("no_clock_here"))
     moved = _moved_since(state)
     late = noticed_by in moved if noticed_by else bool(moved)
     if late and not serious:
-        raise Conflict(
-            Message(
-                "first_move_made",
-                N_(
-                    "A move has been made since the resumption: the time stays, unless that would be too serious."
-                ),
-            )
-        )
+        raise Conflict(say("first_move_made"))
     if late and not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the time is changed.")))
+        raise BadInput(say("reason_missing.time"))
     article = rules_of(regime).article("wrong_time")
     after = {**before, **clocks}
     data = {
@@ -287,7 +254,7 @@ def correct_time(
         article,
         None,
         (Draft(Kind.ADJUSTMENT, data=MappingProxyType(data)),),
-        (Message("time_corrected", N_("The clocks were set wrongly at the resumption and are put right.")),),
+        (say("time_corrected"),),
         clock=ClockChange(before, after),
         outcome=Outcome.APPLIED,
     )
@@ -347,9 +314,7 @@ def position_of(state: State) -> Position:
 def _set_up(state: State) -> Sealed:
     one = closed_envelope(state)
     if state.phase is Phase.ADJOURNED or state.sealing is not None or state.resumption is None:
-        raise Conflict(
-            Message("not_set_up", N_("Set up the position and the clocks first, when it is time to resume."))
-        )
+        raise Conflict(say("not_set_up"))
     return one
 
 

@@ -21,9 +21,9 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.law.cards import SHARE_BYTES, Card, grouped, tag_of, ungrouped
+from core.law.messages import say
 from core.law.sharing import join, split
 from core.record.commitment import NONCE_BYTES, commitment_to
 
@@ -120,13 +120,7 @@ class SealedMove:
             if sealed.shares not in _SHARES.values():
                 raise ValueError("no policy shares a key so")
         except (KeyError, TypeError, ValueError, binascii.Error) as problem:
-            raise BadInput(
-                Message(
-                    "not_a_sealed_move",
-                    N_("This is not a sealed move of the form %(scheme)s."),
-                    {"scheme": SCHEME},
-                )
-            ) from problem
+            raise BadInput(say("not_a_sealed_move", scheme=SCHEME)) from problem
         return sealed
 
 
@@ -171,13 +165,7 @@ def seal(
     if len(entropy) != entropy_needed(policy):
         raise ValueError("the entropy has another length")
     if not move.strip() or len(move) > LONGEST_MOVE or len(language) > 10:
-        raise BadInput(
-            Message(
-                "sealed_text_length",
-                N_("Write a move of %(longest)s characters at most."),
-                {"longest": LONGEST_MOVE},
-            )
-        )
+        raise BadInput(say("sealed_text_length", longest=LONGEST_MOVE))
     nonce, rest = entropy[:NONCE_BYTES], entropy[NONCE_BYTES:]
     secret, rest = rest[:SHARE_BYTES], rest[SHARE_BYTES:]
     salt, rest = rest[:_SALT_BYTES], rest[_SALT_BYTES:]
@@ -208,18 +196,12 @@ def unseal(sealed: SealedMove, cards: Sequence[str]) -> Opened:
     for text in cards:
         card = Card.read(text)
         if card.tag != tag_of(sealed.commitment):
-            raise BadInput(
-                Message("card_of_another_envelope", N_("This card belongs to another sealed move."))
-            )
+            raise BadInput(say("card_of_another_envelope"))
         shares[card.place] = card.share
     needed = sealed.shares.needed
     if len(shares) < needed:
         raise BadInput(
-            Message(
-                "too_few_cards",
-                N_("Different cards needed to open this envelope: %(needed)s; given: %(given)s."),
-                {"needed": needed, "given": len(shares)},
-            ),
+            say("too_few_cards", needed=needed, given=len(shares)),
             needed=needed,
             given=len(shares),
         )
@@ -227,14 +209,10 @@ def unseal(sealed: SealedMove, cards: Sequence[str]) -> Opened:
     try:
         padded = AESGCM(_key(secret, sealed)).decrypt(sealed.iv, sealed.ciphertext, _bound(sealed))
     except InvalidTag:
-        raise BadInput(
-            Message("cards_do_not_open", N_("These cards do not open this envelope, or it has been changed."))
-        ) from None
+        raise BadInput(say("cards_do_not_open")) from None
     opened = _read(padded)
     if opened is None or not proves(sealed, opened.move, opened.language, opened.nonce):
-        raise Conflict(
-            Message("commitment_differs", N_("What is in the envelope is not what was committed to."))
-        )
+        raise Conflict(say("commitment_differs"))
     return opened
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
+from core.law.messages import say
 from core.law.resumption import position_of
 from core.law.sealing import SealedMove
 from core.record.entries import Draft, Kind
@@ -18,9 +18,9 @@ def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[Draft, ...
     """The player who sealed is absent: his opponent seals the reply, stops his clock and starts the other (A.9)."""
     replier, ply = reply_due(state)
     if replier is not side:
-        raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=replier.value)
+        raise Conflict(say("out_of_turn"), turn=replier.value)
     if (sealed.ply, sealed.side) != (ply, side):
-        raise BadInput(Message("sealed_for_another", N_("This was sealed for another move.")))
+        raise BadInput(say("sealed_for_another"))
     data = {"sealed": sealed.to_json(), "reply": True}
     return (Draft(Kind.SEALING, side, ply, data=MappingProxyType(data)),)
 
@@ -43,9 +43,4 @@ def reply_due(state: State) -> tuple[Side, int]:
                 return position_of(state).turn, envelope.made + 1
         elif state.phase is Phase.PLAYING and last and last.sealed and state.unpressed is None:
             return state.position.turn, state.ply + 1
-    raise Conflict(
-        Message(
-            "no_second_envelope",
-            N_("A reply is sealed only to a sealed move, when its author is absent at the resumption."),
-        )
-    )
+    raise Conflict(say("no_second_envelope"))

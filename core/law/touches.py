@@ -17,6 +17,7 @@ from core.law.cases import (
 )
 from core.law.facts import FactKind, fact
 from core.law.illegal_moves import readings_at
+from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, set_clocks
 from core.record.entries import Draft, Kind
 from core.record.state import PlyRecord
@@ -61,7 +62,7 @@ def decide(case: Case) -> Remedy:
     ply = _breach(case, offender)
     before = case.state.line.cut(ply.number - 1).position if ply else case.state.position
     if before.turn is not offender:
-        raise contradiction(Message("out_of_turn", N_("It is not your turn to move.")))
+        raise contradiction(say("out_of_turn"))
     touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
     bound = case.state.rules.bound_moves(before, touches)
     if bound.free or (ply is not None and ply.text in _texts(bound)):
@@ -73,26 +74,21 @@ def _claimed(case: Case, offender: Side) -> None:
     way = case.regime.way_rules
     if not way.touch or (way.sightless_exempt and case.facts.side("sightless") is offender):
         raise Conflict(
-            Message("touch_does_not_bind", N_("In this way of play touching does not bind that player.")),
+            say("touch_does_not_bind"),
             article=way.article,
         )
     by = case.facts.text("claimed_by")
     if by == offender.value:
-        raise BadInput(
-            Message("claims_against_himself", N_("Nobody claims a breach of his own.")), fact="claimed_by"
-        )
+        raise BadInput(say("claims_against_himself"), fact="claimed_by")
     if by == "arbiter" and case.regime.on_claim_only:
         raise Conflict(
-            Message(
-                "only_on_claim",
-                N_("Under these rules the arbiter decides this only when a player claims it."),
-            ),
+            say("only_on_claim"),
             article=case.regime.article("on_claim_only"),
         )
     touched = case.facts.values.get("claimant_touched")
     article = case.regime.article("touch_late")
     if touched == "yes":
-        raise too_late(article, Message("claimant_touched", N_("the claimant has touched a piece himself.")))
+        raise too_late(article, say("claimant_touched"))
     if touched == "unknown":
         need_reason(case)
 
@@ -106,7 +102,7 @@ def _breach(case: Case, offender: Side) -> PlyRecord | None:
     if last is not None and last.side is offender:
         return last
     if case.facts.yes("moved") and last is not None:
-        why = Message("replied", N_("the opponent has replied to the move."))
+        why = say("replied")
         raise too_late(case.regime.article("touch_late"), why)
     return None
 
@@ -119,7 +115,7 @@ def _nothing(case: Case, bound: Duty) -> Remedy:
         "",
         None,
         drafts,
-        (bound.reason, Message("no_breach", N_("Touch-move has not been broken."))),
+        (bound.reason, say("no_breach")),
         facts=case.facts.values,
         outcome=Outcome.REJECTED,
     )
@@ -160,7 +156,7 @@ def _binding(case: Case, bound: Duty) -> Draft:
 
 def _grounds(bound: Duty) -> tuple[Message, ...]:
     shown = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
-    return (bound.reason, Message("bound_to", N_("Moves to choose from (%(count)s): %(moves)s."), shown))
+    return (bound.reason, say("bound_to", **shown))
 
 
 def _texts(bound: Duty) -> list[str]:

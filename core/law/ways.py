@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.law.messages import say
 
 
 class Way(StrEnum):
@@ -38,30 +39,24 @@ class WayRules:
 
 
 WAYS: dict[Way, WayRules] = {
-    Way.OVER_BOARD: WayRules("draughts:ways.1", Message("way_over_board", N_("over the board"))),
-    Way.SIMULTANEOUS: WayRules(
-        "draughts:ways.2", Message("way_simultaneous", N_("simultaneous display")), one_to_many=True
-    ),
+    Way.OVER_BOARD: WayRules("draughts:ways.1", say("way_over_board")),
+    Way.SIMULTANEOUS: WayRules("draughts:ways.2", say("way_simultaneous"), one_to_many=True),
     Way.CORRESPONDENCE: WayRules(
         "draughts:ways.3",
-        Message("way_correspondence", N_("by correspondence")),
+        say("way_correspondence"),
         at_board=False,
         one_board=False,
         touch=False,
         days=True,
     ),
-    Way.BLINDFOLD: WayRules(
-        "draughts:ways.4", Message("way_blindfold", N_("blindfold")), one_board=False, sightless_exempt=True
-    ),
+    Way.BLINDFOLD: WayRules("draughts:ways.4", say("way_blindfold"), one_board=False, sightless_exempt=True),
     Way.BLINDFOLD_SIMULTANEOUS: WayRules(
         "draughts:ways.5",
-        Message("way_blindfold_simultaneous", N_("blindfold at several boards")),
+        say("way_blindfold_simultaneous"),
         one_board=False,
         sightless_exempt=True,
         one_to_many=True,
     ),
-    Way.BLIND: WayRules(
-        "draughts:ways.6", Message("way_blind", N_("with a blind player")), sightless_exempt=True
-    ),
-    Way.HANDICAP: WayRules("draughts:ways.7", Message("way_handicap", N_("at odds"))),
+    Way.BLIND: WayRules("draughts:ways.6", say("way_blind"), sightless_exempt=True),
+    Way.HANDICAP: WayRules("draughts:ways.7", say("way_handicap")),
 }

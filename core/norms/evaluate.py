@@ -7,13 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.norms.messages import say
 from core.norms.rules import Requirements
 from core.ratings.performance import average, percentage
 from core.ratings.tables import difference
 
 #: A win, in half-points; norms know no other scoring.
 WIN = 2
+
+#: The codes of all requirements that a norm can have.
+CODES = frozenset(
+    ("games", "foreign", "own", "one", "titled", "of_title", "average", "performance", "percent")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +65,7 @@ class Check:
 
     @property
     def message(self) -> Message:
-        text = _WORDS[self.code]
-        return Message(f"norm_{self.code}", text, {"has": self.has, "needs": self.needs})
-
-
-_WORDS = {
-    "games": N_("Games: %(has)s, at least %(needs)s."),
-    "foreign": N_("Other federations among the opponents: %(has)s, at least %(needs)s."),
-    "own": N_("Opponents of the own federation: %(has)s, at most %(needs)s."),
-    "one": N_("Opponents of one federation: %(has)s, at most %(needs)s."),
-    "titled": N_("Opponents with a title: %(has)s, at least %(needs)s."),
-    "of_title": N_("Opponents with the title or a higher one: %(has)s, at least %(needs)s."),
-    "average": N_("Average rating of the opponents: %(has)s, at least %(needs)s."),
-    "performance": N_("Rating performance: %(has)s, at least %(needs)s."),
-    "percent": N_("Score in per cent: %(has)s, at least %(needs)s."),
-}
-CODES = frozenset(_WORDS)
+        return say(f"norm_{self.code}", has=self.has, needs=self.needs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.norms.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,7 @@ def read_edition(text: str) -> Edition:
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
-        raise BadInput(
-            Message(
-                "norms_unreadable",
-                N_("The file is neither TOML nor JSON: %(why)s."),
-                {"why": str(problem)[:200]},
-            )
-        ) from None
+        raise BadInput(say("norms_unreadable", why=str(problem)[:200])) from None
     return edition_of(data)
 
 
@@ -163,6 +157,6 @@ def _share(text: str, where: str) -> Fraction:
 
 def _bad(where: str) -> BadInput:
     return BadInput(
-        Message("norms_field", N_("Not to be understood in the file of norms: %(field)s."), {"field": where}),
+        say("norms_field", field=where),
         field=where,
     )

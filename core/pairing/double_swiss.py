@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from common.messages import N_, Message
 from common.sides import Side
 from core.pairing.dutch.kernel import heaviest, largest
+from core.pairing.messages import say
 from core.pairing.state import CannotPair, Happened, Pair, RoundPairing, SwissPlayer, SwissState
 
 EDITION = "double-swiss-2026"
@@ -50,9 +50,7 @@ class _Round:
         bye = self._bye(left) if len(left) % 2 else None
         left = [player for player in left if player is not bye]
         if not self._can_all_play(left):
-            raise CannotPair(
-                Message("cannot_pair", N_("Nobody can be paired so that all the others have an opponent."))
-            )
+            raise CannotPair(say("cannot_pair"))
         matches: list[Match] = []
         while left:
             top = [player for player in left if self._points(player) == self._points(left[0])]
@@ -119,9 +117,7 @@ class _Round:
                 [one for one in players if one is not player]
             ):
                 return player
-        raise CannotPair(
-            Message("no_bye", N_("Nobody can be given the bye so that the others can be paired."))
-        )
+        raise CannotPair(say("no_bye"))
 
     def _may_have_bye(self, player: SwissPlayer) -> bool:
         """C2."""

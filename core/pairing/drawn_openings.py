@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
+from core.pairing.messages import say
 
 
 def commitment(seed: str) -> str:
@@ -76,9 +77,7 @@ class Record:
         try:
             return cls._read(data)
         except (KeyError, TypeError, ValueError) as error:
-            raise BadInput(
-                Message("bad_draw_record", N_("This is no record of drawn openings.")), problem=str(error)
-            ) from None
+            raise BadInput(say("bad_draw_record"), problem=str(error)) from None
 
     @classmethod
     def _read(cls, data: object) -> Record:
@@ -107,31 +106,17 @@ class Record:
 def verify(record: Record, codes: Sequence[str]) -> tuple[Message, ...]:
     """What is wrong with the draws of a record, `codes` being the lines of its table in any order; empty if nothing."""
     if record.seed is None:
-        return (Message("seed_not_shown", N_("The seed has not been shown yet.")),)
+        return (say("seed_not_shown"),)
     problems = []
     if commitment(record.seed) != record.commitment.lower():
-        problems.append(
-            Message("seed_is_another", N_("The seed is not the one whose SHA-256 was published before."))
-        )
+        problems.append(say("seed_is_another"))
     for expected, one in enumerate(record.draws, start=1):
         if one.number != expected:
-            problems.append(
-                Message(
-                    "draw_left_out",
-                    N_("Draw %(expected)s is missing: draw %(number)s stands in its place."),
-                    {"expected": expected, "number": one.number},
-                )
-            )
+            problems.append(say("draw_left_out", expected=expected, number=one.number))
             break
         due = draw(record.seed, record.public, codes, one.number)
         if one.code != due:
-            problems.append(
-                Message(
-                    "draw_is_another",
-                    N_("Draw %(number)s gives line %(due)s; %(code)s was recorded."),
-                    {"number": one.number, "due": due, "code": one.code},
-                )
-            )
+            problems.append(say("draw_is_another", number=one.number, due=due, code=one.code))
     return tuple(problems)
 
 

@@ -21,9 +21,9 @@ from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 
-from common.messages import N_, Message
 from common.sides import Side
 from core.pairing.dutch.kernel import largest
+from core.pairing.messages import say
 from core.pairing.state import CannotPair, Pair
 
 _MOST_PASSES = 50
@@ -168,9 +168,7 @@ def pair(
         pairs = _from_the_top(present, _not_to_meet(present, played, shorter, apart))
         if pairs is not None:
             return tuple(_coloured(one, other, played) for one, other in pairs), bye
-    raise CannotPair(
-        Message("cannot_pair", N_("Nobody can be paired so that all the others have an opponent."))
-    )
+    raise CannotPair(say("cannot_pair"))
 
 
 def _not_to_meet(

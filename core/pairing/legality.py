@@ -8,22 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
+from core.pairing.messages import say
 from core.pairing.state import Happened, Pair, SwissPlayer, SwissState
 
-ABSENT = N_("Player %(number)s is paired but does not play this round.")
-UNKNOWN = N_("There is no player %(number)s in the section.")
-TWICE = N_("Player %(number)s is seated %(times)s times.")
-MISSING = N_("Player %(number)s is not seated.")
-REMATCH = N_("C1: players %(one)s and %(other)s have met before, in round %(round)s.")
-FORBIDDEN = N_("Players %(one)s and %(other)s are kept apart by the arbiter.")
-SECOND_BYE = N_(
-    "C2: player %(number)s may not have the pairing-allocated bye: round %(round)s brought a win unplayed."
-)
-COLOURS = N_("C3: players %(one)s and %(other)s both must have %(side)s, and neither is a topscorer.")
-SIDES = {Side.WHITE: Message("white", N_("White")), Side.BLACK: Message("black", N_("Black"))}
-BYE_WITHOUT_NEED = N_("There is a pairing-allocated bye although the number of players is even.")
+SIDES = {Side.WHITE: say("white"), Side.BLACK: say("black")}
 
 
 def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
@@ -72,19 +62,17 @@ def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) ->
     if bye is not None:
         seated[bye] += 1
     everybody = {player.number for player in state.players}
-    problems = [
-        Message("unknown_player", UNKNOWN, {"number": number}) for number in sorted(set(seated) - everybody)
-    ]
+    problems = [say("unknown_player", number=number) for number in sorted(set(seated) - everybody)]
     for number in sorted(everybody):
         if number in state.absent:
             if seated[number]:
-                problems.append(Message("absent_paired", ABSENT, {"number": number}))
+                problems.append(say("absent_paired", number=number))
         elif seated[number] > 1:
-            problems.append(Message("seated_twice", TWICE, {"number": number, "times": seated[number]}))
+            problems.append(say("seated_twice.counted", number=number, times=seated[number]))
         elif not seated[number]:
-            problems.append(Message("not_seated", MISSING, {"number": number}))
+            problems.append(say("not_seated", number=number))
     if bye is not None and len(everybody - state.absent) % 2 == 0:
-        problems.append(Message("needless_bye", BYE_WITHOUT_NEED))
+        problems.append(say("needless_bye"))
     return problems
 
 
@@ -94,16 +82,14 @@ def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[
     side = _must_have(white)
     if side is not None and side is _must_have(black):
         if not _topscorer(state, white) and not _topscorer(state, black):
-            problems.append(
-                Message("same_colour", COLOURS, {"one": one, "other": other, "side": SIDES[side]})
-            )
+            problems.append(say("same_colour", one=one, other=other, side=SIDES[side]))
     return problems
 
 
 def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
     one, other = sorted((white.number, black.number))
     return [
-        Message("rematch", REMATCH, {"one": one, "other": other, "round": number})
+        say("rematch", one=one, other=other, round=number)
         for number, past in enumerate(white.rounds, start=1)
         if past.opponent == black.number and past.happened is Happened.PLAYED
     ] + _kept_apart(state, one, other)
@@ -112,7 +98,7 @@ def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Mess
 def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
     one, other = sorted((white, black))
     if {(one, other), (other, one)} & state.forbidden:
-        return [Message("kept_apart", FORBIDDEN, {"one": one, "other": other})]
+        return [say("kept_apart", one=one, other=other)]
     return []
 
 
@@ -139,7 +125,7 @@ def _topscorer(state: SwissState, player: SwissPlayer) -> bool:
 
 def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
     return [
-        Message("second_bye", SECOND_BYE, {"number": player.number, "round": number})
+        say("second_bye", number=player.number, round=number)
         for number, past in enumerate(player.rounds, start=1)
         if past.happened is Happened.PAIRING_BYE
         or (past.happened is not Happened.PLAYED and past.points >= state.win)
@@ -149,7 +135,7 @@ def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
 def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Message]:
     """C.04.5, C2: a bye before, a match or a game of one won by forfeit, or a whole match won by a bye asked for."""
     return [
-        Message("second_bye", SECOND_BYE, {"number": player.number, "round": number})
+        say("second_bye", number=player.number, round=number)
         for number, past in enumerate(player.rounds, start=1)
         if past.happened is Happened.PAIRING_BYE
         or (past.happened is Happened.FORFEIT and past.points > 2 * state.loss)

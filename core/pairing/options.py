@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeVar
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.pairing import keizer
+from core.pairing.messages import say
 from core.pairing.simul import Colours
 
 MOST_BOARDS = 60
@@ -40,10 +40,7 @@ class TeamOptions:
             _between(name, getattr(self, name), 0, 200)
         if not self.match_win > self.match_draw >= self.match_loss:
             raise BadInput(
-                Message(
-                    "bad_match_points",
-                    N_("A match won must be worth more than one drawn, and that no less than one lost."),
-                ),
+                say("bad_match_points"),
                 field="match_win",
             )
 
@@ -133,10 +130,6 @@ def _one_of(name: str, value: object, known: tuple[str, ...]) -> None:
 
 def _bad(name: str, value: object) -> BadInput:
     return BadInput(
-        Message(
-            "bad_option",
-            N_("“%(value)s” cannot be chosen for “%(name)s”."),
-            {"name": name, "value": value},
-        ),
+        say("bad_option", name=name, value=value),
         field=name,
     )

@@ -11,8 +11,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from common.errors import BadInput, DomainError
-from common.messages import N_, Message
 from common.sides import Side
+from core.pairing.messages import say
 
 DUTCH_2026 = "dutch-2026"
 DUTCH_2017 = "dutch-2017"
@@ -83,16 +83,11 @@ class SwissState:
         if len(set(numbers)) != len(numbers):
             twice = min(number for number in numbers if numbers.count(number) > 1)
             raise BadInput(
-                Message("player_twice", N_("Player %(number)s is in the section twice."), {"number": twice}),
+                say("player_twice", number=twice),
                 number=twice,
             )
         if len({len(player.rounds) for player in self.players}) > 1:
-            raise BadInput(
-                Message(
-                    "uneven_rounds",
-                    N_("Some players have more past rounds than others; all need the same number."),
-                )
-            )
+            raise BadInput(say("uneven_rounds"))
 
     @property
     def round_number(self) -> int:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.sides import Side
 from core.pairing import berger
+from core.pairing.messages import say
 
 Player = TypeVar("Player", bound=Hashable)
 
@@ -61,7 +61,7 @@ def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boar
     the order), `board_left_out` (an empty board above a filled one).
     """
     if len(seated) > boards:
-        raise BadInput(Message("too_many_boards", N_("A match has %(boards)s boards."), {"boards": boards}))
+        raise BadInput(say("too_many_boards", boards=boards))
     places = {player: place for place, player in enumerate(order)}
     last, empty = -1, False
     taken: set[Player] = set()
@@ -70,29 +70,17 @@ def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boar
             empty = True
             continue
         if empty:
-            raise BadInput(
-                Message("board_left_out", N_("Only the last boards of a team may stay empty.")), board=board
-            )
+            raise BadInput(say("board_left_out"), board=board)
         if player not in places:
             raise BadInput(
-                Message(
-                    "not_of_the_team",
-                    N_("The player at board %(board)s is not of the team."),
-                    {"board": board},
-                ),
+                say("not_of_the_team", board=board),
                 board=board,
             )
         if player in taken:
-            raise BadInput(
-                Message("seated_twice", N_("A player can sit at one board of a round only.")), board=board
-            )
+            raise BadInput(say("seated_twice"), board=board)
         if places[player] < last:
             raise BadInput(
-                Message(
-                    "board_order",
-                    N_("The player at board %(board)s must sit above the one before him."),
-                    {"board": board},
-                ),
+                say("board_order", board=board),
                 board=board,
             )
         last = places[player]

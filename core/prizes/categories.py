@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.prizes.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,14 @@ class Terms:
     def _check(self) -> None:
         if (self.under is not None or self.over is not None) != (self.in_year is not None):
             raise BadInput(
-                Message("age_without_year", N_("An age needs the year in which it is counted.")),
+                say("age_without_year"),
                 field="in_year",
             )
         _in_order(self.earliest, self.latest, "born_to")
         _in_order(self.rating_from, self.rating_to, "rating_to")
         if self == Terms():
             raise BadInput(
-                Message("no_terms", N_("Say who belongs to the category: at least one condition.")),
+                say("no_terms"),
                 field="terms",
             )
 
@@ -155,13 +155,9 @@ def _value(name: str, value: object) -> object:
 
 
 def _bad(name: str) -> BadInput:
-    return BadInput(
-        Message("bad_terms", N_("The condition “%(field)s” cannot be read."), {"field": name}), field=name
-    )
+    return BadInput(say("bad_terms", field=name), field=name)
 
 
 def _in_order(first: int | None, last: int | None, field: str) -> None:
     if first is not None and last is not None and last < first:
-        raise BadInput(
-            Message("empty_band", N_("Nobody can meet this: it ends before it begins.")), field=field
-        )
+        raise BadInput(say("empty_band"), field=field)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.prizes.fund import MAIN, Share, Sharing
+from core.prizes.messages import say
 
 
 def explain(
@@ -28,21 +29,9 @@ def explain(
         told.append(_shared(share, sharing, names, exact))
     for key, worth in share.elsewhere:
         if worth > 0:
-            told.append(
-                Message(
-                    "prize_elsewhere",
-                    N_("%(list)s would have given %(amount)s: one prize a player, the greatest."),
-                    {"list": lists[key], "amount": exact(worth)},
-                )
-            )
+            told.append(say("prize_elsewhere", list=lists[key], amount=exact(worth)))
     for player, key in share.moved_up:
-        told.append(
-            Message(
-                "prize_passed_on",
-                N_("%(player)s, higher in the table, took a prize of another list: %(list)s."),
-                {"player": names[player], "list": lists[key]},
-            )
-        )
+        told.append(say("prize_passed_on", player=names[player], list=lists[key]))
     return tuple(told)
 
 
@@ -54,8 +43,8 @@ def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) 
         "pool": " + ".join(map(money, share.pool)),
     }
     if share.list == MAIN:
-        return Message("prize_main", N_("%(list)s, prize %(place)s: %(pool)s."), params)
-    return Message("prize_category", N_("Category %(list)s, prize %(place)s: %(pool)s."), params)
+        return say("prize_main", **params)
+    return say("prize_category", **params)
 
 
 def _shared(
@@ -67,16 +56,7 @@ def _shared(
         "equal": exact(share.equal / 2 if sharing is Sharing.HORT else share.equal),
     }
     if sharing is Sharing.HORT:
-        return Message(
-            "prize_by_hort",
-            N_(
-                "Level with %(players)s. By Hort: half of the prize of the own place, %(own)s, "
-                "and half of an equal share, %(equal)s."
-            ),
-            params,
-        )
+        return say("prize_by_hort", **params)
     if sharing is Sharing.EQUAL:
-        return Message("prize_equally", N_("Shared equally with %(players)s: %(equal)s each."), params)
-    return Message(
-        "prize_by_place", N_("Level with %(players)s, not shared: the prize of the place, %(own)s."), params
-    )
+        return say("prize_equally", **params)
+    return say("prize_by_place", **params)

@@ -31,7 +31,7 @@ from fractions import Fraction
 from itertools import accumulate, groupby, pairwise
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.prizes.messages import say
 
 #: The key of the main list.
 MAIN = ""
@@ -67,10 +67,10 @@ class Fund:
 def check_amounts(amounts: Sequence[int], key: str = MAIN) -> None:
     """Raises BadInput unless every prize is something and none is more than the one before."""
     if any(amount <= 0 for amount in amounts):
-        raise BadInput(Message("bad_prize", N_("A prize must be more than nothing.")), list=key)
+        raise BadInput(say("bad_prize"), list=key)
     if any(later > amount for amount, later in pairwise(amounts)):
         raise BadInput(
-            Message("prizes_rise", N_("A prize cannot be greater than that of the place before it.")),
+            say("prizes_rise"),
             list=key,
         )
 

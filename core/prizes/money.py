@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.prizes.messages import say
 
 _AMOUNT = re.compile(r"(?P<whole>\d{1,12})(?:[.,](?P<part>\d{1,3}))?\Z")
 _SPACES = str.maketrans("", "", " \u00a0\u202f'")
@@ -15,9 +15,7 @@ def read_amount(text: str, digits: int) -> int:
     """`5000`, `5 000`, `5000,50` in minor units.  Raises BadInput `bad_amount`, also for a finer part than `digits`."""
     match = _AMOUNT.match(text.translate(_SPACES))
     if match is None or len(match["part"] or "") > digits:
-        raise BadInput(
-            Message("bad_amount", N_("“%(text)s” is not an amount of money."), {"text": text.strip()[:40]})
-        )
+        raise BadInput(say("bad_amount", text=text.strip()[:40]))
     return int(match["whole"] + (match["part"] or "").ljust(digits, "0"))
 
 

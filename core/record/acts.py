@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.record import calls
 from core.record.entries import Draft, Kind
+from core.record.messages import say
 from core.record.phase import Phase
 from core.record.results import Result, win_for
 from core.record.state import State
@@ -27,7 +27,7 @@ def start(state: State) -> tuple[Draft, ...]:
     """The clock of the side that moves first is started (tavreli 6.5)."""
     _not_over(state)
     if state.phase is not Phase.PENDING:
-        raise Conflict(Message("already_started", N_("This game has already begun.")))
+        raise Conflict(say("already_started"))
     return (Draft(Kind.STARTED, side=state.position.turn),)
 
 
@@ -61,20 +61,10 @@ def move(
         played = state.rules.read(state.position, text, language=language)
         canonical, after = played.text, state.position.play(played)
     if state.must_play and canonical != state.rules.read(state.position, state.must_play).text:
-        raise Conflict(
-            Message(
-                "announced_move",
-                N_("You announced %(move)s with your claim, and it must be played."),
-                {"move": state.must_play},
-            )
-        )
+        raise Conflict(say("announced_move", move=state.must_play))
     if state.bound and canonical not in state.bound:
         raise Conflict(
-            Message(
-                "bound_move",
-                N_("By the arbiter's ruling you choose from these moves: %(moves)s."),
-                {"moves": ", ".join(state.bound[:_SHOWN])},
-            ),
+            say("bound_move", moves=", ".join(state.bound[:_SHOWN])),
             bound=list(state.bound),
             article=state.bound_article,
         )
@@ -93,11 +83,9 @@ def _played_after_the_call(state: State, side: Side | None, text: str, language:
     """A move made on the board after the call to seal is the sealed move, known as it is (tavreli A.1)."""
     sealer = state.position.turn
     if side is not None and side is not sealer:
-        raise Conflict(Message("out_of_turn", N_("It is not your turn to move.")), turn=sealer.value)
+        raise Conflict(say("out_of_turn"), turn=sealer.value)
     if any(one.played for one in state.sealed):
-        raise Conflict(
-            Message("sealed_on_board", N_("The move made on the board is the sealed move; it stays so."))
-        )
+        raise Conflict(say("sealed_on_board"))
     played = state.rules.read(state.position, text, language=language)
     return (Draft(Kind.SEALING, sealer, state.ply + 1, played.text),)
 
@@ -108,20 +96,14 @@ def _irregular(state: State, text: str) -> tuple[str, Position]:
     except (IllegalMove, UnreadableMove):
         after = state.rules.displace(state.position, text)
         return text.strip(), after
-    raise Conflict(
-        Message("move_is_legal", N_("%(move)s is a legal move; it is played as one."), {"move": legal.text})
-    )
+    raise Conflict(say("move_is_legal", move=legal.text))
 
 
 def press(state: State, side: Side | None) -> tuple[Draft, ...]:
     """The clock is pressed after a move."""
     _playing(state)
     if state.unpressed is None or (side is not None and side is not state.unpressed):
-        raise Conflict(
-            Message(
-                "nothing_to_press", N_("There is no move of yours that waits for the clock to be pressed.")
-            )
-        )
+        raise Conflict(say("nothing_to_press"))
     return (Draft(Kind.PRESS, state.unpressed),)
 
 
@@ -130,10 +112,10 @@ def offer_draw(state: State, side: Side) -> tuple[Draft, ...]:
     breaches 12.5, and the entry says so.  It cannot be withdrawn (9.1)."""
     _not_over(state)
     if state.phase is Phase.PENDING:
-        raise Conflict(Message("not_started", N_("This game has not begun.")))
+        raise Conflict(say("not_started"))
     if state.offer is not None:
         if state.offer.side is side:
-            raise Conflict(Message("offer_stands", N_("Your offer of a draw stands until it is answered.")))
+            raise Conflict(say("offer_stands"))
         return answer_draw(state, side, accept=True)
     after_sealing = (
         state.phase is Phase.ADJOURNED and bool(state.sealed) and state.sealed[-1].side is not side
@@ -146,7 +128,7 @@ def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[Draft, ...]:
     """The opponent's offer is accepted (drawn at once, 5.3) or declined in words."""
     _not_over(state)
     if state.offer is None or state.offer.side is side:
-        raise Conflict(Message("no_offer", N_("There is no offer of a draw to answer.")))
+        raise Conflict(say("no_offer"))
     answer = Draft(Kind.ANSWER, side, data=MappingProxyType({"accept": accept}))
     if not accept:
         return (answer,)
@@ -157,7 +139,7 @@ def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[Draft, ...]:
 def resign(state: State, side: Side) -> tuple[Draft, ...]:
     _not_over(state)
     if state.phase is Phase.PENDING:
-        raise Conflict(Message("not_started", N_("This game has not begun.")))
+        raise Conflict(say("not_started"))
     return (result(win_for(side.other), "resignation", side=side),)
 
 
@@ -178,7 +160,7 @@ def resume(state: State, side: Side | None = None) -> tuple[Draft, ...]:
     """Play goes on; the clock of `side`, or of whoever is to complete his move, is started."""
     _not_over(state)
     if state.phase is not Phase.PAUSED:
-        raise Conflict(Message("not_paused", N_("The clocks of this game are not stopped.")))
+        raise Conflict(say("not_paused"))
     return (Draft(Kind.RESUMED, side or state.turn),)
 
 
@@ -216,11 +198,7 @@ def written_ply(state: State, line: Line, text: str) -> tuple[Line, Draft]:
         played = state.rules.read(line.position, text)
     except BadInput as problem:
         raise BadInput(
-            Message(
-                "bad_ply",
-                N_("Ply %(ply)s, %(move)s: %(why)s"),
-                {"ply": number, "move": text, "why": problem.message},
-            ),
+            say("bad_ply", ply=number, move=text, why=problem.message),
             ply=number,
             reason=problem.code,
         ) from problem
@@ -242,11 +220,7 @@ def enter_result(
     """An officer enters the result of a board."""
     if state.result is not None:
         raise Conflict(
-            Message(
-                "already_finished",
-                N_("This game has its result, %(result)s."),
-                {"result": state.result.value},
-            ),
+            say("already_finished", result=state.result.value),
             result=state.result.value,
         )
     _not_over(state)
@@ -256,9 +230,9 @@ def enter_result(
 def correct_result(state: State, value: Result, *, termination: str, reason: str) -> tuple[Draft, ...]:
     """A wrong result is put right by a new entry; the old one stays in the record."""
     if state.result is None:
-        raise Conflict(Message("no_result_yet", N_("This game has no result that could be corrected.")))
+        raise Conflict(say("no_result_yet"))
     if value is state.result:
-        raise Conflict(Message("same_result", N_("This is the result that the game has.")))
+        raise Conflict(say("same_result"))
     data = {"result": value.value, "termination": termination, "reason": reason, "was": state.result.value}
     return (Draft(Kind.CORRECTION, data=MappingProxyType(data)),)
 
@@ -276,55 +250,32 @@ def _to_move(state: State, side: Side | None) -> None:
     if state.phase is not Phase.ADJOURNED:
         _no_envelope(state)
     if state.unpressed is not None:
-        raise Conflict(
-            Message(
-                "clock_not_pressed", N_("The last move is not completed: its clock has not been pressed.")
-            )
-        )
+        raise Conflict(say("clock_not_pressed"))
     if side is not None and side is not state.position.turn:
-        raise Conflict(
-            Message("out_of_turn", N_("It is not your turn to move.")), turn=state.position.turn.value
-        )
+        raise Conflict(say("out_of_turn"), turn=state.position.turn.value)
     if state.phase is not Phase.PLAYING:
         _playing(state)
     if state.clock is not None and state.clock.running is not state.position.turn:
-        raise Conflict(
-            Message(
-                "restoring_position",
-                N_("The opponent is putting the position right in his own time; his clock is running."),
-            )
-        )
+        raise Conflict(say("restoring_position"))
 
 
 def _playing(state: State) -> None:
     _not_over(state)
     if state.phase is Phase.PENDING:
-        raise Conflict(Message("not_started", N_("This game has not begun.")))
+        raise Conflict(say("not_started"))
     if state.phase is Phase.ADJOURNED:
-        raise Conflict(Message("adjourned", N_("This game is adjourned; it goes on when it is resumed.")))
+        raise Conflict(say("adjourned"))
     if state.phase is Phase.PAUSED:
-        raise Conflict(
-            Message("clocks_stopped", N_("The clocks are stopped; the arbiter starts them again."))
-        )
+        raise Conflict(say("clocks_stopped"))
 
 
 def _no_envelope(state: State) -> None:
     if state.sealed and state.adjourned and state.adjourned.followed:
-        raise Conflict(
-            Message(
-                "envelope_closed", N_("A sealed move lies in its envelope: it is made on the board first.")
-            )
-        )
+        raise Conflict(say("envelope_closed"))
 
 
 def _not_over(state: State) -> None:
     if state.phase is Phase.ANNULLED:
-        raise Conflict(Message("annulled", N_("This game has been annulled.")))
+        raise Conflict(say("annulled"))
     if state.phase is Phase.FINISHED:
-        raise Conflict(
-            Message(
-                "already_finished",
-                N_("This game has its result, %(result)s."),
-                {"result": state.result.value if state.result else ""},
-            )
-        )
+        raise Conflict(say("already_finished", result=state.result.value if state.result else ""))

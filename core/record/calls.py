@@ -7,9 +7,9 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.record.entries import Draft, Kind
+from core.record.messages import say
 from core.record.state import State
 
 LONGEST_TEXT = 300
@@ -38,18 +38,14 @@ def call(state: State, side: Side | None, reason: str, said: Mapping[str, object
     text), `call_text_too_long`; Conflict `already_called` while a call of this side for this reason is open.
     """
     if reason not in set(CallReason):
-        raise BadInput(
-            Message("no_such_reason", N_("An arbiter is not called for this reason.")), field="reason"
-        )
+        raise BadInput(say("no_such_reason"), field="reason")
     text = str(said.get("text") or "").strip()
     if reason == CallReason.OTHER and not text:
-        raise BadInput(Message("call_text_missing", N_("Write why the arbiter is called.")), field="text")
+        raise BadInput(say("call_text_missing"), field="text")
     if len(text) > LONGEST_TEXT:
-        raise BadInput(Message("call_text_too_long", N_("This is too long.")), field="text")
+        raise BadInput(say("call_text_too_long"), field="text")
     if any(one.side is side and one.reason == reason for one in state.calls):
-        raise Conflict(
-            Message("already_called", N_("The arbiter has been called for this and is on his way."))
-        )
+        raise Conflict(say("already_called"))
     data = {**said, "reason": reason}
     data.pop("text", None)
     data |= {"text": text} if text else {}

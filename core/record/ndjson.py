@@ -14,11 +14,12 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from common.errors import DomainError
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.record.commitment import commitment_to
 from core.record.entries import Entry, Kind, digest_of, genesis
 from core.record.fold import BrokenRecord, apply, fold
+from core.record.messages import say
 from core.record.ruling_lines import RulingCheck, RulingLine, ruling_line
 from core.record.state import State
 
@@ -148,7 +149,7 @@ class _Verifier:
             return
         kind = part.get("type")
         if self.ended:
-            self._fault(number, "after_the_end", N_("There is a line after the end."))
+            self._fault(number, "after_the_end")
         elif number == 1:
             self._header(part)
         elif kind == "entry":
@@ -161,7 +162,7 @@ class _Verifier:
             self._end(number, part)
             return
         else:
-            self._fault(number, "unknown_line", N_("This line is of no known type."))
+            self._fault(number, "unknown_line")
         self.seen.update(line.encode("utf-8", "surrogatepass") + b"\n")
         self.lines += 1
 
@@ -174,19 +175,18 @@ class _Verifier:
                 return part
         except (ValueError, RecursionError):
             pass
-        self._fault(number, "not_json", N_("This line is not an object in JSON."))
+        self._fault(number, "not_json")
         self.given_up = number == 1
         return None
 
     def _header(self, part: Mapping[str, Any]) -> None:
         if part.get("format") != FORMAT or part.get("type") != "header":
-            self._fault(1, "unknown_format", N_("This is no record of a game."))
+            self._fault(1, "unknown_format")
             self.given_up = True
         elif part.get("version") not in _READ:
             self._fault(
                 1,
                 "unknown_version",
-                N_("This record is of version %(version)s; version %(known)s is known here."),
                 version=str(part.get("version"))[:20],
                 known=VERSION,
             )
@@ -199,22 +199,19 @@ class _Verifier:
         try:
             entry = _entry(part)
         except (KeyError, TypeError, ValueError):
-            self._fault(number, "bad_entry", N_("This is no entry of a record."))
+            self._fault(number, "bad_entry")
             self.replays = False
             return
         if entry.seq != self.numbers["entry"]:
             self._fault(
                 number,
                 "missing_entry",
-                N_("Entry %(seq)s stands where entry %(expected)s is expected."),
                 seq=entry.seq,
                 expected=self.numbers["entry"],
             )
             self.numbers["entry"] = entry.seq
         if digest_of(entry, self.digest) != entry.digest:
-            self._fault(
-                number, "digest_differs", N_("Entry %(seq)s is not as it was written."), seq=entry.seq
-            )
+            self._fault(number, "digest_differs", seq=entry.seq)
         self.digest = entry.digest
         self.rulings.entry(entry)
         self._replay(number, entry)
@@ -237,7 +234,6 @@ class _Verifier:
             self._fault(
                 number,
                 "cannot_replay",
-                N_("Entry %(seq)s cannot follow what stands before it: %(problem)s"),
                 seq=entry.seq,
                 problem=str(problem)[:200],
             )
@@ -251,16 +247,13 @@ class _Verifier:
                 self._fault(
                     number,
                     "reading_differs",
-                    N_("The clocks did not show at entry %(seq)s what it says."),
                     seq=entry.seq,
                 )
 
     def _agrees_with_header(self, number: int, entry: Entry) -> None:
         for name in ("game", "rules", "regime", "control", "start", "white", "black"):
             if entry.data.get(name, "") != self.header.get(name, ""):
-                self._fault(
-                    number, "header_differs", N_("The header says something else in “%(name)s”."), name=name
-                )
+                self._fault(number, "header_differs", name=name)
 
     def _seals(self, number: int, entry: Entry) -> None:
         """What was opened is what was committed to."""
@@ -286,8 +279,7 @@ class _Verifier:
         else:
             self._fault(
                 number,
-                "commitment_differs",
-                N_("The sealed move opened in entry %(seq)s is not the one that was committed to."),
+                "commitment_differs.in_record",
                 seq=entry.seq,
             )
 
@@ -296,19 +288,19 @@ class _Verifier:
         fields = {name: part.get(name) for name in SheetLine.__dataclass_fields__}
         texts = [value for name, value in fields.items() if name not in ("version", "at")]
         if not all(isinstance(text, str) for text in texts) or not isinstance(fields["version"], int):
-            self._fault(number, "bad_sheet", N_("This is no score sheet."))
+            self._fault(number, "bad_sheet")
 
     def _end(self, number: int, part: Mapping[str, Any]) -> None:
         self.ended = True
         if part.get("lines") != self.lines or part.get("sha256") != self.seen.hexdigest():
-            self._fault(number, "end_differs", N_("The end does not fit the lines before it."))
+            self._fault(number, "end_differs")
 
     def finished(self) -> Verified:
         if not self.header and not self.faults:
-            self._fault(0, "empty", N_("There is nothing in it."))
+            self._fault(0, "empty")
         if self.header and not self.given_up:
             if not self.ended:
-                self._fault(0, "no_end", N_("The record is cut off: it has no end."))
+                self._fault(0, "no_end")
             counts = (self.header.get("entries"), self.header.get("sheets"), self.header.get("digest"))
             rulings = self.header.get("rulings", 0)
             if (*counts, rulings) != (
@@ -317,13 +309,9 @@ class _Verifier:
                 self.digest,
                 self.rulings.seen,
             ):
-                self._fault(
-                    0, "header_does_not_fit", N_("The header counts other lines, or another last digest.")
-                )
+                self._fault(0, "header_does_not_fit")
             if self.header.get("version") != 1 and self.rulings.tagged_beyond():
-                self._fault(
-                    0, "missing_rulings", N_("The entries belong to rulings that are not in the file.")
-                )
+                self._fault(0, "missing_rulings")
         return Verified(
             key=str(self.header.get("key", "")),
             entries=self.numbers["entry"],
@@ -335,8 +323,8 @@ class _Verifier:
             rulings=self.rulings.seen,
         )
 
-    def _fault(self, line: int, code: str, text: str, **params: object) -> None:
-        self.faults.append(Fault(line, Message(code, text, MappingProxyType(params))))
+    def _fault(self, line: int, key: str, /, **params: object) -> None:
+        self.faults.append(Fault(line, say(key, **params)))
 
 
 def _entry_line(entry: Entry) -> dict[str, object]:

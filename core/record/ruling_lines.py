@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.record.entries import Entry, Kind
+from core.record.messages import say
 
 #: Outcomes of rulings that append nothing of their own, or only undo.
 _UNTAGGED = frozenset({"advice", "reversed"})
@@ -64,22 +64,16 @@ class RulingCheck:
         """What does not hold of one ruling: `bad_ruling`, `missing_ruling`, `ruling_differs`."""
         whole = all(isinstance(part.get(name), int) for name in ("number", "first_seq", "last_seq"))
         if not whole or not isinstance(part.get("outcome"), str) or not isinstance(part.get("result"), str):
-            yield Message("bad_ruling", N_("This is no ruling."))
+            yield say("bad_ruling")
             return
         self.seen += 1
         number, first, last = part["number"], part["first_seq"], part["last_seq"]
-        said = MappingProxyType({"number": number, "expected": self.seen})
+        said = {"number": number, "expected": self.seen}
         if number != self.seen:
-            yield Message(
-                "missing_ruling",
-                N_("Ruling %(number)s stands where ruling %(expected)s is expected."),
-                said,
-            )
+            yield say("missing_ruling", **said)
             self.seen = number
         if not 1 <= first <= last <= self.last_seq or not self._fits(part, number, first, last):
-            yield Message(
-                "ruling_differs", N_("Ruling %(number)s does not fit the entries that it names."), said
-            )
+            yield say("ruling_differs", **said)
 
     def _fits(self, part: Mapping[str, Any], number: int, first: int, last: int) -> bool:
         if part["outcome"] in _UNTAGGED:

@@ -83,13 +83,7 @@ def read_sheet(game: str, keeper: Keeper, text: str, language: str = "") -> Shee
             if 0 < missing <= _FARTHEST:
                 words += [Word("")] * missing
             elif missing not in (0, -1):
-                warnings.append(
-                    Message(
-                        "number_out_of_order",
-                        N_("Move number %(number)s stands where move %(expected)s is expected."),
-                        {"number": number, "expected": len(words) // 2 + 1},
-                    )
-                )
+                warnings.append(say("number_out_of_order", number=number, expected=len(words) // 2 + 1))
         elif piece in _NEXT_IS_BLACK:
             if len(words) % 2 == 0:
                 words.append(Word(""))

@@ -19,7 +19,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from common.errors import BadInput, Problem
-from common.messages import N_, Message
 from core.rules import diagrams
 from core.rules.contract import (
     AmbiguousMove,
@@ -211,7 +210,7 @@ def _check(rules: Rules, given: argparse.Namespace) -> int:
     return 0 if clean else 1
 
 
-_NO_GAME = Message("no_game", N_("There is no game in this file."))
+_NO_GAME = say("no_game")
 
 
 def _read(rules: Rules, data: bytes) -> FileReading:
@@ -219,7 +218,7 @@ def _read(rules: Rules, data: bytes) -> FileReading:
     reading = read_games(rules, decode(data))
     strangers = tuple(
         Problem(
-            Message("other_game", N_("This is a game of %(game)s."), {"game": played.game.value}),
+            say("other_game", game=played.game.value),
             line=played.line,
             game=played.number,
         )

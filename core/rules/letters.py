@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.rules.messages import say
 
 KINDS = "KQRBN"
 
@@ -48,12 +49,12 @@ _TO_CYRILLIC = str.maketrans({latin: cyrillic for cyrillic, latin in LOOK_ALIKES
 
 PIECE_NAMES: Mapping[str, Message] = MappingProxyType(
     {
-        "K": Message("piece_king", N_("king")),
-        "Q": Message("piece_queen", N_("queen")),
-        "R": Message("piece_rook", N_("rook")),
-        "B": Message("piece_bishop", N_("bishop")),
-        "N": Message("piece_knight", N_("knight")),
-        "P": Message("piece_pawn", N_("pawn")),
+        "K": say("piece_king"),
+        "Q": say("piece_queen"),
+        "R": say("piece_rook"),
+        "B": say("piece_bishop"),
+        "N": say("piece_knight"),
+        "P": say("piece_pawn"),
     }
 )
 

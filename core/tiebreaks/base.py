@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.tiebreaks.descriptor import Descriptor
+from core.tiebreaks.messages import say
 from core.tiebreaks.table import Encounter, Participant, Table
 
 
@@ -93,19 +94,11 @@ class TieBreak(ABC):
         if self.new and table.of_2024:
             return self.not_in_edition(table)
         if (self.for_teams or self.descriptor.reference) and table.teams is None:
-            return Message(
-                "tiebreak_needs_teams",
-                N_("%(name)s is for tournaments of teams (C.07 11-13)."),
-                {"name": str(self.descriptor)},
-            )
+            return say("tiebreak_needs_teams", name=str(self.descriptor))
         return None
 
     def not_in_edition(self, table: Table) -> Message:
-        return Message(
-            "tiebreak_not_in_edition",
-            N_("%(name)s is not in the tie-break regulations of %(edition)s."),
-            {"name": str(self.descriptor), "edition": table.edition.value},
-        )
+        return say("tiebreak_not_in_edition", name=str(self.descriptor), edition=table.edition.value)
 
     @abstractmethod
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:

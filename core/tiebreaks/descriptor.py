@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.tiebreaks.messages import say
 
 _MODIFIER = re.compile(
     r"(?:(?P<cut>C[12])|(?P<median>M[12])|L(?P<limit>[+-][0-9]{1,2})|K(?P<factor>[0-9]{1,2})|(?P<flag>[PFR]))\Z"
@@ -99,10 +99,4 @@ def _read(match: re.Match[str]) -> tuple[str, int | bool]:
 
 
 def _bad(text: str) -> BadInput:
-    return BadInput(
-        Message(
-            "bad_tiebreak",
-            N_("“%(text)s” is not written as a tie-break is: BH, BH/C1, SB, KS/L-1."),
-            {"text": text},
-        )
-    )
+    return BadInput(say("bad_tiebreak", text=text))

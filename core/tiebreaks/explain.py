@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.tiebreaks.base import Contribution, Source, Value
+from core.tiebreaks.messages import say
 
 Name = Callable[[int], str]
 
 _SENTENCES = {
-    Source.GAME: ("tiebreak_part_game", N_("Round %(round)s, %(opponent)s: %(units)s.")),
-    Source.FORFEIT: ("tiebreak_part_forfeit", N_("Round %(round)s, forfeit, %(opponent)s: %(units)s.")),
-    Source.DUMMY: (
-        "tiebreak_part_dummy",
-        N_("Round %(round)s was not played and counts as a game with a dummy (C.07 16.4): %(units)s."),
-    ),
-    Source.BYE: ("tiebreak_part_bye", N_("Round %(round)s, bye: %(units)s.")),
-    Source.OWN: ("tiebreak_part_own", N_("Round %(round)s: %(units)s.")),
+    Source.GAME: "tiebreak_part_game",
+    Source.FORFEIT: "tiebreak_part_forfeit",
+    Source.DUMMY: "tiebreak_part_dummy",
+    Source.BYE: "tiebreak_part_bye",
+    Source.OWN: "tiebreak_part_own",
 }
-_CUT = N_("%(part)s Left out by the modifier.")
-_CUT_UNPLAYED = N_("%(part)s Left out by the modifier: a voluntarily unplayed round goes first (C.07 16.5).")
 
 
 def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
@@ -29,11 +25,10 @@ def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
 
 
 def _sentence(value: Value, part: Contribution, name: Name) -> Message:
-    code, text = _SENTENCES[part.source]
     opponent = name(part.opponent) if part.opponent is not None else ""
-    said = Message(code, text, {"round": part.round, "opponent": opponent, "units": value.part_text(part)})
+    said = say(_SENTENCES[part.source], round=part.round, opponent=opponent, units=value.part_text(part))
     if not part.cut:
         return said
     if part.voluntary:
-        return Message("tiebreak_part_cut_unplayed", _CUT_UNPLAYED, {"part": said})
-    return Message("tiebreak_part_cut", _CUT, {"part": said})
+        return say("tiebreak_part_cut_unplayed", part=said)
+    return say("tiebreak_part_cut", part=said)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from common.messages import N_, Message
 from core.tiebreaks.base import Contribution, Source, TieBreak, Value
+from core.tiebreaks.messages import say
 from core.tiebreaks.table import Kind, Table
 from core.tiebreaks.teams import Match, TeamTable
 
@@ -21,11 +22,7 @@ class BoardTieBreak(TieBreak):
         if table.teams is not None and not all(
             _boards(table.teams, match) for team in table.teams.teams.values() for match in team.matches
         ):
-            return Message(
-                "tiebreak_needs_boards",
-                N_("%(name)s needs the results of every board, which were not recorded."),
-                {"name": str(self.descriptor)},
-            )
+            return say("tiebreak_needs_boards", name=str(self.descriptor))
         return super().refusal(table)
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:

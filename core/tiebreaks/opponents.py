@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from common.messages import N_, Message
 from core.tiebreaks.base import Contribution, OwnTieBreak, Source, SumTieBreak, Value, source_of
+from core.tiebreaks.messages import say
 from core.tiebreaks.table import POINT, Encounter, Kind, Participant, Table
 
 
@@ -36,11 +37,7 @@ class _NotInRoundRobin(OwnTieBreak):
     def refusal(self, table: Table) -> Message | None:
         if not table.predetermined or table.of_2024:
             return super().refusal(table)
-        return Message(
-            "tiebreak_not_in_round_robin",
-            N_("%(name)s must not be used in a round robin (C.07 8)."),
-            {"name": str(self.descriptor)},
-        )
+        return say("tiebreak_not_in_round_robin", name=str(self.descriptor))
 
 
 class Buchholz(SumTieBreak, _NotInRoundRobin):
@@ -148,11 +145,7 @@ class Koya(SumTieBreak):
     def refusal(self, table: Table) -> Message | None:
         if table.predetermined:
             return super().refusal(table)
-        return Message(
-            "tiebreak_only_in_round_robin",
-            N_("%(name)s is for round robins (C.07 9.2)."),
-            {"name": str(self.descriptor)},
-        )
+        return say("tiebreak_only_in_round_robin", name=str(self.descriptor))
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         greatest = table.scoring.win * table.games

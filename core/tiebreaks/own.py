@@ -8,6 +8,7 @@ from itertools import accumulate
 from common.messages import N_, Message
 from common.sides import Side
 from core.tiebreaks.base import Contribution, OwnTieBreak, Source, SumTieBreak, Value, source_of
+from core.tiebreaks.messages import say
 from core.tiebreaks.table import Encounter, Kind, Participant, Table
 
 
@@ -89,11 +90,7 @@ class ProgressiveScore(SumTieBreak):
     def refusal(self, table: Table) -> Message | None:
         if table.rounds:
             return super().refusal(table)
-        return Message(
-            "tiebreak_needs_rounds",
-            N_("%(name)s needs the order of the rounds, which was not recorded."),
-            {"name": str(self.descriptor)},
-        )
+        return say("tiebreak_needs_rounds", name=str(self.descriptor))
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         by_round = [0] * table.rounds

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from common.messages import N_, Message
 from core.ratings.performance import average, perfect_performance, performance
 from core.tiebreaks.base import Contribution, OwnTieBreak, Source, Value, leave_out, source_of
+from core.tiebreaks.messages import say
 from core.tiebreaks.table import Encounter, Kind, Participant, Table
 
 
@@ -41,11 +42,7 @@ class _RatingTieBreak(OwnTieBreak):
     def refusal(self, table: Table) -> Message | None:
         if not table.any_unrated:
             return super().refusal(table)
-        return Message(
-            "tiebreak_needs_ratings",
-            N_("%(name)s is left out because somebody has no rating (C.07 10)."),
-            {"name": str(self.descriptor)},
-        )
+        return say("tiebreak_needs_ratings", name=str(self.descriptor))
 
 
 class AverageRating(_RatingTieBreak):

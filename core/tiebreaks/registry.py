@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.tiebreaks import draughts, knockout, opponents, own, ratings, team_breaks
 from core.tiebreaks.base import TieBreak
 from core.tiebreaks.descriptor import Descriptor
 from core.tiebreaks.direct import DirectEncounter
+from core.tiebreaks.messages import say
 
 TIEBREAKS: dict[str, type[TieBreak]] = {
     one.name: one
@@ -62,22 +62,10 @@ def tiebreak(text: str) -> TieBreak:
     descriptor = Descriptor.parse(text)
     kind = TIEBREAKS.get(descriptor.name)
     if kind is None:
-        raise BadInput(
-            Message(
-                "unknown_tiebreak",
-                N_("There is no tie-break called “%(name)s” here."),
-                {"name": descriptor.name},
-            )
-        )
+        raise BadInput(say("unknown_tiebreak", name=descriptor.name))
     strange = descriptor.modifiers - kind.modifiers
     if strange:
-        raise BadInput(
-            Message(
-                "tiebreak_modifier",
-                N_("%(name)s does not take the modifier “%(modifier)s”."),
-                {"name": descriptor.name, "modifier": ", ".join(sorted(strange))},
-            )
-        )
+        raise BadInput(say("tiebreak_modifier", name=descriptor.name, modifier=", ".join(sorted(strange))))
     return kind(descriptor)
 
 

@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.sides import Side
 from core.record.results import Outcome
+from core.tiebreaks.messages import say
 
 if TYPE_CHECKING:
     from core.tiebreaks.teams import TeamTable
@@ -75,21 +75,10 @@ class Scoring:
                 name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
             )
             if not good:
-                raise BadInput(
-                    Message(
-                        "bad_scoring",
-                        N_("“%(name)s: %(value)s” is no number of half-points for a result."),
-                        {"name": name, "value": value},
-                    )
-                )
+                raise BadInput(say("bad_scoring", name=name, value=value))
         scoring = cls(**{name: value for name, value in values.items() if isinstance(value, int)})
         if not scoring.win > scoring.draw >= scoring.loss:
-            raise BadInput(
-                Message(
-                    "bad_scoring_order",
-                    N_("A win must be worth more than a draw, and a draw no less than a loss."),
-                )
-            )
+            raise BadInput(say("bad_scoring_order"))
         return scoring
 
     def plain(self) -> dict[str, int]:

@@ -10,13 +10,13 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import NotFound
-from common.messages import N_, Message
 from core.record import acts
 from core.record.entries import Draft, Kind
 from core.record.phase import Phase
 from core.record.results import FACTS, Result
 from core.record.state import State
 from games import hooks
+from games.messages import say
 from games.models import Game
 from games.services.record import append_all
 from games.states import state_of
@@ -35,7 +35,7 @@ def record_results(
     """
     rows = list(Game.objects.select_for_update().filter(pk__in=results).order_by("pk"))
     if len(rows) != len(results):
-        raise NotFound(Message("no_such_game", N_("There is no such game.")))
+        raise NotFound(say("no_such_game"))
     had = {game.pk: (game.phase, game.result) for game in rows}
     states = [state_of(game) for game in rows]
     drafts = [decided(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]

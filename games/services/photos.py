@@ -19,11 +19,11 @@ from PIL import Image
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.messages import N_, Message
 from common.permissions import Action, allowed, require
 from core.record.phase import Phase
 from core.record.sheets import Keeper
 from games import hooks
+from games.messages import say
 from games.models import Game, ScoreSheet, SheetPhoto, VoidPhoto
 from games.services.record import actor_key, lock_game
 from games.services.sheets import may_write, write_sheet
@@ -85,7 +85,7 @@ def hand_in(
                     expected=expected,
                 )
             elif not photos:
-                raise BadInput(Message("nothing_new", N_("There is nothing new on this sheet.")))
+                raise BadInput(say("nothing_new"))
             for picture in photos:
                 _attach(game, keeper, picture, actor, now, stored)
             return game
@@ -108,14 +108,14 @@ def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reas
     require(standing, Action.WRITE_SHEET)
     photo = SheetPhoto.objects.filter(game=game, pk=photo_id).first()
     if photo is None:
-        raise NotFound(Message("no_such_photo", N_("There is no such photograph.")))
+        raise NotFound(say("no_such_photo"))
     may_write(standing, game, Keeper(photo.keeper))
     if not allowed(standing, Action.SEE_DESK) and photo.user_id != actor.user_id:
-        raise NotPermitted(Message("not_your_photo", N_("Somebody else has put this photograph in.")))
+        raise NotPermitted(say("not_your_photo"))
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say what is wrong with the photograph.")))
+        raise BadInput(say("reason_missing.photo"))
     if VoidPhoto.objects.filter(photo=photo).exists():
-        raise Conflict(Message("already_void", N_("This photograph is void already.")))
+        raise Conflict(say("already_void"))
     return VoidPhoto.objects.create(
         photo=photo, reason=reason.strip()[:300], user_id=actor.user_id, actor=actor_key(actor), at=now
     )
@@ -141,7 +141,7 @@ def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, F
     """One photograph with its bytes.  Raises NotFound `no_such_photo` also where the actor may not see it."""
     photo = next((one for one in photos_for(actor=actor, game=game) if one.pk == photo_id), None)
     if photo is None or not default_storage.exists(photo.stored):
-        raise NotFound(Message("no_such_photo", N_("There is no such photograph.")))
+        raise NotFound(say("no_such_photo"))
     return photo, default_storage.open(photo.stored)
 
 
@@ -157,11 +157,9 @@ def _attach(
     sha256 = hashlib.sha256(picture.content).hexdigest()
     standing = own.filter(void=None)
     if standing.filter(sha256=sha256).exists():
-        raise Conflict(Message("same_photo", N_("“%(name)s” is here already."), {"name": picture.name[:80]}))
+        raise Conflict(say("same_photo", name=picture.name[:80]))
     if standing.count() >= MOST:
-        raise Conflict(
-            Message("too_many_photos", N_("A sheet has %(most)s photographs at most."), {"most": MOST})
-        )
+        raise Conflict(say("too_many_photos", most=MOST))
     name = default_storage.save(f"sheets/{uuid.uuid4().hex}.{found.suffix}", ContentFile(picture.content))
     stored.append(name)
     return SheetPhoto.objects.create(
@@ -185,8 +183,7 @@ def examine(picture: Picture) -> _Found:
     """What the bytes are, whatever the name says; the whole picture is decoded, so that half a file is found out."""
     said = {"name": picture.name[:80]}
     if len(picture.content) > LARGEST:
-        message = N_("“%(name)s” is larger than %(most)s MB.")
-        raise BadInput(Message("photo_too_large", message, {**said, "most": LARGEST // 1024**2}))
+        raise BadInput(say("photo_too_large", **said, most=LARGEST // 1024**2))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -194,11 +191,9 @@ def examine(picture: Picture) -> _Found:
                 kind, suffix = _KINDS[image.format or ""]
                 width, height = image.size
                 if width * height > MOST_PIXELS:
-                    raise BadInput(Message("photo_too_large", N_("“%(name)s” has too many pixels."), said))
+                    raise BadInput(say("photo_too_large.pixels", **said))
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
                 image.load()
     except (OSError, SyntaxError, ValueError, KeyError, Image.DecompressionBombError):
-        raise BadInput(
-            Message("not_a_photo", N_("“%(name)s” is no photograph in JPEG, PNG or WebP."), said)
-        ) from None
+        raise BadInput(say("not_a_photo", **said)) from None
     return _Found(kind, suffix, width, height)

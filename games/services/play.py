@@ -9,13 +9,13 @@ from django.db import transaction
 
 from common.actors import Actor, Role, Standing
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.record import acts
 from core.record.entries import Draft
 from core.record.state import State
 from games import hooks
+from games.messages import say
 from games.models import Depth, Game
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
@@ -77,7 +77,7 @@ def play_move(
 
     def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
         if game.depth != Depth.LIVE:
-            raise Conflict(Message("not_live", N_("The moves of this board are not followed live.")))
+            raise Conflict(say("not_live"))
         mover = acting_side(standing, Action.PLAY, side, state)
         return acts.move(state, mover, text, irregular=irregular, press=press, offer=offer, language=language)
 

@@ -10,7 +10,6 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action, require
 from core.record import acts
 from core.record.comparing import result_of
@@ -21,6 +20,7 @@ from core.record.state import State
 from core.rules.contract import Line
 from core.rules.registry import spec_of
 from games import hooks
+from games.messages import say
 from games.models import Depth, Game
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
@@ -82,11 +82,11 @@ def enter_reconstruction(
     require(standing, Action.RECONSTRUCT)
     check_expected(game, expected)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say what the moves were reconstructed from.")))
+        raise BadInput(say("reason_missing.reconstruction"))
     state = state_of(game)
     plan = _plan(game, state, moves, Result(result) if result else None)
     if plan.empty:
-        raise Conflict(Message("nothing_to_enter", N_("The record has exactly these moves.")))
+        raise Conflict(say("nothing_to_enter"))
     if result:
         require(standing, Action.CORRECT_RESULT if state.result else Action.ENTER_RESULT)
     drafts = [_decision(game, plan, reason)]
@@ -111,20 +111,14 @@ def _written(state: State, plan: Reconstruction) -> tuple[Draft, ...]:
 
 def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) -> Reconstruction:
     if state.phase is Phase.PLAYING and state.clock is not None:
-        raise Conflict(
-            Message("stop_the_clocks", N_("The clocks are stopped while the sheets are completed."))
-        )
+        raise Conflict(say("stop_the_clocks"))
     line = _line(state, moves)
     canonical = tuple(ply.text for ply in line.plies)
     kept = _common(state, canonical)
     struck = tuple(ply.text for ply in state.line.plies[kept:])
     if struck and game.depth == Depth.LIVE:
         raise Conflict(
-            Message(
-                "record_differs",
-                N_("The moves followed at the board say otherwise from ply %(ply)s on."),
-                {"ply": kept + 1},
-            ),
+            say("record_differs", ply=kept + 1),
             ply=kept + 1,
         )
     added = canonical[kept:]

@@ -11,7 +11,6 @@ from django.db import transaction
 
 from common.actors import Actor, Standing
 from common.errors import Conflict, NotFound, NotPermitted
-from common.messages import N_, Message
 from common.permissions import Action, require
 from common.sides import Side
 from core.record.entries import Draft, Entry, digest_of, genesis
@@ -19,6 +18,7 @@ from core.record.fold import apply, fold, snapshot
 from core.record.state import State
 from games import hooks
 from games.live import publish
+from games.messages import say
 from games.models import Game, RecordEntry
 from games.models.record import milliseconds
 from games.states import remember, state_of
@@ -33,14 +33,14 @@ def lock_game(game_id: int) -> Game:
     try:
         return Game.objects.select_for_update().get(pk=game_id)
     except Game.DoesNotExist:
-        raise NotFound(Message("no_such_game", N_("There is no such game."))) from None
+        raise NotFound(say("no_such_game")) from None
 
 
 def check_expected(game: Game, expected: int | None) -> None:
     """Conflict `stale` when the caller acted on an older entry than the record's last one."""
     if expected is not None and expected != game.seq:
         raise Conflict(
-            Message("stale", N_("The game has gone on since you looked: look again.")),
+            say("stale"),
             seq=game.seq,
             expected=expected,
         )
@@ -64,7 +64,7 @@ def acting_side(standing: Standing, action: Action, side: Side | None, state: St
             state.turn if state.turn in standing.sides or not standing.sides else next(iter(standing.sides))
         )
     if side not in standing.sides:
-        raise NotPermitted(Message("not_your_board", N_("You do not play this side of this game.")))
+        raise NotPermitted(say("not_your_board"))
     return side
 
 

@@ -10,12 +10,12 @@ from django.db.models import Max
 
 from common.actors import Actor, Standing
 from common.errors import BadInput, Conflict, NotPermitted
-from common.messages import N_, Message
 from common.permissions import Action, allowed, require
 from core.record.merging import Merge, merge
 from core.record.phase import Phase
 from core.record.sheets import Keeper, read_sheet
 from games import hooks
+from games.messages import say
 from games.models import Game, ScoreSheet
 from games.services.record import actor_key, lock_game
 from games.states import state_of
@@ -47,18 +47,14 @@ def write_sheet(
     standing = hooks.standing_of(actor, game)
     may_write(standing, game, keeper)
     if not text.strip() and not file_sha256:
-        raise BadInput(Message("empty_sheet", N_("There is nothing on this sheet.")))
+        raise BadInput(say("empty_sheet"))
     if len(text) > LONGEST:
-        raise BadInput(
-            Message("sheet_too_long", N_("A sheet has %(longest)s characters at most."), {"longest": LONGEST})
-        )
+        raise BadInput(say("sheet_too_long", longest=LONGEST))
     if file_sha256 and not _SHA256.fullmatch(file_sha256):
-        raise BadInput(Message("bad_file_hash", N_("This is not the SHA-256 of a file.")))
+        raise BadInput(say("bad_file_hash"))
     last = game.sheets.filter(keeper=keeper.value).aggregate(last=Max("version"))["last"] or 0
     if expected is not None and expected != last:
-        raise Conflict(
-            Message("stale_sheet", N_("There is a later version of this sheet: look again.")), version=last
-        )
+        raise Conflict(say("stale_sheet"), version=last)
     return ScoreSheet.objects.create(
         game=game,
         keeper=keeper.value,
@@ -109,8 +105,6 @@ def may_write(standing: Standing, game: Game, keeper: Keeper) -> None:
     if allowed(standing, Action.SEE_DESK):  # staff, for either side and for the arbiter's own sheet
         return
     if keeper is Keeper.ARBITER or keeper.value not in {side.value for side in standing.sides}:
-        raise NotPermitted(Message("not_your_sheet", N_("This is not your score sheet.")))
+        raise NotPermitted(say("not_your_sheet"))
     if Phase(game.phase) in (Phase.FINISHED, Phase.ANNULLED):
-        raise Conflict(
-            Message("sheet_handed_in", N_("The game is over, and its sheets are the organiser's."))
-        )
+        raise Conflict(say("sheet_handed_in"))

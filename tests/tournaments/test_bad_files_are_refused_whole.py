@@ -13,7 +13,6 @@ from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
 from tournaments import services
 from tournaments.models import Job, Pairing, Player, Round
-from tournaments.services.jobs import message_of
 
 
 def game(white: str, black: str, moves: str, result: str = "1/2-1/2", round_: str = "1") -> str:
@@ -227,7 +226,7 @@ def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture
     assert (job.state, job.report["error"]["code"]) == ("failed", "games_refused")
     (problem,) = job.report["problems"]
     assert (problem["game"], problem["ply"]) == (2, 3)
-    assert str(message_of(problem))
+    assert str(Message.from_json(problem))
     assert counts() == before
 
 

@@ -4,9 +4,9 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from common.actors import Actor
 from common.errors import NotFound
-from common.messages import N_, Message
 from core.formats.names import search_words
 from tournaments.access import event_visible_to
+from tournaments.messages import say
 from tournaments.models import Event, EventRole, Player, Section
 
 
@@ -43,7 +43,7 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
         .first()
     )
     if section is None or not event_visible_to(actor, section.event):
-        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+        raise NotFound(say("no_such_section"))
     return section
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from common.errors import NotFound
-from common.messages import N_, Message
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind
@@ -39,7 +39,7 @@ def round_view(section: Section, number: int | None) -> RoundView:
         rows.filter(kind=RoundKind.SCHEDULE).first() if number is None else rows.filter(number=number).first()
     )
     if row is None:
-        raise NotFound(Message("no_such_round", N_("There is no such round.")))
+        raise NotFound(say("no_such_round"))
     pairings = tuple(row.pairings.all())
     seated = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id)}
     free: tuple[Entry, ...] = ()

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.formats.trf import TrfTournament, for_edition, write
 from core.formats.trf.records import (
@@ -25,6 +24,7 @@ from core.record.phase import Phase
 from core.record.results import Result
 from core.rules.registry import spec_of
 from core.tiebreaks.table import Kind, Scoring
+from tournaments.messages import say
 from tournaments.models import Entry, EventRole, Pairing, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Edition, Format
@@ -69,12 +69,7 @@ def trf_file(section: Section, edition: int = 26) -> bytes:
 def trf_of(section: Section) -> TrfTournament:
     """Published rounds, byes, results and standings as records of TRF26."""
     if section.rounds.filter(kind=RoundKind.SCHEDULE).exists():
-        raise Conflict(
-            Message(
-                "rounds_not_recorded",
-                N_("A report needs rounds, and those of this tournament were not recorded."),
-            )
-        )
+        raise Conflict(say("rounds_not_recorded"))
     boards = load_boards(section)
     view = standings(section)
     games = _games_of_a_match(boards)

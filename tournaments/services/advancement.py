@@ -14,11 +14,11 @@ from django.db.models import Q, QuerySet
 
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.pairing import knockout
 from core.record.phase import Phase
 from games import services as games
+from tournaments.messages import say
 from tournaments.models import Match, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
@@ -93,15 +93,7 @@ def _awarded(matches: QuerySet[Match]) -> bool:
 
 
 def _too_late() -> Conflict:
-    return Conflict(
-        Message(
-            "next_stage_begun",
-            N_(
-                "Somebody else would go on, and the next match has begun: the result stands in the tournament, and"
-                " can be corrected for the rating report only."
-            ),
-        )
-    )
+    return Conflict(say("next_stage_begun"))
 
 
 def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> Redo | None:

@@ -10,10 +10,10 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from core.record.results import Result
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Player, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
@@ -47,12 +47,10 @@ def enter_late(
     require_swiss(section)
     check_to_come(section, from_round)
     if missed not in (Bye.ZERO, Bye.HALF):
-        raise BadInput(
-            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": missed}), field="missed"
-        )
+        raise BadInput(say("unknown_bye", kind=missed), field="missed")
     player = Player.objects.filter(pk=player_id, event=section.event_id).first()
     if player is None:
-        raise NotFound(Message("no_such_player", N_("There is no such player in this event.")))
+        raise NotFound(say("no_such_player.in_event"))
     take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=from_round)
     entry = add_entry(section, player, rating=rating)
     entry.from_round = from_round
@@ -82,7 +80,7 @@ def reenter_player(*, actor: Actor, now: datetime, entry_id: int, from_round: in
     require_swiss(section)
     entry = section.entries.get(pk=entry_id)
     if entry.status != EntryStatus.WITHDRAWN:
-        raise Conflict(Message("not_withdrawn", N_("This player has not withdrawn.")))
+        raise Conflict(say("not_withdrawn"))
     if from_round is not None:
         check_to_come(section, from_round)
     take_restore_point(section, actor=actor, now=now, before="re_entry", round_number=from_round)
@@ -114,9 +112,9 @@ def expel_player(*, actor: Actor, now: datetime, entry_id: int, reason: str) -> 
     require(actor, section.event, Action.PAIR_ROUND)
     entry = section.entries.select_related("section__event").get(pk=entry_id)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the player is expelled.")), field="reason")
+        raise BadInput(say("reason_missing.expulsion"), field="reason")
     if entry.status == EntryStatus.EXCLUDED:
-        raise Conflict(Message("already_expelled", N_("This player has been expelled already.")))
+        raise Conflict(say("already_expelled"))
     take_restore_point(section, actor=actor, now=now, before="expulsion")
     exclude_entry(entry, actor=actor, now=now, reason=reason)
     for pairing in boards_to_come(entry):
@@ -148,7 +146,7 @@ def record_no_shows(
     require(actor, row.section.event, Action.ENTER_RESULT)
     absent = set(entry_ids)
     if not absent:
-        raise BadInput(Message("nobody_named", N_("Say who did not appear.")), field="entries")
+        raise BadInput(say("nobody_named"), field="entries")
     boards = [
         pairing
         for pairing in row.pairings.filter(bye="").order_by("game_id")
@@ -157,11 +155,11 @@ def record_no_shows(
     seated = {one for pairing in boards for one in (pairing.white_id, pairing.black_id)}
     if absent - seated:
         raise BadInput(
-            Message("not_at_a_board", N_("One of these players is at no board of the round.")),
+            say("not_at_a_board"),
             field="entries",
         )
     if any(pairing.result for pairing in boards):
-        raise Conflict(Message("already_finished", N_("One of these boards has a result already.")))
+        raise Conflict(say("already_finished.one_board"))
     gone = absent & set(without_notice) if row.section.kind.by_round else set()
     if gone:
         require(actor, row.section.event, Action.CORRECT_RESULT)

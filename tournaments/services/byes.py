@@ -8,9 +8,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, RequestedBye, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
@@ -33,12 +33,10 @@ def request_bye(
     require_swiss(section)
     entry = section.entries.select_related("player").get(pk=entry_id)
     if kind not in REQUESTED:
-        raise BadInput(
-            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
-        )
+        raise BadInput(say("unknown_bye", kind=kind), field="kind")
     check_to_come(section, round_number)
     if entry.status != EntryStatus.ACTIVE:
-        raise Conflict(Message("not_playing", N_("This player is not in the tournament any more.")))
+        raise Conflict(say("not_playing"))
     before = RequestedBye.objects.filter(entry=entry, round_number=round_number).first()
     if before is not None and before.kind == kind:
         return before
@@ -66,7 +64,7 @@ def cancel_bye(*, actor: Actor, now: datetime, entry_id: int, round_number: int)
     check_to_come(section, round_number)
     row = RequestedBye.objects.filter(entry=entry_id, round_number=round_number).first()
     if row is None:
-        raise NotFound(Message("no_such_bye", N_("No bye was asked for in this round.")))
+        raise NotFound(say("no_such_bye"))
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     before = {"bye": row.kind, "in_round": round_number}
     entry = row.entry
@@ -78,20 +76,16 @@ def lock_section_of(entry_id: int) -> Section:
     """The locked section of an entry.  NotFound `no_such_entry`."""
     section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(Message("no_such_entry", N_("There is no such entry.")))
+        raise NotFound(say("no_such_entry"))
     return lock_section(section_id)
 
 
 def check_to_come(section: Section, round_number: int) -> None:
     """Whether the round is one of the section's that have not been paired yet."""
     if round_number < 1 or (section.rounds_planned and round_number > section.rounds_planned):
-        raise BadInput(Message("no_such_round", N_("There is no such round.")), field="round_number")
+        raise BadInput(say("no_such_round"), field="round_number")
     if section.rounds.filter(number__gte=round_number).exists():
         raise Conflict(
-            Message(
-                "round_paired_already",
-                N_("Round %(number)s is paired already."),
-                {"number": round_number},
-            ),
+            say("round_paired_already", number=round_number),
             field="round_number",
         )

@@ -15,9 +15,9 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Pairing, RatingCorrection
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
@@ -38,15 +38,7 @@ def changes_the_tournament(pairing: Pairing) -> bool:
 def refuse_late_correction(pairing: Pairing) -> None:
     """Conflict `correction_too_late`."""
     if not changes_the_tournament(pairing):
-        raise Conflict(
-            Message(
-                "correction_too_late",
-                N_(
-                    "Later rounds were paired by this result: it stands in the tournament, and can be corrected"
-                    " for the rating report only."
-                ),
-            )
-        )
+        raise Conflict(say("correction_too_late"))
 
 
 def begin_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> Redo | None:
@@ -87,16 +79,14 @@ def correct_for_rating(
     lock_round(pairing.round_id)
     pairing = find_pairing(pairing_id)
     if not _too_late(pairing, value):
-        raise Conflict(
-            Message("correction_not_late", N_("This result can still be corrected in the tournament."))
-        )
+        raise Conflict(say("correction_not_late"))
     if not pairing.result:
-        raise Conflict(Message("no_result_yet", N_("There is no result to correct yet.")))
+        raise Conflict(say("no_result_yet.round"))
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the result is corrected.")), field="reason")
+        raise BadInput(say("reason_missing.correction"), field="reason")
     known = RatingCorrection.objects.filter(pairing=pairing).first()
     if value == (known.result if known else pairing.result):
-        raise Conflict(Message("same_result", N_("This is the result that stands already.")), field="result")
+        raise Conflict(say("same_result.corrected"), field="result")
     row, _new = RatingCorrection.objects.update_or_create(
         pairing=pairing,
         defaults={

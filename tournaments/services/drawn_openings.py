@@ -11,7 +11,6 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.pairing.drawn_openings import commitment, draw
 from core.rules.registry import opening_table, spec_of
@@ -78,9 +77,9 @@ def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
     if (drawn_from.both_colours or scope == DrawScope.MATCH) and terms_of(section) is None:
         raise Conflict(Message("no_match_terms", N_("Say first how many games a match has.")))
     if OpeningDraw.objects.filter(section=section).exists():
-        raise Conflict(Message("draw_is_bound", N_("The seed is bound: it can no longer be changed.")))
+        raise Conflict(say("draw_is_bound"))
     if section.rounds.exclude(status=RoundStatus.DRAFT).exists():
-        raise Conflict(Message("round_is_public", N_("A round is public already.")))
+        raise Conflict(say("round_is_public"))
 
 
 @transaction.atomic
@@ -91,9 +90,9 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
     """
     lots = _locked(section_id, actor)
     if lots.public:
-        raise Conflict(Message("word_is_added", N_("The public addition stands already.")))
+        raise Conflict(say("word_is_added"))
     if _drawn(lots.section):
-        raise Conflict(Message("draw_has_begun", N_("An opening has been drawn already.")))
+        raise Conflict(say("draw_has_begun"))
     lots.public = word.strip()
     check_fields(lots)
     lots.save(update_fields=["public"])
@@ -111,11 +110,9 @@ def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
     """
     lots = _locked(section_id, actor)
     if lots.revealed_at is not None:
-        raise Conflict(Message("seed_is_shown", N_("The seed has been shown already.")))
+        raise Conflict(say("seed_is_shown"))
     if lots.section.rounds.filter(status=RoundStatus.DRAFT).exists():
-        raise Conflict(
-            Message("rounds_to_come", N_("There are rounds whose openings are still to be drawn."))
-        )
+        raise Conflict(say("rounds_to_come.openings"))
     lots.revealed_at = now
     lots.save(update_fields=["revealed_at"])
     section = lots.section
@@ -190,5 +187,5 @@ def _locked(section_id: int, actor: Actor) -> OpeningDraw:
     require(actor, section.event, Action.EDIT_SECTION)
     lots = OpeningDraw.objects.select_related("section__event").filter(section=section).first()
     if lots is None:
-        raise Conflict(Message("no_draw", N_("In this section no openings are drawn.")))
+        raise Conflict(say("no_draw"))
     return lots

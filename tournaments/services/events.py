@@ -8,11 +8,11 @@ from django.db import transaction
 
 from common.actors import Actor, Role
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from common.permissions import require as require_standing
 from core.formats.slugs import RESERVED_EVENTS
 from tournaments.access import require, standing_anywhere
+from tournaments.messages import say
 from tournaments.models import Event, EventRole
 from tournaments.models.access import GRANTED
 from tournaments.services.shared import change, check_fields, lock_event, write_log
@@ -100,9 +100,9 @@ def grant_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role
     event = lock_event(event_id)
     require(actor, event, Action.GRANT_ROLES)
     if role not in GRANTED:
-        raise BadInput(Message("role_not_granted", N_("This role is not given to anybody.")))
+        raise BadInput(say("role_not_granted"))
     if not get_user_model().objects.filter(pk=user_id).exists():
-        raise NotFound(Message("no_such_user", N_("There is no such user.")))
+        raise NotFound(say("no_such_user"))
     row, new = EventRole.objects.get_or_create(event=event, user_id=user_id, role=role.value)
     if new:
         after = {"user": user_id, "role": role.value}
@@ -117,9 +117,9 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, rol
     require(actor, event, Action.GRANT_ROLES)
     rows = EventRole.objects.filter(event=event, role=role.value)
     if not rows.filter(user=user_id).exists():
-        raise NotFound(Message("no_such_role", N_("This person has no such role in the event.")))
+        raise NotFound(say("no_such_role"))
     if role is Role.ORGANISER and rows.count() == 1:
-        raise Conflict(Message("last_organiser", N_("An event must keep an organiser.")))
+        raise Conflict(say("last_organiser"))
     rows.filter(user=user_id).delete()
     before = {"user": user_id, "role": role.value}
     write_log(event=event, actor=actor, now=now, action="role.revoked", subject=event, before=before)
@@ -131,26 +131,14 @@ def _check(event: Event) -> None:
     if event.description:
         check_texts(event.description, "description")
     if any(language not in LANGUAGES for language in event.languages):
-        raise BadInput(
-            Message("unknown_language", N_("The languages here are ru, en and uk.")), field="languages"
-        )
+        raise BadInput(say("unknown_language"), field="languages")
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
-        raise BadInput(
-            Message("ends_before_start", N_("The event cannot end before it starts.")), field="ends_on"
-        )
+        raise BadInput(say("ends_before_start"), field="ends_on")
     if event.rehearsal and event.published:
-        raise Conflict(
-            Message(
-                "rehearsal_not_published", N_("This is a rehearsal: it is to practise on, never published.")
-            )
-        )
+        raise Conflict(say("rehearsal_not_published"))
     check_fields(event)
     if Event.objects.filter(slug=event.slug).exclude(pk=event.pk).exists():
-        raise Conflict(
-            Message(
-                "slug_taken", N_("There is an event at the address “%(slug)s” already."), {"slug": event.slug}
-            )
-        )
+        raise Conflict(say("slug_taken.event", slug=event.slug))
 
 
 def check_texts(texts: Mapping[str, object], field: str) -> None:
@@ -159,17 +147,13 @@ def check_texts(texts: Mapping[str, object], field: str) -> None:
         code in LANGUAGES and isinstance(text, str) and text.strip() for code, text in texts.items()
     )
     if not good:
-        raise BadInput(
-            Message("no_name", N_("Give a text in at least one of the languages ru, en and uk.")), field=field
-        )
+        raise BadInput(say("no_name"), field=field)
 
 
 def check_slug(slug: str, reserved: Collection[str]) -> None:
     """A word that pages need for themselves cannot be an address: it would hide one behind the other."""
     if slug in reserved:
         raise BadInput(
-            Message(
-                "slug_reserved", N_("“%(slug)s” cannot be an address: choose another word."), {"slug": slug}
-            ),
+            say("slug_reserved", slug=slug),
             field="slug",
         )

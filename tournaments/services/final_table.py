@@ -8,9 +8,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Format
@@ -37,20 +37,14 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     if boards:
         where = [one.where for one in boards]
         raise Conflict(
-            Message(
-                "table_open",
-                N_("The table cannot be final while these boards are open (round.board): %(boards)s."),
-                {"boards": ", ".join(where)},
-            ),
+            say("table_open", boards=", ".join(where)),
             boards=where,
         )
     _refuse_unfinished(section)
     view = standings(section)
     digest = digest_of(view)
     if expected is not None and expected != digest:
-        raise Conflict(
-            Message("table_changed", N_("The table has changed since you looked: look at it again."))
-        )
+        raise Conflict(say("table_changed"))
     if finality(section, view).final:
         return section
     section.final_at, section.final_digest = now, digest
@@ -73,9 +67,9 @@ def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why.")), field="reason")
+        raise BadInput(say("reason_missing"), field="reason")
     if section.final_at is None:
-        raise Conflict(Message("table_not_final", N_("This table has not been declared final.")))
+        raise Conflict(say("table_not_final"))
     section.final_at, section.final_digest = None, ""
     section.save(update_fields=["final_at", "final_digest"])
     write_log(
@@ -92,16 +86,12 @@ def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -
 def _refuse_unfinished(section: Section) -> None:
     rounds = list(section.rounds.order_by("number"))
     if section.format == Format.EXHIBITION or not rounds:
-        raise BadInput(Message("no_table", N_("There is no table here that could be final.")))
+        raise BadInput(say("no_table"))
     unfinished = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if unfinished:
         numbers = [one.number for one in unfinished if one.number]
         raise Conflict(
-            Message(
-                "rounds_not_over",
-                N_("Rounds that are not closed yet: %(rounds)s."),
-                {"rounds": ", ".join(map(str, numbers)) or "–"},
-            ),
+            say("rounds_not_over", rounds=", ".join(map(str, numbers)) or "–"),
             rounds=numbers,
         )
     if section.kind == Format.KNOCKOUT:
@@ -109,13 +99,7 @@ def _refuse_unfinished(section: Section) -> None:
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
     planned = section.rounds_planned or 0
     if played and played < planned and not section.kind.predetermined:
-        raise Conflict(
-            Message(
-                "rounds_to_come",
-                N_("Rounds paired: %(played)s; planned: %(planned)s. Change the plan if no more are played."),
-                {"played": played, "planned": planned},
-            )
-        )
+        raise Conflict(say("rounds_to_come", played=played, planned=planned))
 
 
 def _refuse_unfinished_knockout(section: Section) -> None:
@@ -123,4 +107,4 @@ def _refuse_unfinished_knockout(section: Section) -> None:
     so_far = bracket(section)
     refuse_undecided(so_far.undecided)
     if not so_far.stages or sum(not view.match.for_third for view in so_far.stages[-1]) != 1:
-        raise BadInput(Message("no_table", N_("There is no table here that could be final.")))
+        raise BadInput(say("no_table"))

@@ -10,7 +10,6 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import Conflict, DomainError, ImportRefused, Problem
-from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
 from core.formats.names import identity
@@ -19,6 +18,7 @@ from core.record.results import FACTS
 from core.rules.filegame import FileReading
 from games import services as games
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Player, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.services.players import save_player
@@ -67,7 +67,7 @@ def import_games(
     section = lock_section(section_id)
     require(actor, section.event, Action.IMPORT_GAMES)
     if section.rounds.exists():
-        raise Conflict(Message("section_not_empty", N_("The section has rounds already.")))
+        raise Conflict(say("section_not_empty.rounds"))
     planned = plan(reading)
     _refuse([*reading.problems, *_other_games(section, reading), *planned.problems])
     entries = _entries(section, planned)
@@ -98,13 +98,11 @@ def import_games(
 
 def _refuse(problems: list[Problem]) -> None:
     if problems:
-        raise ImportRefused(
-            Message("games_refused", N_("The file was not taken: see what is wrong in it.")), tuple(problems)
-        )
+        raise ImportRefused(say("games_refused"), tuple(problems))
 
 
 def _other_games(section: Section, reading: FileReading) -> list[Problem]:
-    message = Message("other_game", N_("This is a game of another kind than the section's."))
+    message = say("other_game.section")
     return [
         Problem(message, line=one.line, game=one.number)
         for one in reading.games

@@ -11,10 +11,10 @@ from django.db import connection, transaction
 from common.actors import Actor
 from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
-from common.messages import N_, Message
 from common.permissions import Action
 from core.rules.files import read_game_file
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.games_import import Progress, import_games
@@ -27,7 +27,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
     """Take a file of games and have it imported after this transaction.  BadInput `file_too_large`, `empty_file`."""
     section = Section.objects.select_related("event").filter(pk=section_id).first()
     if section is None:
-        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+        raise NotFound(say("no_such_section"))
     require(actor, section.event, Action.IMPORT_GAMES)
     check_file(data)
     job = Job(
@@ -47,9 +47,9 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
 def check_file(data: bytes) -> None:
     """BadInput `empty_file`, `file_too_large`."""
     if not data.strip():
-        raise BadInput(Message("empty_file", N_("There is nothing in the file.")))
+        raise BadInput(say("empty_file"))
     if len(data) > LARGEST_FILE:
-        raise BadInput(Message("file_too_large", N_("The file is larger than 5 MB.")))
+        raise BadInput(say("file_too_large"))
 
 
 class JobRuns(Exception):
@@ -102,8 +102,8 @@ def run_once(job_id: int, now: datetime, bring: Callable[[Job], dict[str, object
         except DomainError as refused:
             job.state, job.report, job.section_id = JobState.FAILED, refusal(refused), section_id
         except SoftTimeLimitExceeded:
-            message = Message("took_too_long", N_("The file takes too long; divide it into smaller ones."))
-            job.report = {"error": plain_message(message), "problems": []}
+            message = say("took_too_long.file")
+            job.report = {"error": message.to_json(), "problems": []}
             job.state, job.section_id = JobState.FAILED, section_id
         job.finished_at = now
         job.save(update_fields=["state", "report", "section", "finished_at"])
@@ -122,45 +122,22 @@ def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, obj
 
 
 def refusal(refused: DomainError) -> dict[str, object]:
-    problems = refused.problems if isinstance(refused, ImportRefused) else ()
     """What a job that was refused reports."""
+    problems = refused.problems if isinstance(refused, ImportRefused) else ()
     return {
-        "error": plain_message(refused.message),
+        "error": refused.message.to_json(),
         "problems": [plain_problem(problem) for problem in problems],
     }
 
 
 def plain_problem(problem: Problem) -> dict[str, object]:
     return {
-        **plain_message(problem.message),
+        **problem.message.to_json(),
         "line": problem.line,
         "column": problem.column,
         "game": problem.game,
         "ply": problem.ply,
     }
-
-
-def plain_message(message: Message) -> dict[str, object]:
-    """For JSON; `message_of` reads it, so that a reader gets the sentence in his own language."""
-    params = {
-        name: plain_message(value)
-        if isinstance(value, Message)
-        else value
-        if isinstance(value, int)
-        else str(value)
-        for name, value in message.params.items()
-    }
-    return {"code": message.code, "text": message.text, "params": params}
-
-
-def message_of(plain: Mapping[str, object]) -> Message:
-    params = plain["params"]
-    if not isinstance(params, Mapping):
-        raise TypeError("the params of a message are a mapping")
-    values = {
-        name: message_of(value) if isinstance(value, Mapping) else value for name, value in params.items()
-    }
-    return Message(str(plain["code"]), str(plain["text"]), values)
 
 
 def plain_actor(actor: Actor) -> dict[str, object]:

@@ -9,12 +9,12 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from common.sides import Side
 from core.pairing import knockout
 from core.pairing.micromatch import Verdict
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Match, MatchTerms, Pairing, Round
 from tournaments.models.match import MOST_TIEBREAK_GAMES
 from tournaments.models.player import EntryStatus
@@ -51,7 +51,7 @@ def pair_knockout_stage(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if section.kind != Format.KNOCKOUT:
-        raise BadInput(Message("not_a_knockout", N_("This section is not a knockout.")))
+        raise BadInput(say("not_a_knockout"))
     terms = terms_of(section) or MatchTerms.objects.create(section=section, games=1)
     so_far = bracket(section)
     entries: dict[int, int]
@@ -63,7 +63,7 @@ def pair_knockout_stage(
         active = section.entries.filter(status=EntryStatus.ACTIVE).order_by("number")
         entries = dict(enumerate(active.values_list("pk", flat=True), start=1))
         if len(entries) < 2:
-            raise BadInput(Message("too_few_players", N_("A knockout needs at least two players.")))
+            raise BadInput(say("too_few_players.knockout"))
         ties = knockout.first_stage(len(entries))
     return _stage(section, len(so_far.stages) + 1, ties, entries, drawn, starts_at, actor, now)
 
@@ -72,7 +72,7 @@ def _next(so_far: Bracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
     refuse_undecided(so_far.undecided)
     ties = knockout.next_stage(so_far.decided(so_far.stages[-1]), third_place=terms.third_place)
     if not ties:
-        raise Conflict(Message("knockout_is_over", N_("The final has been played.")))
+        raise Conflict(say("knockout_is_over"))
     return ties
 
 
@@ -130,24 +130,16 @@ def add_tiebreak_games(
     control = (terms.tiebreak_control if control is None else read_control(control)) or None
     if row.status not in (RoundStatus.PUBLISHED, RoundStatus.PLAYING):
         raise Conflict(
-            Message(
-                "round_status",
-                N_("The round is %(status)s: this cannot be done now."),
-                {"status": row.status},
-            ),
+            say("round_status", status=row.status),
             status=row.status,
         )
     if isinstance(games, bool) or not 1 <= games <= MOST_TIEBREAK_GAMES:
         raise BadInput(
-            Message(
-                "bad_match_terms",
-                N_("From 1 to %(most)s games can be added."),
-                {"most": MOST_TIEBREAK_GAMES},
-            ),
+            say("bad_match_terms.added", most=MOST_TIEBREAK_GAMES),
             field="games",
         )
     if view.winner is not None or view.verdict is not Verdict.LEVEL:
-        raise Conflict(Message("match_not_level", N_("The match is not level, or has games left to play.")))
+        raise Conflict(say("match_not_level"))
     board = row.pairings.aggregate(last=Max("board"))["last"] or 0
     leg, last = len(view.games), view.games[-1]
     added = []
@@ -173,11 +165,11 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, entry_id: int, re
     match = view.match
     require(actor, match.round.section.event, Action.CORRECT_RESULT)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the match is awarded.")), field="reason")
+        raise BadInput(say("reason_missing.award"), field="reason")
     if entry_id not in (match.first_id, match.second_id):
-        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), entry=entry_id)
+        raise BadInput(say("no_such_entry"), entry=entry_id)
     if view.verdict in (Verdict.FIRST, Verdict.SECOND) and view.winner != entry_id:
-        raise Conflict(Message("match_decided", N_("The match has been decided by its games.")))
+        raise Conflict(say("match_decided"))
     before = {"winner": match.winner_id}
     match.winner_id = entry_id
     match.save(update_fields=["winner"])
@@ -197,6 +189,6 @@ def _locked(match_id: int) -> MatchView:
     """A match with its games, its section and round locked."""
     round_id = Match.objects.filter(pk=match_id).values_list("round", flat=True).first()
     if round_id is None:
-        raise NotFound(Message("no_such_match", N_("There is no such match.")))
+        raise NotFound(say("no_such_match"))
     lock_round_with_section(round_id)
     return match_view(Match.objects.select_related("round__section__event").get(pk=match_id))

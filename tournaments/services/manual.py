@@ -16,11 +16,12 @@ from django.db.models import F, Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import Message
 from common.permissions import Action
 from core.pairing.engines import engine_of
 from core.pairing.state import Pair
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
@@ -34,7 +35,6 @@ from tournaments.services.swiss_state import digest_of, edition_of, load_state, 
 
 #: Breaches that nobody can take upon himself: the round would not be one.
 _NEVER = frozenset({"unknown_player", "absent_paired", "seated_twice", "not_seated", "needless_bye"})
-NOBODY_ELSE = N_("A player with a bye he asked for is brought in first, and seated then.")
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Sheet:
             return None
         table = self.table_of(entry_id)
         if table is None:
-            raise BadInput(Message("not_at_a_board", NOBODY_ELSE), field="entry")
+            raise BadInput(say("not_at_a_board.requested_bye"), field="entry")
         white, black = self.tables[table]
         return black if white == entry_id else white
 
@@ -96,7 +96,7 @@ def exchange_players(
     def change(sheet: Sheet) -> None:
         _two(sheet, one_id, other_id)
         if sheet.mate(one_id) == other_id:
-            raise BadInput(Message("same_board", N_("These two play each other: swap their colours.")))
+            raise BadInput(say("same_board"))
         sheet.replace(one_id, other_id)
         sheet.said = {"pair": sheet.names(one_id, other_id)}
 
@@ -136,7 +136,7 @@ def move_table(*, actor: Actor, now: datetime, pairing_id: int, board: int, vers
     def change(sheet: Sheet) -> None:
         table = _table(pairing_id)
         if board < 1:
-            raise BadInput(Message("bad_table", N_("Tables are numbered from 1.")), field="board")
+            raise BadInput(say("bad_table"), field="board")
         here, there = sheet.tables.pop(table), sheet.tables.pop(board, None)
         sheet.tables[board] = here
         if there is not None:
@@ -160,9 +160,7 @@ def take_off(
 
     def change(sheet: Sheet) -> None:
         if bye not in REQUESTED:
-            raise BadInput(
-                Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": bye}), field="bye"
-            )
+            raise BadInput(say("unknown_bye", kind=bye), field="bye")
         _known(sheet, entry_id)
         mate = sheet.mate(entry_id)
         if mate is None:
@@ -194,9 +192,9 @@ def bring_in(
     def change(sheet: Sheet) -> None:
         entry = _known(sheet, entry_id)
         if entry_id == sheet.bye or sheet.table_of(entry_id) is not None:
-            raise Conflict(Message("seated_twice", N_("A player can sit at one board of a round only.")))
+            raise Conflict(say("seated_twice"))
         if entry.status != EntryStatus.ACTIVE:
-            raise Conflict(Message("not_playing", N_("This player is not in the tournament any more.")))
+            raise Conflict(say("not_playing"))
         number = sheet.row.number or 1
         RequestedBye.objects.filter(entry=entry, round_number=number).delete()
         if entry.from_round > number:
@@ -253,7 +251,7 @@ def _table(pairing_id: int) -> int:
 def _round_of(pairing_id: int) -> int:
     found = Pairing.objects.filter(pk=pairing_id, bye="").values_list("round", flat=True).first()
     if found is None:
-        raise BadInput(Message("no_such_pairing", N_("There is no such board.")))
+        raise BadInput(say("no_such_pairing"))
     return found
 
 
@@ -295,16 +293,10 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
     require_swiss(row.section)
     source = Provenance.objects.filter(round=row).first()
     if row.status != RoundStatus.DRAFT or source is None:
-        raise Conflict(
-            Message(
-                "round_status",
-                N_("The round is %(status)s: this cannot be done now."),
-                {"status": row.status},
-            )
-        )
+        raise Conflict(say("round_status", status=row.status))
     if source.version != version:
         raise Conflict(
-            Message("draft_changed", N_("Somebody changed this draft meanwhile: look at it again.")),
+            say("draft_changed"),
             version=source.version,
         )
     return row, source
@@ -378,11 +370,11 @@ def _written(row: Round, actor: Actor, now: datetime, after: dict[str, Any]) -> 
 
 def _known(sheet: Sheet, entry_id: int) -> Entry:
     if entry_id not in sheet.entries:
-        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), field="entry")
+        raise BadInput(say("no_such_entry"), field="entry")
     return sheet.entries[entry_id]
 
 
 def _two(sheet: Sheet, one: int, other: int) -> None:
     _known(sheet, one), _known(sheet, other)
     if one == other:
-        raise BadInput(Message("pairing_with_oneself", N_("Nobody plays against himself.")), field="other")
+        raise BadInput(say("pairing_with_oneself"), field="other")

@@ -11,12 +11,12 @@ from django.db import transaction
 from clocks.controls import parse as parse_control
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from common.sides import Side
 from core.pairing import double_swiss
 from core.pairing.micromatch import colour_of_first
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Round, Section
 from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, MatchScore
 from tournaments.services.shared import lock_section, standings_changed, write_log
@@ -43,23 +43,17 @@ def set_match_terms(
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if section.rounds.exists():
-        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+        raise Conflict(say("already_paired"))
     if isinstance(games, bool) or not 1 <= games <= MOST_GAMES:
         raise BadInput(
-            Message("bad_match_terms", N_("A match has from 1 to %(most)s games."), {"most": MOST_GAMES}),
+            say("bad_match_terms.games", most=MOST_GAMES),
             field="games",
         )
     if score not in MatchScore.values:
-        raise BadInput(
-            Message("bad_match_terms", N_("A match counts game by game or as one result.")), field="score"
-        )
+        raise BadInput(say("bad_match_terms.counting"), field="score")
     if isinstance(tiebreak_games, bool) or not 1 <= tiebreak_games <= MOST_TIEBREAK_GAMES:
         raise BadInput(
-            Message(
-                "bad_match_terms",
-                N_("From 1 to %(most)s games can be added."),
-                {"most": MOST_TIEBREAK_GAMES},
-            ),
+            say("bad_match_terms.added", most=MOST_TIEBREAK_GAMES),
             field="tiebreak_games",
         )
     after = {
@@ -81,9 +75,9 @@ def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if section.rounds.exists():
-        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+        raise Conflict(say("already_paired"))
     if OpeningDraw.objects.filter(section=section).exists():
-        raise Conflict(Message("draw_is_bound", N_("The seed is bound: it can no longer be changed.")))
+        raise Conflict(say("draw_is_bound"))
     removed, _ = MatchTerms.objects.filter(section=section).delete()
     if removed:
         standings_changed(section.pk)

@@ -9,10 +9,10 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, NotPermitted
-from common.messages import N_, Message
 from core.norms.evaluate import CODES
 from core.norms.rules import Edition, edition_of, read_edition
 from core.rules.contract import Game
+from tournaments.messages import say
 from tournaments.models import NormRules
 
 #: No list of requirements is longer.
@@ -26,7 +26,7 @@ def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules
     BadInput `norms_unreadable`, `norms_field`.
     """
     if not actor.system:
-        raise NotPermitted(Message("not_permitted", N_("Your role in this event does not allow this.")))
+        raise NotPermitted(say("not_permitted"))
     try:
         text = data.decode("utf-8-sig") if len(data) <= LARGEST else ""
     except UnicodeDecodeError:
@@ -80,8 +80,6 @@ def _check(edition: Edition) -> None:
     if edition.game not in {one.value for one in Game} or len(edition.code) > 40 or strange is not None:
         where = strange or ("code" if len(edition.code) > 40 else "game")
         raise BadInput(
-            Message(
-                "norms_field", N_("Not to be understood in the file of norms: %(field)s."), {"field": where}
-            ),
+            say("norms_field", field=where),
             field=where,
         )

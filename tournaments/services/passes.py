@@ -18,9 +18,9 @@ from django.db.models import Exists, Max, OuterRef
 
 from common.actors import Actor
 from common.errors import NotFound, NotPermitted
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Event, Player, PlayerPass
 from tournaments.services.shared import lock_event, write_log
 from tournaments.services.tokens import digest_of
@@ -95,7 +95,7 @@ def actor_of_pass(*, secret: str, now: datetime) -> tuple[PlayerPass, Actor]:
         .first()
     )
     if row is None:
-        raise NotPermitted(Message("bad_pass", N_("This link is not valid.")))
+        raise NotPermitted(say("bad_pass"))
     if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
         PlayerPass.objects.filter(pk=row.pk).update(opened_at=now)
     return row, actor_for(row)
@@ -142,7 +142,7 @@ def _player(player_id: int) -> tuple[Event, Player]:
     """The player and his event, locked."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
-        raise NotFound(Message("no_such_player", N_("There is no such player.")))
+        raise NotFound(say("no_such_player"))
     return lock_event(player.event_id), player
 
 

@@ -11,10 +11,10 @@ from django.db.models import Max, Q
 
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
 from core.record.phase import Phase
 from games.models import Game
 from tournaments.adjusted import barred_from
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.round import RoundStatus
 from tournaments.services.shared import standings_changed, write_log
@@ -77,11 +77,7 @@ def rounds_to_miss(entry: Entry, pairing: Pairing, count: int) -> list[int]:
     ]
     if not at or len(open_) < count:
         raise Conflict(
-            Message(
-                "no_rounds_to_come",
-                N_("There are only %(rounds)s rounds to come that the player could miss."),
-                {"rounds": len(open_) if at else 0},
-            ),
+            say("no_rounds_to_come", rounds=len(open_) if at else 0),
             fact="rounds",
         )
     return open_[:count]

@@ -9,11 +9,11 @@ from django.db import transaction
 from common.actors import Actor
 from common.decoding import decode
 from common.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, Problem
-from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.names import PersonName, identity, search_key, sort_key
 from core.formats.players_csv import PlayerRow, read_players
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Event, Player, Section
 from tournaments.models.section import RatingKind
 from tournaments.services.events import LANGUAGES
@@ -84,7 +84,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
     """Correct what is known of a person.  Games that are open keep the names they were opened with."""
     event_id = Player.objects.filter(pk=player_id).values_list("event", flat=True).first()
     if event_id is None:
-        raise NotFound(Message("no_such_player", N_("There is no such player in this event.")))
+        raise NotFound(say("no_such_player.in_event"))
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
     player = Player.objects.get(pk=player_id)
@@ -111,9 +111,7 @@ def save_player(player: Player) -> None:
     twin = duplicate_of(player)
     if twin is not None:
         raise Conflict(
-            Message(
-                "duplicate_player", N_("%(player)s is in the event already."), {"player": twin.full_name}
-            ),
+            say("duplicate_player", player=twin.full_name),
             player=twin.pk,
         )
     player.save()
@@ -124,12 +122,10 @@ def complete_player(player: Player) -> None:
     name = PersonName(player.family_name.strip(), player.given_name.strip(), player.patronymic.strip())
     player.family_name, player.given_name, player.patronymic = name.family, name.given, name.patronymic
     if not any(letter.isalpha() for letter in name.family):
-        raise BadInput(Message("name_missing", N_("The player has no name.")), field="family_name")
+        raise BadInput(say("name_missing"), field="family_name")
     _check_ratings(player.ratings)
     if any(code not in LANGUAGES or not isinstance(text, str) for code, text in player.names.items()):
-        raise BadInput(
-            Message("unknown_language", N_("The languages here are ru, en and uk.")), field="names"
-        )
+        raise BadInput(say("unknown_language"), field="names")
     player.identity = identity(name, player.birth_year)
     player.sort_key = sort_key(name)
     player.search_key = search_key([name.full, *player.names.values()])
@@ -140,9 +136,7 @@ def _check_ratings(ratings: Mapping[str, object]) -> None:
     for kind, rating in ratings.items():
         good = isinstance(rating, int) and not isinstance(rating, bool) and 0 < rating <= HIGHEST_RATING
         if kind not in RatingKind.values or not good:
-            raise BadInput(
-                Message("bad_rating", N_("“%(rating)s” is no rating."), {"rating": rating}), field="ratings"
-            )
+            raise BadInput(say("bad_rating", rating=rating), field="ratings")
 
 
 def duplicate_of(player: Player) -> Player | None:
@@ -188,7 +182,7 @@ def import_players(
         entries += [entry] if entry else []
     if problems:
         raise ImportRefused(
-            Message("players_refused", N_("The list was not taken: see the lines that are wrong.")),
+            say("players_refused"),
             tuple(problems),
         )
     if section is not None:
@@ -204,7 +198,7 @@ def _section_of(event: Event, section_id: int | None) -> Section | None:
         return None
     section = lock_section(section_id)
     if section.event_id != event.pk:
-        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+        raise NotFound(say("no_such_section"))
     return section
 
 

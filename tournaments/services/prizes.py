@@ -10,11 +10,11 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from core.prizes.categories import Terms
 from core.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Award, Category, Prize, PrizeFund, Section
 from tournaments.selectors.prizes import award_in_force, prize_amounts, prize_desk
 from tournaments.services.events import check_slug, check_texts
@@ -54,9 +54,7 @@ def save_category(
     check_slug(slug, RESERVED_CATEGORIES)
     if section.categories.filter(slug=slug).exclude(pk=category.pk).exists():
         raise Conflict(
-            Message(
-                "slug_taken", N_("There is a category at the address “%(slug)s” already."), {"slug": slug}
-            ),
+            say("slug_taken.category", slug=slug),
             field="slug",
         )
     if not category.pk:
@@ -106,11 +104,9 @@ def set_prizes(
     rows = []
     for key, amounts in prizes.items():
         if key != MAIN and key not in categories:
-            raise BadInput(
-                Message("unknown_list", N_("There is no category “%(key)s”."), {"key": key}), list=key
-            )
+            raise BadInput(say("unknown_list", key=key), list=key)
         if len(amounts) > MOST_PRIZES:
-            raise BadInput(Message("too_many_prizes", N_("That is more prizes than a list has.")), list=key)
+            raise BadInput(say("too_many_prizes"), list=key)
         check_amounts(amounts, key)
         rows += [
             Prize(section=section, category=categories.get(key), place=place, amount=amount)
@@ -167,16 +163,9 @@ def approve_awards(
     if desk.now is None:
         raise _no_prizes()
     if expected_version is not None and expected_version != desk.view.version:
-        raise Conflict(
-            Message("table_changed", N_("The table has changed since you looked: look at it again."))
-        )
+        raise Conflict(say("table_changed"))
     if not desk.finality.final and not provisional:
-        raise Conflict(
-            Message(
-                "table_not_final",
-                N_("The table has not been declared final: approve the list as provisional, or wait."),
-            )
-        )
+        raise Conflict(say("table_not_final.prizes"))
     award = Award.objects.create(
         section=section,
         version=desk.view.version,
@@ -196,10 +185,10 @@ def cancel_awards(*, actor: Actor, now: datetime, section_id: int, reason: str) 
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why.")), field="reason")
+        raise BadInput(say("reason_missing"), field="reason")
     award = award_in_force(section)
     if award is None:
-        raise Conflict(Message("no_awards", N_("No list of prizes has been approved.")))
+        raise Conflict(say("no_awards"))
     award.cancelled_at, award.cancelled_by, award.reason = now, actor.name, reason.strip()
     check_fields(award)
     award.save(update_fields=["cancelled_at", "cancelled_by", "reason"])
@@ -212,12 +201,7 @@ def _open(actor: Actor, section_id: int) -> Section:
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if award_in_force(section) is not None:
-        raise Conflict(
-            Message(
-                "awards_approved",
-                N_("The list of prizes has been approved: cancel the approval to change it."),
-            )
-        )
+        raise Conflict(say("awards_approved"))
     return section
 
 
@@ -229,11 +213,11 @@ def _category(section: Section, category_id: int) -> Category:
 
 
 def _no_category() -> NotFound:
-    return NotFound(Message("no_such_category", N_("There is no such category.")))
+    return NotFound(say("no_such_category"))
 
 
 def _no_prizes() -> Conflict:
-    return Conflict(Message("no_prizes", N_("There are no prizes here yet.")))
+    return Conflict(say("no_prizes"))
 
 
 def _told(category: Category) -> dict[str, object]:

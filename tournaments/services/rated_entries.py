@@ -10,9 +10,9 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Player, RatingList, Section
 from tournaments.models.rated import FIDE
 from tournaments.selectors.rated_entries import changes_from_list
@@ -46,7 +46,7 @@ def _locked(section_id: int) -> Section:
     """The section, its event locked before it."""
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is None:
-        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+        raise NotFound(say("no_such_section"))
     lock_event(event_id)
     return lock_section(section_id)
 
@@ -69,9 +69,7 @@ def renew_ratings(
     require(actor, section.event, Action.ENTER_PLAYERS)
     imported = RatingList.objects.filter(name=FIDE).values_list("imported_at", flat=True).first()
     if list_of is not None and imported != list_of:
-        raise Conflict(
-            Message("list_changed", N_("A newer rating list has come meanwhile: look at the changes again."))
-        )
+        raise Conflict(say("list_changed"))
     changes = [one for one in changes_from_list(section) if one.entry.pk in set(entry_ids)]
     for one in changes:
         player = one.entry.player

@@ -13,9 +13,9 @@ from django.db import connection, transaction
 
 from common.actors import Actor
 from common.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
-from common.messages import N_, Message
 from core.formats.names import folded, latin, sounds, split_name
 from core.formats.rating_list import ListedPlayer, Skipped, read_list
+from tournaments.messages import say
 from tournaments.models import Player, RatedPlayer, RatingList
 from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind
@@ -50,11 +50,9 @@ def import_rating_list(
     player, is refused: ImportRefused (`rating_list_refused`).  BadInput `no_rating_list`, `unknown_pace`.
     """
     if not actor.system:
-        raise NotPermitted(Message("not_permitted", N_("Your role in this event does not allow this.")))
+        raise NotPermitted(say("not_permitted"))
     if pace not in RatingKind.values:
-        raise BadInput(
-            Message("unknown_pace", N_("“%(pace)s” is none of standard, rapid, blitz."), {"pace": pace})
-        )
+        raise BadInput(say("unknown_pace", pace=pace))
     RatingList.objects.get_or_create(name=FIDE)
     row = RatingList.objects.select_for_update().get(name=FIDE)
     everybody = RatedPlayer.objects.all()
@@ -73,7 +71,7 @@ def import_rating_list(
 
 def _refused(reading: _Reading) -> ImportRefused:
     return ImportRefused(
-        Message("rating_list_refused", N_("The rating list was not taken: too much of it is no player.")),
+        say("rating_list_refused"),
         tuple(reading.problems),
         skipped=reading.skipped,
     )
@@ -93,9 +91,7 @@ class _Reading:
             if isinstance(one, Skipped):
                 self._skip(Problem(one.message, line=one.line))
             elif one.fide_id in self._seen:
-                message = Message(
-                    "fide_id_again", N_("FIDE number %(fide_id)s stands twice."), {"fide_id": one.fide_id}
-                )
+                message = say("fide_id_again", fide_id=one.fide_id)
                 self._skip(Problem(message))
             else:
                 self._seen.add(one.fide_id)
@@ -172,13 +168,7 @@ def add_rated_player(
     """
     rated = RatedPlayer.objects.filter(pk=fide_id).first()
     if rated is None:
-        raise NotFound(
-            Message(
-                "not_in_rating_list",
-                N_("There is no FIDE number %(fide_id)s in the rating list."),
-                {"fide_id": fide_id},
-            )
-        )
+        raise NotFound(say("not_in_rating_list", fide_id=fide_id))
     name = split_name(rated.name)
     values: dict[str, object] = {
         "family_name": name.family,

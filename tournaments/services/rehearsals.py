@@ -11,12 +11,12 @@ from django.db import models, transaction
 
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.slugs import LONGEST
 from games import services as games
 from games.models import Game
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import (
     Entry,
     Event,
@@ -127,7 +127,7 @@ def put_away_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
     event = lock_event(event_id)
     require(actor, event, Action.REHEARSE)
     if not event.rehearsal:
-        raise Conflict(Message("not_a_rehearsal", N_("Only a rehearsal can be put away.")))
+        raise Conflict(say("not_a_rehearsal"))
     if event.put_away_at is None:
         event.put_away_at = now
         event.save(update_fields=["put_away_at"])

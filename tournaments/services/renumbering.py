@@ -8,9 +8,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Provenance, Section
 from tournaments.models.round import RoundStatus
 from tournaments.services.restore import take_restore_point
@@ -44,14 +44,9 @@ def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[
     require(actor, section.event, Action.ENTER_PLAYERS)
     require_swiss(section)
     if section.rounds.filter(number__gte=LAST_ROUND).exists():
-        raise Conflict(
-            Message(
-                "numbers_stand",
-                N_("Round 4 is paired: starting numbers do not change any more (FIDE C.04.2)."),
-            )
-        )
+        raise Conflict(say("numbers_stand"))
     if section.rounds.filter(status=RoundStatus.DRAFT).exists():
-        raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
+        raise Conflict(say("earlier_round_is_draft"))
     take_restore_point(section, actor=actor, now=now, before="renumbered")
     entries = list(section.entries.select_related("player").order_by("number"))
     before = {str(entry.pk): entry.number for entry in entries}

@@ -8,7 +8,6 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from common.permissions import require as require_standing
 from common.sides import Side
@@ -18,6 +17,7 @@ from games.models import Depth
 from games.services import record_result
 from games.services.record import acting_side, lock_game
 from games.states import state_of
+from tournaments.messages import say
 from tournaments.models import ResultReport
 from tournaments.models.passes import REPORTED
 from tournaments.models.round import RoundStatus
@@ -42,32 +42,24 @@ def report_result(
     pairing = find_pairing(pairing_id)
     lock_round(pairing.round_id)
     if pairing.game_id is None:
-        raise Conflict(Message("round_not_open", N_("The round is not published yet.")))
+        raise Conflict(say("round_not_open"))
     game = lock_game(pairing.game_id)
     pairing = find_pairing(pairing_id)
     standing = hooks.standing_of(actor, game)
     require_standing(standing, Action.REPORT_RESULT)
     own = acting_side(standing, Action.REPORT_RESULT, side, state_of(game))
     if pairing.round.status == RoundStatus.CLOSED:
-        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+        raise Conflict(say("round_closed"))
     if game.result:
         raise Conflict(
-            Message(
-                "already_finished",
-                N_("This board has its result: “%(result)s”. If it is wrong, tell an arbiter."),
-                {"result": game.result},
-            ),
+            say("already_finished.reported", result=game.result),
             result=game.result,
         )
     if game.depth == Depth.LIVE and game.phase != "pending":
-        raise Conflict(
-            Message("board_is_live", N_("This game is followed move by move: it ends on its own board."))
-        )
+        raise Conflict(say("board_is_live"))
     if value not in REPORTED:
         raise BadInput(
-            Message(
-                "not_reportable", N_("Players report a win, a draw or a loss; call an arbiter otherwise.")
-            ),
+            say("not_reportable"),
             field="result",
         )
     row, _new = ResultReport.objects.update_or_create(

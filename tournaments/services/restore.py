@@ -13,12 +13,12 @@ from django.utils.dateparse import parse_date, parse_datetime
 
 from common.actors import Actor
 from common.errors import NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from core.record.phase import Phase
 from games import services as games
 from games.models import Game
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import (
     Entry,
     Match,
@@ -127,7 +127,7 @@ def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
     """
     found = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
     if found is None:
-        raise NotFound(Message("no_such_restore_point", N_("There is no such restore point.")))
+        raise NotFound(say("no_such_restore_point"))
     section = lock_section(found)
     require(actor, section.event, Action.PAIR_ROUND)
     require_undoable(section)

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, PairRule
 from tournaments.models.swiss import Tie
 from tournaments.services.byes import lock_section_of
@@ -42,23 +42,19 @@ def rule_pair(
     require(actor, section.event, Action.PAIR_ROUND)
     require_swiss(section)
     if kind not in Tie.values:
-        raise BadInput(Message("unknown_rule", N_("Players are kept apart or must meet.")), field="kind")
+        raise BadInput(say("unknown_rule"), field="kind")
     if entry_id == other_id:
-        raise BadInput(Message("pairing_with_oneself", N_("Nobody plays against himself.")), field="other")
+        raise BadInput(say("pairing_with_oneself"), field="other")
     one, other = sorted((entry_id, other_id))
     found = {
         entry.pk: entry for entry in section.entries.filter(pk__in=(one, other)).select_related("player")
     }
     if len(found) != 2:
-        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), field="other")
+        raise BadInput(say("no_such_entry"), field="other")
     if first_round < 1 or (last_round is not None and last_round < first_round):
-        raise BadInput(
-            Message("bad_rounds", N_("The last round cannot come before the first.")), field="last_round"
-        )
+        raise BadInput(say("bad_rounds"), field="last_round")
     if section.pair_rules.filter(one=one, other=other).exists():
-        raise Conflict(
-            Message("pair_ruled_already", N_("There is a rule for these two already: take it back first."))
-        )
+        raise Conflict(say("pair_ruled_already"))
     rule = PairRule(
         section=section,
         kind=str(kind),
@@ -81,12 +77,12 @@ def unrule_pair(*, actor: Actor, now: datetime, rule_id: int) -> None:
     """Take such a rule back.  NotFound `no_such_rule`."""
     section_id = PairRule.objects.filter(pk=rule_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(Message("no_such_rule", N_("There is no such rule.")))
+        raise NotFound(say("no_such_rule"))
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     rule = PairRule.objects.select_related("one__player", "other__player").filter(pk=rule_id).first()
     if rule is None:
-        raise NotFound(Message("no_such_rule", N_("There is no such rule.")))
+        raise NotFound(say("no_such_rule"))
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     before = {"rule": rule.kind, "pair": _names(rule)}
     rule.delete()
@@ -106,10 +102,10 @@ def fix_table(*, actor: Actor, now: datetime, entry_id: int, board: int | None) 
     require_swiss(section)
     entry = section.entries.get(pk=entry_id)
     if board is not None and not 1 <= board <= _HIGHEST_TABLE:
-        raise BadInput(Message("bad_table", N_("Tables are numbered from 1.")), field="board")
+        raise BadInput(say("bad_table"), field="board")
     if board is not None and section.entries.filter(fixed_board=board).exclude(pk=entry_id).exists():
         raise Conflict(
-            Message("table_taken", N_("Table %(board)s is somebody else's already."), {"board": board}),
+            say("table_taken", board=board),
             field="board",
         )
     before, entry.fixed_board = {"table": entry.fixed_board}, board

@@ -8,7 +8,6 @@ from django.db.models import F
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.record.phase import Phase
 from core.record.results import FACTS, Result
@@ -16,6 +15,7 @@ from games import services as games
 from games.models import Game
 from games.services.record import lock_game
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.services.advancement import after_correction, lock_for_correction
@@ -42,7 +42,7 @@ def enter_result(
     value = read_result(result)
     pairing = _open_board(pairing_id, actor, Action.ENTER_RESULT, expected_version)
     if pairing.round.status == RoundStatus.CLOSED:
-        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+        raise Conflict(say("round_closed"))
     games.record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
     return _done(pairing, actor, now, "result.entered", reason)
 
@@ -66,7 +66,7 @@ def correct_result(
     lock_for_correction(find_pairing(pairing_id))
     pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
     if not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the result is corrected.")), field="reason")
+        raise BadInput(say("reason_missing.correction"), field="reason")
     redo = begin_correction(pairing, value, actor=actor, now=now)
     games.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
     after_correction(redo, actor=actor, now=now)
@@ -85,7 +85,7 @@ def set_forfeit(
     """Enter `+/-`, `-/+` or `-/-`, over a result if there is one."""
     value = read_result(result)
     if FACTS[value].played:
-        raise BadInput(Message("not_a_forfeit", N_("A forfeit is +/-, -/+ or -/-.")), field="result")
+        raise BadInput(say("not_a_forfeit"), field="result")
     pairing = find_pairing(pairing_id)
     act = correct_result if pairing.result else enter_result
     return act(
@@ -102,9 +102,7 @@ def read_result(text: Result | str) -> Result:
     try:
         return Result(text)
     except ValueError:
-        raise BadInput(
-            Message("unknown_result", N_("“%(result)s” is no result."), {"result": text}), field="result"
-        ) from None
+        raise BadInput(say("unknown_result.reported", result=text), field="result") from None
 
 
 def copy_result(game: Game, now: datetime) -> None:
@@ -148,16 +146,12 @@ def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version:
         lock_game(pairing.game_id)
     pairing = find_pairing(pairing_id)
     if pairing.bye:
-        raise Conflict(Message("bye_has_no_game", N_("This player has no opponent in this round.")))
+        raise Conflict(say("bye_has_no_game"))
     if pairing.round.status == RoundStatus.DRAFT:
-        raise Conflict(Message("round_not_open", N_("The round is not published yet.")))
+        raise Conflict(say("round_not_open"))
     if expected_version is not None and expected_version != pairing.version:
         raise Conflict(
-            Message(
-                "changed_meanwhile",
-                N_("Somebody changed this board meanwhile: its result is now “%(result)s”."),
-                {"result": pairing.result},
-            ),
+            say("changed_meanwhile", result=pairing.result),
             result=pairing.result,
             version=pairing.version,
             expected=expected_version,
@@ -167,7 +161,7 @@ def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version:
 
 def _game(pairing: Pairing) -> int:
     if pairing.game_id is None:
-        raise Conflict(Message("round_not_open", N_("The round is not published yet.")))
+        raise Conflict(say("round_not_open"))
     return pairing.game_id
 
 

@@ -8,13 +8,13 @@ from django.db.models import Max, Q
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.pairing import berger
 from games import services as games
 from games.models import Depth
 from tournaments.access import require
 from tournaments.adjusted import barred_from
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
@@ -49,12 +49,12 @@ def pair_round_robin(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if not section.kind.cycles:
-        raise BadInput(Message("not_a_round_robin", N_("This section is not a round robin.")))
+        raise BadInput(say("not_a_round_robin"))
     if section.rounds.exists():
-        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+        raise Conflict(say("already_paired"))
     entries = list(section.entries.filter(status=EntryStatus.ACTIVE).order_by("number"))
     if len(entries) < 2:
-        raise BadInput(Message("too_few_players", N_("A round robin needs at least two players.")))
+        raise BadInput(say("too_few_players.round_robin"))
     schedule = berger.round_robin(len(entries), cycles=section.kind.cycles)
     rounds = Round.objects.bulk_create(
         Round(
@@ -101,7 +101,7 @@ def pair_by_hand(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if section.kind.scheduled:
-        raise Conflict(Message("already_paired", N_("A round robin is paired as a whole.")))
+        raise Conflict(say("already_paired.round_robin"))
     active = set(section.entries.filter(status=EntryStatus.ACTIVE).values_list("pk", flat=True))
     seated: set[int] = set()
     for white, black in boards:
@@ -119,14 +119,12 @@ def pair_by_hand(
 
 def _check_board(white: int, black: int, active: set[int], seated: set[int]) -> None:
     if white == black:
-        raise BadInput(Message("pairing_with_oneself", N_("Nobody plays against himself.")), entry=white)
+        raise BadInput(say("pairing_with_oneself"), entry=white)
     for entry in (white, black):
         if entry not in active:
-            raise BadInput(Message("no_such_entry", N_("There is no such entry.")), entry=entry)
+            raise BadInput(say("no_such_entry"), entry=entry)
         if entry in seated:
-            raise BadInput(
-                Message("seated_twice", N_("A player can sit at one board of a round only.")), entry=entry
-            )
+            raise BadInput(say("seated_twice"), entry=entry)
 
 
 @transaction.atomic
@@ -139,22 +137,16 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kin
     section = row.section
     require(actor, section.event, Action.PAIR_ROUND)
     if kind not in Bye.values:
-        raise BadInput(
-            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
-        )
+        raise BadInput(say("unknown_bye", kind=kind), field="kind")
     if section.kind.scheduled or row.kind == RoundKind.SCHEDULE:
-        raise BadInput(
-            Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
-        )
+        raise BadInput(say("bye_in_round_robin"))
     if row.status == RoundStatus.CLOSED:
-        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+        raise Conflict(say("round_closed"))
     entry = Entry.objects.filter(pk=entry_id, section=section).first()
     if entry is None:
-        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), entry=entry_id)
+        raise BadInput(say("no_such_entry"), entry=entry_id)
     if row.pairings.filter(Q(white=entry) | Q(black=entry)).exists():
-        raise Conflict(
-            Message("seated_twice", N_("A player can sit at one board of a round only.")), entry=entry_id
-        )
+        raise Conflict(say("seated_twice"), entry=entry_id)
     board = (row.pairings.aggregate(last=Max("board"))["last"] or 0) + 1
     pairing = Pairing.objects.create(round=row, board=board, white=entry, bye=str(kind))
     standings_changed(section.pk)
@@ -176,7 +168,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     _move(row, RoundStatus.PUBLISHED)
     earlier = section.rounds.filter(status=RoundStatus.DRAFT, number__lt=row.number or 0)
     if row.number and earlier.exists():
-        raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
+        raise Conflict(say("earlier_round_is_draft"))
     for check in before_publication:
         check(row)
     seat_teams(row)
@@ -262,7 +254,7 @@ def schedule_publication(*, actor: Actor, now: datetime, round_id: int, at: date
     if row.status != RoundStatus.DRAFT:
         raise _wrong_status(row)
     if at is not None and at <= now:
-        raise BadInput(Message("time_is_past", N_("This time is past.")), field="at")
+        raise BadInput(say("time_is_past"), field="at")
     row.publish_at = at
     row.save(update_fields=["publish_at"])
     after = {"round": row.number, "at": at.isoformat() if at else None}
@@ -307,11 +299,7 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     missing = list(row.pairings.filter(bye="", result="").values_list("board", flat=True))
     if missing:
         raise Conflict(
-            Message(
-                "results_missing",
-                N_("These boards have no result yet: %(boards)s."),
-                {"boards": ", ".join(map(str, missing))},
-            ),
+            say("results_missing", boards=", ".join(map(str, missing))),
             boards=missing,
         )
     if row.section.kind == Format.KNOCKOUT:
@@ -334,11 +322,7 @@ def refuse_undecided(matches: Iterable[MatchView]) -> None:
     undecided = [view.match.number for view in matches if view.winner is None]
     if undecided:
         raise Conflict(
-            Message(
-                "matches_undecided",
-                N_("These matches are not decided yet: %(matches)s."),
-                {"matches": ", ".join(map(str, undecided))},
-            ),
+            say("matches_undecided", matches=", ".join(map(str, undecided))),
             matches=undecided,
         )
 
@@ -351,8 +335,6 @@ def _move(row: Round, to: RoundStatus) -> None:
 
 def _wrong_status(row: Round) -> Conflict:
     return Conflict(
-        Message(
-            "round_status", N_("The round is %(status)s: this cannot be done now."), {"status": row.status}
-        ),
+        say("round_status", status=row.status),
         status=row.status,
     )

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus
 from tournaments.services.shared import (
@@ -28,7 +28,7 @@ def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: d
     event = row.section.event
     require(actor, event, Action.PAIR_ROUND)
     if row.status == RoundStatus.CLOSED:
-        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+        raise Conflict(say("round_closed"))
     if row.starts_at == starts_at:
         return row
     before = {"starts_at": row.starts_at.isoformat() if row.starts_at else None}
@@ -53,13 +53,9 @@ def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     drafts = section.rounds.filter(status=RoundStatus.DRAFT)
     numbers = list(drafts.order_by("number").values_list("number", flat=True))
     if not numbers:
-        raise Conflict(Message("no_drafts", N_("There is no draft to discard.")))
+        raise Conflict(say("no_drafts"))
     if section.kind.scheduled and section.rounds.exclude(status=RoundStatus.DRAFT).exists():
-        raise Conflict(
-            Message(
-                "schedule_begun", N_("A round of this schedule is public: it can no longer be discarded.")
-            )
-        )
+        raise Conflict(say("schedule_begun"))
     boards = Pairing.objects.filter(round__in=drafts)
     before = {"rounds": numbers, "boards": boards.count()}
     boards.delete()

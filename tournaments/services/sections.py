@@ -9,7 +9,6 @@ from django.db.models import Max, Q
 from clocks.controls import parse as parse_control
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.slugs import RESERVED_SECTIONS
 from core.pairing.options import checked as checked_options
@@ -18,6 +17,7 @@ from core.tiebreaks.registry import tiebreaks as read_tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import Depth
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
 from tournaments.models.player import EntryStatus
 from tournaments.models.section import Edition, Format
@@ -119,13 +119,9 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
     require(actor, section.event, Action.EDIT_SECTION)
     before, after = change(section, dict(changes), _EDITABLE)
     if set(after) & _FIXED_BY_GAMES and Pairing.objects.filter(round__section=section).exists():
-        raise Conflict(
-            Message("section_has_games", N_("Its games are on the boards: this can no longer be changed."))
-        )
+        raise Conflict(say("section_has_games"))
     if Edition.DOUBLE_SWISS in (before.get("edition"), after.get("edition")) and section.rounds.exists():
-        raise Conflict(
-            Message("already_paired", N_("This section has been paired already.")), field="edition"
-        )
+        raise Conflict(say("already_paired"), field="edition")
     if "rounds_planned" in after:
         _check_rounds(section)
     if after:
@@ -153,11 +149,7 @@ def _check_rounds(section: Section) -> None:
     last = section.rounds.aggregate(last=Max("number"))["last"] or 0
     if section.rounds_planned and section.rounds_planned < last:
         raise Conflict(
-            Message(
-                "fewer_rounds_than_paired",
-                N_("Round %(number)s is paired already: the section cannot have fewer rounds."),
-                {"number": last},
-            ),
+            say("fewer_rounds_than_paired", number=last),
             field="rounds_planned",
         )
 
@@ -174,25 +166,13 @@ def _check(section: Section) -> None:
     section.options = checked_options(section.format, section.options)
     check_fields(section)
     if section.format == Format.SWISS and not section.rounds_planned:
-        raise BadInput(
-            Message("no_rounds_planned", N_("Say how many rounds the Swiss has.")), field="rounds_planned"
-        )
+        raise BadInput(say("no_rounds_planned"), field="rounds_planned")
     if section.accelerated and section.edition == Edition.DOUBLE_SWISS:
-        raise BadInput(
-            Message("no_acceleration", N_("A Double-Swiss is not accelerated.")), field="accelerated"
-        )
+        raise BadInput(say("no_acceleration"), field="accelerated")
     if section.accelerated and section.points.win % 2:
-        raise BadInput(
-            Message("odd_win", N_("The Baku acceleration needs a win worth two draws.")), field="accelerated"
-        )
+        raise BadInput(say("odd_win"), field="accelerated")
     if Section.objects.filter(event=section.event_id, slug=section.slug).exclude(pk=section.pk).exists():
-        raise Conflict(
-            Message(
-                "slug_taken",
-                N_("There is a section at the address “%(slug)s” already."),
-                {"slug": section.slug},
-            )
-        )
+        raise Conflict(say("slug_taken.section", slug=section.slug))
 
 
 @transaction.atomic
@@ -213,7 +193,7 @@ def enter_player(
     require(actor, section.event, Action.ENTER_PLAYERS)
     player = Player.objects.filter(pk=player_id, event=section.event_id).first()
     if player is None:
-        raise NotFound(Message("no_such_player", N_("There is no such player in this event.")))
+        raise NotFound(say("no_such_player.in_event"))
     entry = add_entry(section, player, number=number, rating=rating)
     standings_changed(section.pk)
     after = {"player": player.full_name, "number": entry.number, "section": section.slug}
@@ -226,19 +206,17 @@ def add_entry(
 ) -> Entry:
     """The entry alone, for a caller that has locked the section and checked the actor."""
     if section.kind.predetermined and section.rounds.exists():
-        raise Conflict(
-            Message("already_paired", N_("This section has been paired: nobody can join it any more."))
-        )
+        raise Conflict(say("already_paired.entries_closed"))
     if section.entries.filter(player=player).exists():
         raise Conflict(
-            Message("already_entered", N_("%(player)s is entered already."), {"player": player.full_name}),
+            say("already_entered", player=player.full_name),
             player=player.pk,
         )
     if number is None:
         number = (section.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     elif section.entries.filter(number=number).exists():
         raise Conflict(
-            Message("number_taken", N_("The starting number %(number)s is taken."), {"number": number}),
+            say("number_taken", number=number),
             number=number,
         )
     if rating is None:
@@ -246,7 +224,7 @@ def add_entry(
     entry = Entry(section=section, player=player, number=number, rating=rating)
     check_fields(entry)
     if number < 1:
-        raise BadInput(Message("bad_number", N_("Starting numbers begin with 1.")), field="number")
+        raise BadInput(say("bad_number.starting_number"), field="number")
     entry.save()
     return entry
 
@@ -259,12 +237,12 @@ def withdraw_player(*, actor: Actor, now: datetime, entry_id: int, reason: str =
     """
     section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(Message("no_such_entry", N_("There is no such entry.")))
+        raise NotFound(say("no_such_entry"))
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.status == EntryStatus.WITHDRAWN:
-        raise Conflict(Message("already_withdrawn", N_("This player has withdrawn already.")))
+        raise Conflict(say("already_withdrawn"))
     seated = Pairing.objects.filter(Q(white=entry) | Q(black=entry)).exists()
     after = {"player": entry.player.full_name, "reason": reason, "removed": not seated}
     write_log(event=section.event, actor=actor, now=now, action="entry.withdrawn", subject=entry, after=after)

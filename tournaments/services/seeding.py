@@ -10,9 +10,9 @@ from django.db.models import F
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Section
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
@@ -29,7 +29,7 @@ def edit_entry(*, actor: Actor, now: datetime, entry_id: int, changes: Mapping[s
     """
     section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(Message("no_such_entry", N_("There is no such entry.")))
+        raise NotFound(say("no_such_entry"))
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
@@ -79,9 +79,9 @@ def number_by_hand(*, actor: Actor, now: datetime, section_id: int, entry_ids: S
     _check_unpaired(section)
     entries = {entry.pk: entry for entry in section.entries.select_related("player").order_by("number")}
     if any(key not in entries for key in entry_ids):
-        raise BadInput(Message("no_such_entry", N_("There is no such entry.")))
+        raise BadInput(say("no_such_entry"))
     if len(set(entry_ids)) < len(entry_ids):
-        raise BadInput(Message("numbered_twice", N_("A player can have one starting number only.")))
+        raise BadInput(say("numbered_twice"))
     named = [entries.pop(key) for key in entry_ids]
     return _renumber(section, [*named, *entries.values()], actor=actor, now=now)
 
@@ -115,24 +115,22 @@ def number_in_order(section: Section, entries: list[Entry]) -> None:
 def _check_number(section: Section, entry: Entry) -> None:
     number: object = entry.number
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _HIGHEST_NUMBER:
-        raise BadInput(Message("bad_number", N_("Starting numbers begin with 1.")), field="number")
+        raise BadInput(say("bad_number.starting_number"), field="number")
     _check_unpaired(section)
     if section.entries.filter(number=number).exclude(pk=entry.pk).exists():
         raise Conflict(
-            Message("number_taken", N_("The starting number %(number)s is taken."), {"number": number}),
+            say("number_taken", number=number),
             field="number",
         )
 
 
 def _check_unpaired(section: Section) -> None:
     if section.rounds.exists():
-        raise Conflict(Message("already_paired", N_("This section has been paired already.")), field="number")
+        raise Conflict(say("already_paired"), field="number")
 
 
 def _check_rating(rating: object) -> None:
     if rating is None:
         return
     if isinstance(rating, bool) or not isinstance(rating, int) or not 0 < rating <= HIGHEST_RATING:
-        raise BadInput(
-            Message("bad_rating", N_("“%(rating)s” is no rating."), {"rating": rating}), field="rating"
-        )
+        raise BadInput(say("bad_rating", rating=rating), field="rating")

@@ -12,7 +12,8 @@ from django.db.models import F
 
 from common.actors import Actor
 from common.errors import BadInput, NotFound
-from common.messages import N_, Message
+from common.messages import Message
+from tournaments.messages import say
 from tournaments.models import Event, Log, Pairing, Round, Section, StandingsVersion
 from tournaments.models.section import new_stamp
 
@@ -22,18 +23,18 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def lock_event(event_id: int) -> Event:
-    return _locked(Event.objects.all(), event_id, Message("no_such_event", N_("There is no such event.")))
+    return _locked(Event.objects.all(), event_id, say("no_such_event"))
 
 
 def lock_section(section_id: int) -> Section:
     """The section's row; its event is read with it and not locked."""
     rows = Section.objects.select_related("event")
-    return _locked(rows, section_id, Message("no_such_section", N_("There is no such section.")))
+    return _locked(rows, section_id, say("no_such_section"))
 
 
 def lock_round(round_id: int) -> Round:
     rows = Round.objects.select_related("section__event")
-    return _locked(rows, round_id, Message("no_such_round", N_("There is no such round.")))
+    return _locked(rows, round_id, say("no_such_round"))
 
 
 def lock_round_with_section(round_id: int) -> Round:
@@ -48,7 +49,7 @@ def find_pairing(pairing_id: int) -> Pairing:
     try:
         return Pairing.objects.select_related("round__section__event").get(pk=pairing_id)
     except Pairing.DoesNotExist:
-        raise NotFound(Message("no_such_pairing", N_("There is no such board."))) from None
+        raise NotFound(say("no_such_pairing")) from None
 
 
 def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
@@ -71,9 +72,7 @@ def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
     except ValidationError as refused:
         name, problems = next(iter(refused.message_dict.items()))
         raise BadInput(
-            Message(
-                "bad_field", N_("%(field)s: %(problem)s"), {"field": name, "problem": " ".join(problems)}
-            ),
+            say("bad_field", field=name, problem=" ".join(problems)),
             field=name,
         ) from None
 
@@ -83,7 +82,7 @@ def change(row: models.Model, changes: dict[str, object], allowed: frozenset[str
     strange = sorted(set(changes) - allowed)
     if strange:
         raise BadInput(
-            Message("unknown_field", N_("“%(field)s” cannot be changed here."), {"field": strange[0]}),
+            say("unknown_field", field=strange[0]),
             field=strange[0],
         )
     before, after = {}, {}

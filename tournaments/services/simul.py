@@ -8,11 +8,11 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.pairing import simul
 from core.pairing.options import SimulOptions, read
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundKind
@@ -34,17 +34,17 @@ def seat_display(
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if section.format != Format.SIMUL:
-        raise BadInput(Message("not_a_simul", N_("This section is not a simultaneous display.")))
+        raise BadInput(say("not_a_simul"))
     if section.rounds.exists():
-        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+        raise Conflict(say("already_paired"))
     there = list(
         section.entries.filter(status=EntryStatus.ACTIVE).order_by("number").values_list("pk", flat=True)
     )
     if giver_id not in there:
-        raise BadInput(Message("no_such_entry", N_("There is no such entry.")), field="giver")
+        raise BadInput(say("no_such_entry"), field="giver")
     opponents = [entry for entry in there if entry != giver_id]
     if not opponents:
-        raise BadInput(Message("too_few_players", N_("Nobody is there to play against.")), field="giver")
+        raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id
     section.save(update_fields=["giver"])
     row = Round.objects.create(section=section, kind=RoundKind.SCHEDULE, starts_at=starts_at, system=SYSTEM)

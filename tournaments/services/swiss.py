@@ -12,7 +12,7 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
+from common.messages import Message
 from common.permissions import Action
 from core.pairing.boards import ordered
 from core.pairing.dutch.engine import board as with_colours
@@ -20,6 +20,7 @@ from core.pairing.dutch.field import Field
 from core.pairing.engines import Engine, engine_of
 from core.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.pairing import Bye
@@ -88,7 +89,7 @@ def pair_next_round(
     require(actor, section.event, Action.PAIR_ROUND)
     check_next(section, number)
     if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
-        raise Conflict(Message("pairing_runs", N_("This section is being paired at this moment.")))
+        raise Conflict(say("pairing_runs"))
     draw_first_colour(section, first_colour)
     prepared = prepare(section, number)
     found = solve(prepared)
@@ -102,24 +103,18 @@ def check_next(section: Section, number: int) -> None:
     latest = (last.number or 0) if last else 0
     if number <= latest:
         raise Conflict(
-            Message("round_paired_already", N_("Round %(number)s is paired already."), {"number": number}),
+            say("round_paired_already", number=number),
             number=number,
         )
     if number != latest + 1:
         raise BadInput(
-            Message("not_the_next_round", N_("The next round is round %(number)s."), {"number": latest + 1}),
+            say("not_the_next_round", number=latest + 1),
             field="number",
         )
     if last is not None and last.status == RoundStatus.DRAFT:
-        raise Conflict(Message("earlier_round_is_draft", N_("An earlier round has not been published yet.")))
+        raise Conflict(say("earlier_round_is_draft"))
     if section.rounds_planned and number > section.rounds_planned:
-        raise Conflict(
-            Message(
-                "all_rounds_paired",
-                N_("The section has %(rounds)s rounds, and all are paired."),
-                {"rounds": section.rounds_planned},
-            )
-        )
+        raise Conflict(say("all_rounds_paired", rounds=section.rounds_planned))
 
 
 def draw_first_colour(section: Section, wanted: str) -> None:
@@ -127,7 +122,7 @@ def draw_first_colour(section: Section, wanted: str) -> None:
     if section.first_colour or not engine_of(edition_of(section)).colour_drawn:
         return
     if wanted and wanted not in FirstColour.values:
-        raise BadInput(Message("bad_colour", N_("A colour is white or black.")), field="first_colour")
+        raise BadInput(say("bad_colour"), field="first_colour")
     section.first_colour = wanted or secrets.choice(FirstColour.values)
     section.save(update_fields=["first_colour"])
 
@@ -137,19 +132,13 @@ def prepare(section: Section, number: int) -> Prepared:
     state = load_state(section, number)
     present = {player.number for player in state.present}
     if len(present) < 2:
-        raise Conflict(
-            Message("too_few_players", N_("There are not two players to be paired in this round."))
-        )
+        raise Conflict(say("too_few_players.round"))
     together = [pair for pair in pairs_ruled(section, number, Tie.TOGETHER) if set(pair) <= present]
     seats = [one for pair in together for one in pair]
     twice = next((one for one in seats if seats.count(one) > 1), None)
     if twice is not None:
         raise Conflict(
-            Message(
-                "two_required_opponents",
-                N_("Player %(number)s must meet two opponents in one round: take one of the rules back."),
-                {"number": twice},
-            ),
+            say("two_required_opponents", number=twice),
             number=twice,
         )
     options = section.options if section.format == Format.KEIZER else {}
@@ -197,7 +186,7 @@ def refuse_illegal(problems: tuple[Message, ...]) -> None:
     if problems:
         reasons = " ".join(str(problem) for problem in problems)
         raise Conflict(
-            Message("illegal_pairing", N_("This pairing is not legal: %(reasons)s"), {"reasons": reasons}),
+            say("illegal_pairing", reasons=reasons),
             problems=[problem.code for problem in problems],
         )
 
@@ -260,15 +249,7 @@ def is_stale(row: Round) -> bool:
 def refuse_stale(row: Round) -> None:
     """Conflict `draft_stale` (registered with `rounds.before_publication`)."""
     if is_stale(row):
-        raise Conflict(
-            Message(
-                "draft_stale",
-                N_(
-                    "Results, players or rules have changed since this round was paired: pair it anew, or look it"
-                    " through and confirm it."
-                ),
-            )
-        )
+        raise Conflict(say("draft_stale"))
 
 
 def byes_of(

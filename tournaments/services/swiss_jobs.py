@@ -11,12 +11,12 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import Conflict, DomainError
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
-from tournaments.services.jobs import actor_from, plain_actor, plain_message
+from tournaments.services.jobs import actor_from, plain_actor
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss import (
     Prepared,
@@ -44,7 +44,7 @@ def request_pairing(
     require(actor, section.event, Action.PAIR_ROUND)
     check_next(section, number)
     if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
-        raise Conflict(Message("pairing_runs", N_("This section is being paired at this moment.")))
+        raise Conflict(say("pairing_runs"))
     draw_first_colour(section, first_colour)
     prepare(section, number)
     job = Job.objects.create(
@@ -84,10 +84,10 @@ def run_pairing(*, job_id: int, now: datetime, progress: Progress | None = None)
         except DomainError as refused:
             job.state = JobState.FAILED
             free = refused.detail.get("free", [])
-            job.report = {"round": number, "error": plain_message(refused.message), "free": free}
+            job.report = {"round": number, "error": refused.message.to_json(), "free": free}
         except SoftTimeLimitExceeded:
-            message = Message("took_too_long", N_("The pairing takes too long for this server."))
-            job.state, job.report = JobState.FAILED, {"round": number, "error": plain_message(message)}
+            message = say("took_too_long.pairing")
+            job.state, job.report = JobState.FAILED, {"round": number, "error": message.to_json()}
         job.finished_at = now
         job.save(update_fields=["state", "report", "finished_at"])
     return job
@@ -105,9 +105,7 @@ def _pair(job: Job, number: int, now: datetime, progress: Progress | None) -> Ma
                 continue
             row = store(section, prepared, found, actor=actor_from(job.actor), now=now)
             return {"boards": row.pairings.filter(bye="").count()}
-    raise Conflict(
-        Message("changes_too_fast", N_("The section changes faster than it can be paired: try again."))
-    )
+    raise Conflict(say("changes_too_fast"))
 
 
 def _same(one: Prepared, other: Prepared) -> bool:

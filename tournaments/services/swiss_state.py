@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.sides import Side
 from core.pairing import baku
 from core.pairing.engines import KEIZER
@@ -18,6 +17,7 @@ from core.record.phase import Phase
 from core.record.results import FACTS, Outcome, Result
 from core.tiebreaks.table import Kind, Scoring
 from tournaments.adjusted import adjusted, barred_from, change_of
+from tournaments.messages import say
 from tournaments.models import Entry, Pairing, PairRule, RequestedBye, Section
 from tournaments.models.player import EntryStatus
 from tournaments.models.round import RoundStatus
@@ -31,7 +31,7 @@ Past = dict[int, dict[int, PastRound]]
 def require_swiss(section: Section) -> None:
     """A Swiss, or another system that an engine pairs round by round."""
     if not section.kind.by_round:
-        raise BadInput(Message("not_a_swiss", N_("This section is not a Swiss.")))
+        raise BadInput(say("not_a_swiss"))
 
 
 def edition_of(section: Section) -> str:
@@ -132,9 +132,7 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
     scoring = scoring_of(section)
     for at_, status, white, black, bye, result, phase, board, match, *changes in boards:
         if status == RoundStatus.DRAFT:
-            raise Conflict(
-                Message("earlier_round_is_draft", N_("An earlier round has not been published yet."))
-            )
+            raise Conflict(say("earlier_round_is_draft"))
         at = at_ or 0  # rounds before a numbered one are numbered
         if black is None:
             found.setdefault(numbers[white], {})[at] = _bye(Kind(bye), scoring)
@@ -154,11 +152,7 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
         )
     if missing:
         raise Conflict(
-            Message(
-                "results_missing",
-                N_("These boards have no result yet: %(boards)s."),
-                {"boards": ", ".join(missing)},
-            ),
+            say("results_missing", boards=", ".join(missing)),
             boards=missing,
         )
     for of_match in games.values():

@@ -8,11 +8,11 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.record.phase import Phase
 from games import services as games
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Format
@@ -35,14 +35,12 @@ def take_back_round(
     section = row.section
     require(actor, section.event, Action.PAIR_ROUND)
     if section.kind.by_round or section.kind is Format.KNOCKOUT:
-        raise Conflict(Message("undo_instead", N_("Here a round is undone and paired anew.")))
+        raise Conflict(say("undo_instead"))
     if row.status == RoundStatus.DRAFT:
-        raise Conflict(Message("round_status", N_("The round is a draft already.")))
+        raise Conflict(say("round_status.draft"))
     later = section.rounds.filter(number__gt=row.number or 0).exclude(status=RoundStatus.DRAFT)
     if later.exists():
-        raise Conflict(
-            Message("not_the_last_round", N_("Round %(number)s is not the last one."), {"number": row.number})
-        )
+        raise Conflict(say("not_the_last_round", number=row.number))
     happened = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=Phase.PENDING)
     boards = sorted(happened.values_list("board", flat=True))
     require_confirmed(boards, confirmed=confirmed, reason=reason)

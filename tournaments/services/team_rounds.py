@@ -9,12 +9,12 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from common.sides import Side
 from core.pairing import berger, scheveningen, teams
 from core.pairing.options import TeamOptions, read
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, LineUp, Pairing, Round, Section, Team, TeamMatch
 from tournaments.models.pairing import Bye
 from tournaments.models.player import EntryStatus
@@ -44,7 +44,7 @@ def pair_teams(
     require(actor, section.event, Action.PAIR_ROUND)
     require_teams(section)
     if section.rounds.exists():
-        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+        raise Conflict(say("already_paired"))
     there = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
     made = _scheveningen if section.format == Format.SCHEVENINGEN else _round_robin
     rounds = made(section, there, starts)
@@ -71,7 +71,7 @@ def _rounds(
 
 def _round_robin(section: Section, there: list[Team], starts: Sequence[datetime]) -> list[Round]:
     if len(there) < 2:
-        raise BadInput(Message("too_few_teams", N_("A team event needs at least two teams.")))
+        raise BadInput(say("too_few_teams"))
     schedule = teams.team_round_robin(len(there), cycles=options_of(section).cycles)
     rounds = _rounds(section, len(schedule), BERGER, berger.EDITION, starts)
     TeamMatch.objects.bulk_create(
@@ -84,16 +84,10 @@ def _round_robin(section: Section, there: list[Team], starts: Sequence[datetime]
 
 def _scheveningen(section: Section, there: list[Team], starts: Sequence[datetime]) -> list[Round]:
     if len(there) != 2:
-        raise BadInput(Message("not_two_teams", N_("A Scheveningen is played by two teams.")))
+        raise BadInput(say("not_two_teams"))
     one, other = ([entry for entry in members_of(team) if _plays(entry)] for team in there)
     if len(one) != len(other) or not one:
-        raise BadInput(
-            Message(
-                "teams_uneven",
-                N_("Both teams need the same number of players: one has %(one)s, the other %(other)s."),
-                {"one": len(one), "other": len(other)},
-            )
-        )
+        raise BadInput(say("teams_uneven", one=len(one), other=len(other)))
     table = scheveningen.table(len(one))
     cycles = options_of(section).cycles
     rounds = _rounds(section, cycles * len(table), SCHEVENINGEN, "", starts)
@@ -137,7 +131,7 @@ def set_line_up(
     _draft_without_boards(match)
     team = next((one for one in (match.first, match.second) if one is not None and one.pk == team_id), None)
     if team is None:
-        raise BadInput(Message("team_not_in_match", N_("This team does not play this match.")), field="team")
+        raise BadInput(say("team_not_in_match"), field="team")
     _check_seats(section, team, seats)
     LineUp.objects.filter(match=match, team=team).delete()
     LineUp.objects.bulk_create(
@@ -172,11 +166,7 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
     teams.check_line_up(order, seats, options.boards)
     gone = next((one for one in members if one.pk in seats and not _plays(one)), None)
     if gone is not None:
-        raise BadInput(
-            Message(
-                "not_playing", N_("%(player)s is not playing any more."), {"player": gone.player.full_name}
-            )
-        )
+        raise BadInput(say("not_playing.named", player=gone.player.full_name))
 
 
 def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
@@ -241,11 +231,7 @@ def _refuse_outdated(match: TeamMatch) -> None:
     for one in match.line_ups.all():
         if one.entry is not None and not _plays(one.entry):
             raise Conflict(
-                Message(
-                    "line_up_outdated",
-                    N_("%(player)s is in a line-up of match %(match)s but is not playing any more."),
-                    {"player": one.entry.player.full_name, "match": match.number},
-                ),
+                say("line_up_outdated", player=one.entry.player.full_name, match=match.number),
                 match=match.number,
             )
 
@@ -263,18 +249,18 @@ def forfeit_match(*, actor: Actor, now: datetime, match_id: int, lost_by: str, r
     row, section = match.round, match.round.section
     require(actor, section.event, Action.ENTER_RESULT)
     if lost_by not in ("", *Forfeit.values) or match.second_id is None:
-        raise BadInput(Message("unknown_forfeit", N_("Say which team lost the match.")), field="lost_by")
+        raise BadInput(say("unknown_forfeit"), field="lost_by")
     if lost_by and not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the match is forfeited.")), field="reason")
+        raise BadInput(say("reason_missing.forfeit"), field="reason")
     if row.status == RoundStatus.CLOSED:
-        raise Conflict(Message("round_closed", N_("The round is closed: its results can only be corrected.")))
+        raise Conflict(say("round_closed"))
     if row.status == RoundStatus.DRAFT and not match.boards.exists():
         match.forfeited = lost_by
         match.save(update_fields=["forfeited"])
     else:
         waiting = list(match.boards.filter(bye="", result="").select_related("white__membership"))
         if not waiting or not lost_by or row.status == RoundStatus.DRAFT:
-            raise Conflict(Message("no_open_boards", N_("This match has no board without a result.")))
+            raise Conflict(say("no_open_boards"))
         for pairing in waiting:
             first_has_white = pairing.white.membership.team_id == match.first_id
             enter_result(
@@ -300,7 +286,7 @@ def _lock_match(match_id: int) -> TeamMatch:
     """The match, its section and round locked before it.  NotFound `no_such_match`."""
     round_id = TeamMatch.objects.filter(pk=match_id).values_list("round", flat=True).first()
     if round_id is None:
-        raise NotFound(Message("no_such_match", N_("There is no such match.")))
+        raise NotFound(say("no_such_match"))
     row = lock_round_with_section(round_id)
     match = TeamMatch.objects.select_related("first", "second").get(pk=match_id)
     match.round = row
@@ -309,14 +295,8 @@ def _lock_match(match_id: int) -> TeamMatch:
 
 def _draft_without_boards(match: TeamMatch) -> None:
     if match.round.status != RoundStatus.DRAFT:
-        raise Conflict(
-            Message(
-                "round_status",
-                N_("The round is %(status)s: this cannot be done now."),
-                {"status": match.round.status},
-            )
-        )
+        raise Conflict(say("round_status", status=match.round.status))
     if match.forfeited:
-        raise Conflict(Message("match_forfeited", N_("This match has been forfeited.")))
+        raise Conflict(say("match_forfeited"))
     if match.boards.exists():
-        raise Conflict(Message("boards_are_set", N_("The boards of this match are set already.")))
+        raise Conflict(say("boards_are_set"))

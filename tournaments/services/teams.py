@@ -10,9 +10,9 @@ from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Entry, Section, Team, TeamMember
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
@@ -103,14 +103,7 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, entry_ids: Sequenc
     before = list(team.members.order_by("place").values_list("entry", flat=True))
     public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
     if public and list(entry_ids[: len(before)]) != before:
-        raise Conflict(
-            Message(
-                "board_order_stands",
-                N_(
-                    "A round is public: the order of the players stands, and others can only be added after them."
-                ),
-            )
-        )
+        raise Conflict(say("board_order_stands"))
     team.members.all().delete()
     _seat_members(team, entry_ids)
     # Line-ups handed in for rounds to come may name players who are not of the team any more.
@@ -132,19 +125,13 @@ def _seat_members(team: Team, entry_ids: Sequence[int]) -> None:
     known = set(team.section.entries.values_list("pk", flat=True))
     for entry_id in entry_ids:
         if entry_id not in known:
-            raise BadInput(Message("no_such_entry", N_("There is no such entry.")), field="members")
+            raise BadInput(say("no_such_entry"), field="members")
     if len(set(entry_ids)) < len(entry_ids):
-        raise BadInput(
-            Message("member_twice", N_("A player has one place in the order of his team.")), field="members"
-        )
+        raise BadInput(say("member_twice"), field="members")
     taken = TeamMember.objects.filter(entry__in=entry_ids).select_related("entry__player", "team").first()
     if taken is not None:
         raise Conflict(
-            Message(
-                "in_another_team",
-                N_("%(player)s plays for %(team)s already."),
-                {"player": taken.entry.player.full_name, "team": taken.team.name},
-            ),
+            say("in_another_team.named", player=taken.entry.player.full_name, team=taken.team.name),
             field="members",
         )
     TeamMember.objects.bulk_create(
@@ -163,7 +150,7 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
     if team.status == TeamStatus.WITHDRAWN:
-        raise Conflict(Message("already_withdrawn", N_("This team has withdrawn already.")))
+        raise Conflict(say("already_withdrawn.team"))
     paired = section.rounds.exists()
     after = {"team": team.name, "reason": reason, "removed": not paired}
     write_log(event=section.event, actor=actor, now=now, action="team.withdrawn", subject=team, after=after)
@@ -178,14 +165,14 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
 
 def require_teams(section: Section) -> None:
     if not section.kind.of_teams:
-        raise BadInput(Message("not_of_teams", N_("No teams play in this section.")))
+        raise BadInput(say("not_of_teams"))
 
 
 def lock_team(team_id: int) -> Team:
     """The team, its section locked before it.  NotFound `no_such_team`."""
     section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(Message("no_such_team", N_("There is no such team.")))
+        raise NotFound(say("no_such_team"))
     lock_section(section_id)
     return Team.objects.select_related("section__event").get(pk=team_id)
 
@@ -198,7 +185,7 @@ def members_of(team: Team) -> list[Entry]:
 
 def _not_paired(section: Section) -> None:
     if section.rounds.exists():
-        raise Conflict(Message("already_paired", N_("This section has been paired already.")))
+        raise Conflict(say("already_paired"))
 
 
 def _check(team: Team) -> None:
@@ -206,13 +193,13 @@ def _check(team: Team) -> None:
     others = Team.objects.filter(section=team.section_id).exclude(pk=team.pk)
     if others.filter(name=team.name).exists():
         raise Conflict(
-            Message("team_name_taken", N_("There is a team “%(name)s” already."), {"name": team.name}),
+            say("team_name_taken", name=team.name),
             field="name",
         )
     if team.number < 1:
-        raise BadInput(Message("bad_number", N_("Starting numbers begin with 1.")), field="number")
+        raise BadInput(say("bad_number.starting_number"), field="number")
     if others.filter(number=team.number).exists():
         raise Conflict(
-            Message("team_number_taken", N_("The team number %(number)s is taken."), {"number": team.number}),
+            say("team_number_taken", number=team.number),
             field="number",
         )

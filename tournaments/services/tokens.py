@@ -9,9 +9,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import ApiToken
 from tournaments.services.shared import check_fields, lock_event, write_log
 
@@ -36,19 +36,15 @@ def issue_token(
     event = lock_event(event_id)
     require(actor, event, Action.ISSUE_TOKENS)
     if actor.user_id is None:
-        raise BadInput(Message("token_of_nobody", N_("A token belongs to a person.")))
+        raise BadInput(say("token_of_nobody"))
     wanted = sorted(set(scopes))
     strange = [scope for scope in wanted if scope not in {action.value for action in Action}]
     if strange or not wanted:
-        raise BadInput(
-            Message("unknown_scope", N_("A token needs scopes, names of actions.")), scopes=strange
-        )
+        raise BadInput(say("unknown_scope"), scopes=strange)
     if expires_at is not None and expires_at <= now:
-        raise BadInput(
-            Message("expires_too_early", N_("A token must expire later than now.")), field="expires_at"
-        )
+        raise BadInput(say("expires_too_early"), field="expires_at")
     if ApiToken.objects.filter(event=event, user=actor.user_id, name=name, revoked_at=None).exists():
-        raise Conflict(Message("token_name_taken", N_("You have a token of this name already.")))
+        raise Conflict(say("token_name_taken"))
     secret = PREFIX + secrets.token_urlsafe(32)
     token = ApiToken(
         event=event,
@@ -71,7 +67,7 @@ def revoke_token(*, actor: Actor, now: datetime, token_id: int) -> None:
     """From now on the token opens nothing.  Revoking twice changes nothing."""
     token = ApiToken.objects.filter(pk=token_id).first()
     if token is None:
-        raise NotFound(Message("no_such_token", N_("There is no such token.")))
+        raise NotFound(say("no_such_token"))
     event = lock_event(token.event_id)
     require(actor, event, Action.ISSUE_TOKENS)
     if ApiToken.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
@@ -94,7 +90,7 @@ def actor_of_token(*, secret: str, now: datetime) -> Actor:
         or not token.user.is_active
         or (token.expires_at is not None and token.expires_at <= now)
     ):
-        raise NotPermitted(Message("bad_token", N_("This token is not valid.")))
+        raise NotPermitted(say("bad_token"))
     if token.last_used_at is None or now - token.last_used_at >= _USE_NOTED_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
     return Actor(

@@ -9,7 +9,6 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, Problem
-from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.trf import read
 from core.formats.trf.pairing import first_colour
@@ -19,6 +18,7 @@ from core.formats.trf.time_control import control_of, said
 from core.tiebreaks.registry import tiebreaks
 from core.tiebreaks.table import Scoring
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Section
 from tournaments.models.section import Edition, Format
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
@@ -62,11 +62,9 @@ def import_trf(
     for action in (Action.IMPORT_GAMES, Action.ENTER_PLAYERS):
         require(actor, section.event, action)
     if section.rounds.exists() or section.entries.exists() or section.teams.exists():
-        raise Conflict(Message("section_not_empty", N_("The section has players or rounds already.")))
+        raise Conflict(say("section_not_empty"))
     if section.edition == Edition.DOUBLE_SWISS or section.format == Format.KNOCKOUT:
-        raise BadInput(
-            Message("trf_of_matches", N_("A report does not say which games of a section make a match."))
-        )
+        raise BadInput(say("trf_of_matches"))
     reading = read(data)
     bringing = Bringing(section, reading.tournament, actor, now, progress)
     bring_players(bringing)
@@ -109,9 +107,7 @@ def _scoring(bringing: Bringing) -> None:
         lines = [
             one for one in bringing.tournament.records if isinstance(one, ScoringRecord | Worths | Worth)
         ]
-        bringing.adjust(
-            next(iter(lines), None), "trf_other_scoring", N_("The section's own points for results count.")
-        )
+        bringing.adjust(next(iter(lines), None), "trf_other_scoring")
 
 
 def _rounds_planned(bringing: Bringing) -> None:
@@ -122,14 +118,14 @@ def _rounds_planned(bringing: Bringing) -> None:
         return
     had = section.rounds_planned
     if planned is not None and had > planned >= bringing.tournament.rounds_recorded:
-        text = N_("The file has %(said)s rounds; the section's own number, %(rounds)s, counts.")
+        key = "trf_other_rounds.section_counts"
     elif had < least:
-        text = N_("The section has %(said)s rounds now, as the file has; it had %(rounds)s.")
+        key = "trf_other_rounds.file_counts"
         section.rounds_planned = least
     else:
         return
     record = next(iter(bringing.tournament.of(RoundCount)), None)
-    bringing.adjust(record, "trf_other_rounds", text, said=planned or least, rounds=had)
+    bringing.adjust(record, key, said=planned or least, rounds=had)
 
 
 def _tiebreaks(bringing: Bringing) -> None:
@@ -153,7 +149,6 @@ def _control(bringing: Bringing) -> None:
         bringing.adjust(
             record,
             "trf_time_control",
-            N_("The time control “%(text)s” could not be read."),
             text=record.text.strip(),
         )
     elif not section.control:
@@ -162,7 +157,6 @@ def _control(bringing: Bringing) -> None:
         bringing.adjust(
             record,
             "trf_other_control",
-            N_("The section's own time control, %(own)s, counts and not %(text)s."),
             own=section.control,
             text=control.text(),
         )
@@ -181,7 +175,6 @@ def _system(bringing: Bringing) -> None:
         bringing.adjust(
             record,
             "trf_other_system",
-            N_("The file was paired by %(system)s; the section pairs by %(edition)s."),
             system=tournament.system,
             edition=section.edition,
         )

@@ -10,10 +10,10 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from core.formats.trf import read
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Event, Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.jobs import (
@@ -38,12 +38,12 @@ def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, fi
     """
     section = Section.objects.select_related("event").filter(pk=section_id).first()
     if section is None:
-        raise NotFound(Message("no_such_section", N_("There is no such section.")))
+        raise NotFound(say("no_such_section"))
     for action in _ACTIONS:
         require(actor, section.event, action)
     check_file(data)
     if section.rounds.exists() or section.entries.exists() or section.teams.exists():
-        raise Conflict(Message("section_not_empty", N_("The section has players or rounds already.")))
+        raise Conflict(say("section_not_empty"))
     job = _job(actor, now, data, filename, section=section, state=JobState.WAITING)
     transaction.on_commit(lambda: _send(job.pk))
     return job
@@ -57,7 +57,7 @@ def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, file
     """
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
-        raise NotFound(Message("no_such_event", N_("There is no such event.")))
+        raise NotFound(say("no_such_event"))
     for action in (Action.EDIT_SECTION, *_ACTIONS):
         require(actor, event, action)
     check_file(data)
@@ -73,11 +73,11 @@ def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str,
     """
     job = Job.objects.select_for_update().filter(pk=job_id, kind=JobKind.IMPORT_TRF).first()
     if job is None or job.event is None:
-        raise NotFound(Message("no_such_job", N_("There is no such file.")))
+        raise NotFound(say("no_such_job"))
     for action in (Action.EDIT_SECTION, *_ACTIONS):
         require(actor, job.event, action)
     if job.state != JobState.PREPARED:
-        raise Conflict(Message("job_begun", N_("This file is being brought in already.")))
+        raise Conflict(say("job_begun"))
     trial = transaction.savepoint()
     create_section(actor=actor, now=now, event_id=job.event.pk, **section)
     transaction.savepoint_rollback(trial)

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from common.actors import Actor
 from common.errors import ImportRefused, Problem
-from common.messages import N_, Message
 from core.formats.trf import TrfTournament
 from core.formats.trf.records import Record
+from tournaments.messages import say
 from tournaments.models import Entry, Section
 
 Progress = Callable[[int, int], None]
@@ -41,14 +41,13 @@ class Bringing:
         """How many rounds the section has."""
         return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
 
-    def adjust(self, record: Record | None, code: str, text: str, /, **params: object) -> None:
-        self.adjustments.append(Problem(Message(code, text, params), line=record.line if record else None))
+    def adjust(self, record: Record | None, key: str, /, **params: object) -> None:
+        self.adjustments.append(Problem(say(key, **params), line=record.line if record else None))
 
     def left_out(self, record: Record) -> None:
         self.adjust(
             record,
             "trf_record_left_out",
-            N_("The section does not keep what records %(code)s say."),
             code=record.code,
         )
 
@@ -57,6 +56,6 @@ def refuse(problems: list[Problem]) -> None:
     """Raises ImportRefused (`trf_refused`) with every problem."""
     if problems:
         raise ImportRefused(
-            Message("trf_refused", N_("The tournament report was not taken: see what is wrong in it.")),
+            say("trf_refused"),
             tuple(problems),
         )

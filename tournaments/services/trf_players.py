@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from common.errors import Conflict, DomainError, Problem
-from common.messages import N_, Message
 from core.formats.names import identity, split_name
 from core.formats.trf.records import PlayerRecord
+from tournaments.messages import say
 from tournaments.models import Entry, Player
 from tournaments.services.players import complete_player
 from tournaments.services.shared import check_fields
@@ -69,18 +69,10 @@ class _Known:
     def add(self, player: Player) -> None:
         """Conflict `already_entered`, `duplicate_player`: no two lines are of one person."""
         if player.identity in self.entered:
-            raise Conflict(
-                Message("already_entered", N_("%(player)s is entered already."), {"player": player.full_name})
-            )
+            raise Conflict(say("already_entered", player=player.full_name))
         twin = self.by_identity.get(player.identity)
         if twin is not None and twin is not player:
-            raise Conflict(
-                Message(
-                    "duplicate_player",
-                    N_("%(player)s is in the event already."),
-                    {"player": twin.full_name},
-                )
-            )
+            raise Conflict(say("duplicate_player", player=twin.full_name))
         self.entered.add(player.identity)
         self._note(player)
 
@@ -105,8 +97,7 @@ def _federation(bringing: Bringing, record: PlayerRecord) -> str:
     federation = record.federation.upper()
     if not federation or (len(federation) == 3 and federation.isascii() and federation.isalpha()):
         return federation
-    text = N_("“%(text)s” is no federation and was left out.")
-    bringing.adjust(record, "trf_federation", text, text=federation)
+    bringing.adjust(record, "trf_federation", text=federation)
     return ""
 
 

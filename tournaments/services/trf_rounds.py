@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
 from common.errors import Problem
-from common.messages import N_, Message
 from common.sides import Side
 from core.formats.trf.check import bye_kind, points_of
 from core.formats.trf.pairing import cell_of
@@ -15,6 +14,7 @@ from core.formats.trf.results import Mark, result_of
 from core.record.results import Result
 from core.tiebreaks.table import Kind
 from games import services as games
+from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
@@ -32,7 +32,7 @@ def bring_rounds(bringing: Bringing) -> None:
         boards = _boards(bringing, number)
         byes = list(_byes(bringing, number))
         if byes and bringing.section.kind.predetermined:
-            message = Message("bye_in_round_robin", N_("In a round robin there are no byes, only forfeits."))
+            message = say("bye_in_round_robin")
             problems += [Problem(message, line=record.line) for record, _ in byes]
             continue
         _round(bringing, number, boards, byes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from common.messages import N_
 from core.formats.trf.acceleration import is_baku, named_baku, virtual_points
 from core.formats.trf.check import bye_kind
 from core.formats.trf.columns import write_points
@@ -88,7 +87,6 @@ def _bye_not_kept(bringing: Bringing, record: Record | None, numbers: Iterable[i
         bringing.adjust(
             record,
             "trf_bye_ahead",
-            N_("Player %(player)s asked for a bye in round %(round)s, which is not kept."),
             player=number,
             round=at,
         )
@@ -110,7 +108,6 @@ def _apart(bringing: Bringing) -> None:
             bringing.adjust(
                 span[2],
                 "trf_pair_twice",
-                N_("Players %(one)s and %(other)s are kept apart in rounds %(first)s to %(last)s only."),
                 one=one,
                 other=other,
                 first=first,
@@ -199,9 +196,6 @@ def _abnormal(bringing: Bringing, record: AbnormalPoints) -> None:
     bringing.adjust(
         record,
         "trf_abnormal_points",
-        N_(
-            "%(points)s points of round %(round)s for %(ids)s do not follow from results and are not counted."
-        ),
         points=write_points(record.game_points or record.match_points or 0),
         round=record.round or "–",
         ids=", ".join(str(one) for one in record.ids if one),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from common.errors import DomainError, Problem
-from common.messages import N_, Message
 from core.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
 from core.formats.trf.records import OldTeam
 from core.formats.trf.swiss_records import MatchScoring
 from core.formats.trf.team_records import LineUp as LineUpRecord
 from core.formats.trf.team_records import TeamByes, TeamForfeit, TeamRecord
 from core.pairing.options import checked
+from tournaments.messages import say
 from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
 from tournaments.models.section import Format
 from tournaments.models.team import Forfeit
@@ -65,16 +65,14 @@ def bring_teams(bringing: Bringing) -> None:
 def _wrong(bringing: Bringing, one: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
     problems = []
     if one.name in names:
-        message = Message("team_name_taken", N_("There is a team “%(name)s” already."), {"name": one.name})
+        message = say("team_name_taken", name=one.name)
         problems.append(Problem(message, line=one.record.line))
     for member in one.members:
         if member not in bringing.entries:
-            message = Message("trf_member_unknown", N_("There is no player %(number)s."), {"number": member})
+            message = say("trf_member_unknown", number=member)
             problems.append(Problem(message, line=one.record.line))
         elif of.setdefault(member, one.number) != one.number:
-            message = Message(
-                "in_another_team", N_("Player %(number)s is in another team already."), {"number": member}
-            )
+            message = say("in_another_team", number=member)
             problems.append(Problem(message, line=one.record.line))
     return problems
 
@@ -111,7 +109,6 @@ def seats_of_teams(bringing: Bringing, row: Round) -> TeamSeats:
         bringing.adjust(
             None,
             "trf_no_matches",
-            N_("Round %(round)s: the boards are not those of teams that each meet one other."),
             round=number,
         )
         return seats

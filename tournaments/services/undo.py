@@ -8,10 +8,10 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from common.messages import N_, Message
 from common.permissions import Action
 from core.record.phase import Phase
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import RestorePoint
 from tournaments.models.round import RoundStatus
 from tournaments.services.restore import remove_round, require_undoable, take_restore_point
@@ -39,9 +39,7 @@ def undo_last_round(
     require_undoable(section)
     row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
     if row is None or row.number != number:
-        raise Conflict(
-            Message("not_the_last_round", N_("Round %(number)s is not the last one."), {"number": number})
-        )
+        raise Conflict(say("not_the_last_round", number=number))
     happened = row.pairings.exclude(result="") | row.pairings.filter(
         game__phase__in=[Phase.PLAYING, Phase.PAUSED, Phase.ADJOURNED, Phase.FINISHED]
     )
@@ -72,14 +70,8 @@ def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> Non
     """`boards`: those that have begun or have a result.  Conflict `round_has_results`; BadInput `reason_missing`."""
     if boards and not confirmed:
         raise Conflict(
-            Message(
-                "round_has_results",
-                N_(
-                    "These boards have begun or have a result: %(boards)s. Confirm that they are to be undone."
-                ),
-                {"boards": ", ".join(map(str, boards))},
-            ),
+            say("round_has_results", boards=", ".join(map(str, boards))),
             boards=boards,
         )
     if boards and not reason.strip():
-        raise BadInput(Message("reason_missing", N_("Say why the round is undone.")), field="reason")
+        raise BadInput(say("reason_missing.undoing_round"), field="reason")

@@ -18,9 +18,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import Event, Pairing, Webhook, WebhookDelivery
 from tournaments.services.shared import lock_event, write_log
 
@@ -51,14 +51,12 @@ def add_webhook(*, actor: Actor, now: datetime, event_id: int, url: str, kinds: 
         raise _bad_url()
     wanted = sorted(set(kinds))
     if not wanted or any(kind not in KINDS for kind in wanted):
-        raise BadInput(
-            Message("unknown_webhook_kind", N_("Choose what the program is told of.")), field="kinds"
-        )
+        raise BadInput(say("unknown_webhook_kind"), field="kinds")
     valid = Webhook.objects.filter(event=event, revoked_at=None)
     if valid.filter(url=address).exists():
-        raise Conflict(Message("webhook_taken", N_("This address is told already.")), field="url")
+        raise Conflict(say("webhook_taken"), field="url")
     if valid.count() >= MOST:
-        raise Conflict(Message("too_many_webhooks", N_("This event tells as many programs as it may.")))
+        raise Conflict(say("too_many_webhooks"))
     row = Webhook.objects.create(
         event=event, url=address, kinds=wanted, secret="whs_" + secrets.token_urlsafe(32), made_at=now
     )
@@ -72,7 +70,7 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
     """The address is told nothing more, and what waits for it is not sent.  Revoking twice changes nothing."""
     row = Webhook.objects.filter(pk=webhook_id).first()
     if row is None:
-        raise NotFound(Message("no_such_webhook", N_("There is no such address.")))
+        raise NotFound(say("no_such_webhook"))
     event = lock_event(row.event_id)
     require(actor, event, Action.MANAGE_WEBHOOKS)
     if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
@@ -131,6 +129,4 @@ def tell_results(boards: Iterable[Pairing], now: datetime) -> None:
 
 
 def _bad_url() -> BadInput:
-    return BadInput(
-        Message("bad_webhook_url", N_("Write an address that begins with https:// or http://.")), field="url"
-    )
+    return BadInput(say("bad_webhook_url"), field="url")

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.messages import N_, Message
 from common.permissions import Action
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import ByeWish, Entry, RequestedBye
 from tournaments.models.pairing import Bye
 from tournaments.models.passes import WISHED
@@ -32,17 +32,15 @@ def ask_for_bye(*, actor: Actor, now: datetime, entry_id: int, round_number: int
     entry = _own_entry(actor, entry_id)
     require_swiss(section)
     if kind not in WISHED:
-        raise BadInput(
-            Message("unknown_bye", N_("“%(kind)s” is no kind of bye."), {"kind": kind}), field="kind"
-        )
+        raise BadInput(say("unknown_bye", kind=kind), field="kind")
     check_to_come(section, round_number)
     if entry.status != EntryStatus.ACTIVE:
-        raise Conflict(Message("not_playing", N_("This player is not in the tournament any more.")))
+        raise Conflict(say("not_playing"))
     before = ByeWish.objects.filter(entry=entry, round_number=round_number).first()
     promised = RequestedBye.objects.filter(entry=entry, round_number=round_number).exists()
     if promised or (before is not None and before.granted is not None):
         raise Conflict(
-            Message("bye_decided", N_("An official has decided about this round: speak to him.")),
+            say("bye_decided"),
             field="round_number",
         )
     row, _new = ByeWish.objects.update_or_create(
@@ -61,9 +59,9 @@ def take_wish_back(*, actor: Actor, now: datetime, entry_id: int, round_number: 
     entry = _own_entry(actor, entry_id)
     row = ByeWish.objects.filter(entry=entry, round_number=round_number).first()
     if row is None:
-        raise NotFound(Message("no_such_bye", N_("No bye was asked for in this round.")))
+        raise NotFound(say("no_such_bye"))
     if row.granted is not None:
-        raise Conflict(Message("bye_decided", N_("An official has decided about this round: speak to him.")))
+        raise Conflict(say("bye_decided"))
     before = {"bye": row.kind, "in_round": round_number}
     row.delete()
     write_log(event=section.event, actor=actor, now=now, action="bye.unwished", subject=entry, before=before)
@@ -77,12 +75,12 @@ def decide_wish(*, actor: Actor, now: datetime, wish_id: int, granted: bool) -> 
     """
     found = ByeWish.objects.filter(pk=wish_id).values_list("entry", flat=True).first()
     if found is None:
-        raise NotFound(Message("no_such_bye", N_("No bye was asked for in this round.")))
+        raise NotFound(say("no_such_bye"))
     section = lock_section_of(found)
     require(actor, section.event, Action.ENTER_PLAYERS)
     row = ByeWish.objects.select_related("entry").get(pk=wish_id)
     if row.granted is not None:
-        raise Conflict(Message("bye_decided_already", N_("Somebody has decided about this bye already.")))
+        raise Conflict(say("bye_decided_already"))
     if granted:
         request_bye(actor=actor, now=now, entry_id=row.entry_id, round_number=row.round_number, kind=row.kind)
     row.granted, row.decided_at = granted, now
@@ -104,5 +102,5 @@ def _own_entry(actor: Actor, entry_id: int) -> Entry:
         else entry.player.user_id == actor.user_id and actor.user_id is not None
     )
     if not own and not actor.system:
-        raise NotPermitted(Message("not_your_entry", N_("You can ask for yourself only.")))
+        raise NotPermitted(say("not_your_entry"))
     return entry

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from common.messages import N_
 from common.sides import Side
 from core.formats.trf.columns import Column, read_whole, unreadable
 from core.formats.trf.results import Cell, Mark
@@ -17,7 +16,7 @@ class RoundColumn(Column):
 
     def read(self, text: str) -> Cell:
         """Raises Unreadable (`trf_round_cell`)."""
-        bad = unreadable("trf_round_cell", N_("“%(text)s” is no round of a player."), text=text.rstrip())
+        bad = unreadable("trf_round_cell", text=text.rstrip())
         text = text.ljust(self.width)
         colour, mark = text[5].lower(), text[7].strip().upper()
         if text[4] != " " or text[6] != " " or colour not in _SIDES or mark not in set(Mark):

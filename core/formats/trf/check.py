@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.errors import BadInput, Problem
-from common.messages import N_, Message
 from common.sides import Side
+from core.formats.messages import say
 from core.formats.trf.columns import write_points
 from core.formats.trf.records import PlayerRecord
 from core.formats.trf.results import OUTCOMES, Cell, Mark, result_of
@@ -48,15 +48,14 @@ def _players(tournament: TrfTournament) -> Iterator[Problem]:
             yield _problem(
                 one,
                 "trf_player_twice",
-                N_("Starting rank %(number)s is on line %(first)s already."),
                 number=one.number,
                 first=numbers[one.number],
             )
         elif one.number < 1:
-            yield _problem(one, "trf_starting_rank", N_("Starting ranks begin with 1."))
+            yield _problem(one, "trf_starting_rank")
         numbers.setdefault(one.number, one.line)
     if not numbers:
-        yield Problem(Message("trf_without_players", N_("The file has no player lines (001).")))
+        yield Problem(say("trf_without_players"))
 
 
 def _persons(tournament: TrfTournament) -> Iterator[Problem]:
@@ -67,26 +66,21 @@ def _persons(tournament: TrfTournament) -> Iterator[Problem]:
             yield _problem(
                 one,
                 "trf_fide_id_twice",
-                N_("FIDE number %(fide_id)s is on line %(first)s already."),
                 fide_id=one.fide_id,
                 first=fide_ids[one.fide_id],
             )
         fide_ids.setdefault(one.fide_id, one.line)
         if (one.rating or 0) > HIGHEST_RATING:
-            yield _problem(
-                one, "trf_rating", N_("%(rating)s is out of the range of ratings."), rating=one.rating
-            )
+            yield _problem(one, "trf_rating", rating=one.rating)
         if not any(letter.isalpha() for letter in one.name):
-            yield _problem(one, "trf_name_missing", N_("The player has no name."))
+            yield _problem(one, "trf_name_missing")
 
 
 def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
     """No more rounds than the tournament has, and none of a planned number that cannot be."""
     planned = tournament.rounds_planned
     if planned is not None and not 1 <= planned <= MOST_ROUNDS:
-        yield Problem(
-            Message("trf_rounds_planned", N_("A tournament has 1 to %(most)s rounds."), {"most": MOST_ROUNDS})
-        )
+        yield Problem(say("trf_rounds_planned", most=MOST_ROUNDS))
         return
     for one in tournament.players.values():
         said = max((at for at, cell in enumerate(one.rounds, 1) if not cell.empty), default=0)
@@ -94,7 +88,6 @@ def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
             yield _problem(
                 one,
                 "trf_too_many_rounds",
-                N_("The line has %(rounds)s rounds, the tournament %(planned)s."),
                 rounds=said,
                 planned=planned or MOST_ROUNDS,
             )
@@ -113,12 +106,9 @@ def _boards(tournament: TrfTournament) -> Iterator[Problem]:
                     at,
                     cell,
                     "trf_opponent_unknown",
-                    N_("Round %(round)s: there is no player %(opponent)s."),
                 )
             elif other is one:
-                yield _round_problem(
-                    one, at, cell, "trf_opponent_self", N_("Round %(round)s: nobody plays against himself.")
-                )
+                yield _round_problem(one, at, cell, "trf_opponent_self")
             else:
                 theirs = other.rounds[at - 1] if at <= len(other.rounds) else Cell()
                 yield from _board(one, other, at, cell, theirs)
@@ -131,7 +121,6 @@ def _board(one: PlayerRecord, other: PlayerRecord, at: int, cell: Cell, theirs: 
             at,
             cell,
             "trf_opponent_mismatch",
-            N_("Round %(round)s: player %(opponent)s is not said to have met this one."),
         )
     elif cell.side is theirs.side:
         if one.number < other.number:
@@ -140,7 +129,6 @@ def _board(one: PlayerRecord, other: PlayerRecord, at: int, cell: Cell, theirs: 
                 at,
                 cell,
                 "trf_same_colour",
-                N_("Round %(round)s: this player and %(opponent)s have the same colour."),
             )
     elif cell.side is Side.WHITE and not (cell.mark.open and theirs.mark.open):
         if result_of(cell.mark, theirs.mark) is None:
@@ -149,7 +137,6 @@ def _board(one: PlayerRecord, other: PlayerRecord, at: int, cell: Cell, theirs: 
                 at,
                 cell,
                 "trf_results_contradict",
-                N_("Round %(round)s against %(opponent)s: “%(mark)s” and “%(theirs)s” cannot both be."),
                 mark=cell.mark,
                 theirs=theirs.mark,
             )
@@ -160,26 +147,20 @@ def _byes(tournament: TrfTournament) -> Iterator[Problem]:
     for record in () if tournament.teams else tournament.of(ByesRecord):
         if record.kind.upper() not in ("F", "H", "Z"):
             yield Problem(
-                Message("trf_bye_kind", N_("“%(kind)s” is no kind of bye (F, H, Z)."), {"kind": record.kind}),
+                say("trf_bye_kind", kind=record.kind),
                 line=record.line,
             )
             continue
         for number in filter(None, record.ids):
             player = tournament.players.get(number)
             if player is None:
-                message = Message(
-                    "trf_opponent_unknown",
-                    N_("Round %(round)s: there is no player %(opponent)s."),
-                    {"round": record.round, "opponent": number},
-                )
+                message = say("trf_opponent_unknown", round=record.round, opponent=number)
                 yield Problem(message, line=record.line)
                 continue
             cell = player.rounds[record.round - 1] if 1 <= record.round <= len(player.rounds) else Cell()
             if cell.opponent is not None or (cell.mark.bye and cell.mark != record.kind.upper()):
-                message = Message(
-                    "trf_bye_contradicts",
-                    N_("Round %(round)s: player %(number)s has a bye here and “%(mark)s” on his own line."),
-                    {"round": record.round, "number": number, "mark": cell.mark or cell.opponent},
+                message = say(
+                    "trf_bye_contradicts", round=record.round, number=number, mark=cell.mark or cell.opponent
                 )
                 yield Problem(message, line=record.line)
 
@@ -187,13 +168,7 @@ def _byes(tournament: TrfTournament) -> Iterator[Problem]:
 def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
     said = tournament.header("062").split()
     if said and said[0].isdigit() and int(said[0]) != len(tournament.players):
-        yield Problem(
-            Message(
-                "trf_player_count",
-                N_("The file says %(said)s players and has %(found)s."),
-                {"said": said[0], "found": len(tournament.players)},
-            )
-        )
+        yield Problem(say("trf_player_count", said=said[0], found=len(tournament.players)))
     for one in tournament.players.values():
         yield from _adjusted_rounds(tournament, one)
         points = score(one, scoring)
@@ -201,7 +176,6 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
             yield _problem(
                 one,
                 "trf_points_differ",
-                N_("%(said)s points are written; the results make %(points)s, which count."),
                 said=write_points(one.points),
                 points=write_points(points),
             )
@@ -218,7 +192,6 @@ def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[P
         yield _problem(
             one,
             "trf_rounds_filled",
-            N_("Nothing is written for rounds %(rounds)s: taken as zero-point byes."),
             rounds=", ".join(map(str, filled)),
         )
     for at, cell in enumerate(one.rounds, start=1):
@@ -228,7 +201,6 @@ def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[P
                 at,
                 cell,
                 "trf_short_game",
-                N_("Round %(round)s: a game of less than a move is taken as played; it is not rated."),
             )
         elif cell.mark.forfeit and cell.opponent is None:
             yield _round_problem(
@@ -236,7 +208,6 @@ def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[P
                 at,
                 cell,
                 "trf_forfeit_of_nobody",
-                N_("Round %(round)s: a forfeit without an opponent is a bye."),
             )
 
 
@@ -263,11 +234,9 @@ def bye_kind(cell: Cell) -> Kind | None:
     return _BYES.get(cell.mark, Kind.ZERO_BYE)
 
 
-def _problem(one: PlayerRecord, code: str, text: str, /, **params: object) -> Problem:
-    return Problem(Message(code, text, params), line=one.line)
+def _problem(one: PlayerRecord, key: str, /, **params: object) -> Problem:
+    return Problem(say(key, **params), line=one.line)
 
 
-def _round_problem(
-    one: PlayerRecord, at: int, cell: Cell, code: str, text: str, /, **params: object
-) -> Problem:
-    return _problem(one, code, text, round=at, opponent=cell.opponent, **params)
+def _round_problem(one: PlayerRecord, at: int, cell: Cell, key: str, /, **params: object) -> Problem:
+    return _problem(one, key, round=at, opponent=cell.opponent, **params)

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.formats.messages import say
 
 _POINTS = re.compile(r"-?[0-9]{1,5}(?:[.,][0-9])?\Z")
 _WHOLE = re.compile(r"\d{1,11}\Z")
@@ -23,19 +23,19 @@ class Unreadable(BadInput):
     """A value that cannot stand in its column."""
 
 
-def unreadable(code: str, sentence: str, /, **params: object) -> Unreadable:
-    return Unreadable(Message(code, sentence, params))
+def unreadable(key: str, /, **params: object) -> Unreadable:
+    return Unreadable(say(key, **params))
 
 
 def read_points(text: str) -> int:
     """Half-points of `11.5`.  Raises Unreadable (`trf_points`) for what is no multiple of a half."""
     text = text.strip()
     if not _POINTS.match(text):
-        raise unreadable("trf_points", N_("“%(text)s” is no number of points."), text=text)
+        raise unreadable("trf_points", text=text)
     digits = text.replace(",", "").replace(".", "")
     tenths = int(digits) * (10 if digits == text else 1)
     if tenths % 5:
-        raise unreadable("trf_points", N_("“%(text)s” is no number of points."), text=text)
+        raise unreadable("trf_points", text=text)
     return tenths // 5
 
 
@@ -47,7 +47,7 @@ def write_points(half_points: int) -> str:
 def read_whole(text: str) -> int:
     text = text.strip()
     if not (text.isascii() and _WHOLE.match(text)):
-        raise unreadable("trf_number", N_("“%(text)s” is no whole number."), text=text)
+        raise unreadable("trf_number", text=text)
     return int(text)
 
 
@@ -76,7 +76,6 @@ class Column(ABC):
         if len(text) > self.width:
             raise unreadable(
                 "trf_does_not_fit",
-                N_("“%(text)s” does not fit its %(width)s columns of the TRF."),
                 text=text,
                 width=self.width,
             )
@@ -158,7 +157,6 @@ class Series:
             if len(text) > self.column.width:
                 raise unreadable(
                     "trf_does_not_fit",
-                    N_("“%(text)s” does not fit its %(width)s columns of the TRF."),
                     text=text,
                     width=self.column.width,
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.errors import BadInput, ImportRefused, Problem
-from common.messages import N_, Message
+from core.formats.messages import say
 from core.formats.trf import records, swiss_records, team_records
 from core.formats.trf.check import check
 from core.formats.trf.columns import Unreadable, unreadable
@@ -66,7 +66,7 @@ def read(data: bytes, *, persons: bool = True) -> TrfReading:
 def _refuse(problems: list[Problem]) -> None:
     if problems:
         raise ImportRefused(
-            Message("trf_refused", N_("The tournament report was not taken: see what is wrong in it.")),
+            say("trf_refused"),
             tuple(problems[:MOST_PROBLEMS]),
             found=len(problems),
         )
@@ -99,9 +99,7 @@ def _kind(text: str) -> type[Record]:
 def _check_alignment(text: str) -> None:
     for at in PlayerRecord.layout.gaps:
         if text[at : at + 1] not in ("", " "):
-            raise unreadable(
-                "trf_misaligned", N_("Column %(column)s of a player's line must be blank."), column=at + 1
-            )
+            raise unreadable("trf_misaligned", column=at + 1)
 
 
 def written(record: Record) -> str:

@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from common.messages import N_
 from core.formats.trf.columns import (
     Column,
     Layout,
@@ -34,9 +33,7 @@ class _Worth(Column):
     def read(self, text: str) -> tuple[str, int]:
         match = _SYMBOL.match(text.strip().upper())
         if match is None:
-            raise unreadable(
-                "trf_scoring", N_("“%(text)s” does not say what a result gives."), text=text.strip()
-            )
+            raise unreadable("trf_scoring", text=text.strip())
         return match[1], read_points(match[2])
 
     def write(self, value: tuple[str, int]) -> str:
@@ -186,7 +183,7 @@ class Worths(_Words):
         for word in cls.words(text):
             match = _WORTH.match(word.upper())
             if match is None:
-                raise unreadable("trf_scoring", N_("“%(text)s” does not say what a result gives."), text=word)
+                raise unreadable("trf_scoring", text=word)
             worths.append((match[1], read_points(match[2])))
         return {"worths": tuple(worths)}
 

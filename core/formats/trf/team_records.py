@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from common.messages import N_
 from core.formats.trf.columns import (
     Layout,
     Maybe,
@@ -128,7 +127,7 @@ class AbnormalPoints(Record):
         points = [read_points(word) for word in words if "." in word]
         numbers = [read_whole(word) for word in words if "." not in word]
         if not 1 <= len(points) <= 2 or any("." in word for word in words[len(points) :]):
-            raise unreadable("trf_points", N_("“%(text)s” is no number of points."), text=text[5:].strip())
+            raise unreadable("trf_points", text=text[5:].strip())
         match_points, game_points = points if len(points) == 2 else (None, points[0])
         return {
             "kind": text[4:5].strip(),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.sides import Side
+from core.formats.messages import say
 from core.formats.trf.check import bye_kind, points_of
 from core.formats.trf.matches import FileMatch, matches_in, teams_of
 from core.formats.trf.pairing import cell_of
@@ -28,7 +28,7 @@ def team_table_of(tournament: TrfTournament, edition: Edition = Edition.MARCH_20
     """
     teams = teams_of(tournament)
     if not teams:
-        raise BadInput(Message("trf_without_teams", N_("The file has no teams (310 or 013).")))
+        raise BadInput(say("trf_without_teams"))
     rounds, found = tournament.rounds_recorded, _all_matches(tournament)
     boards = max((len(one.boards) for one in found), default=0)
     terms = _Terms(tournament, boards)
@@ -58,13 +58,7 @@ def _all_matches(tournament: TrfTournament) -> list[FileMatch]:
     for at in range(1, tournament.rounds_recorded + 1):
         matches = matches_in(tournament, at)
         if matches is None:
-            raise BadInput(
-                Message(
-                    "trf_no_matches",
-                    N_("Round %(round)s: the boards are not those of teams that each meet one other."),
-                    {"round": at},
-                )
-            )
+            raise BadInput(say("trf_no_matches", round=at))
         found += matches
     return found
 

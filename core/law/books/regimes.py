@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from common.messages import N_, Message
+from common.messages import N_, label
 from core.law.terms import (
     MINUTE,
     FlagCaller,
@@ -22,7 +22,7 @@ from core.law.terms import (
 
 
 def _regime(key: str, text: str, **fields: Any) -> Regime:
-    return Regime(key=key, name=Message(f"regime_{key}", text), **fields)
+    return Regime(key=key, name=label(f"regime_{key}", text), **fields)
 
 
 _TWO, _ONE, _LOSS = IllegalMoveStep(2 * MINUTE), IllegalMoveStep(MINUTE), IllegalMoveStep(loses=True)

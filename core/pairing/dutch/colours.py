@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
+from core.pairing.messages import say
 from core.pairing.state import Happened, SwissPlayer
 
 
@@ -54,14 +55,12 @@ def preference(player: SwissPlayer) -> Preference:
     return Preference(history[-1].other, Strength.MILD, difference, history)
 
 
-BOTH = Message("5.2.1", N_("Both get the colour they prefer."))
-STRONGER = Message("5.2.2", N_("The stronger preference is granted."))
-WIDER = Message("5.2.2", N_("Both preferences are absolute; the wider colour difference decides."))
-ALTERNATE = Message("5.2.3", N_("Colours alternate to the last round in which they differed."))
-HIGHER = Message("5.2.4", N_("The preference of the higher ranked player is granted."))
-INITIAL = Message(
-    "5.2.5", N_("The pairing number of the higher ranked player decides, by the initial colour.")
-)
+BOTH = say("both_preferences")
+STRONGER = say("stronger_preference")
+WIDER = say("wider_difference")
+ALTERNATE = say("colours_alternate")
+HIGHER = say("higher_ranked_preference")
+INITIAL = say("initial_colour")
 
 
 def side_of_higher(

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from common.sides import Side
 from core.pairing.boards import ordered
 from core.pairing.dutch.field import Field
 from core.pairing.dutch.stuck import why_no_pairing
+from core.pairing.messages import say
 from core.pairing.state import (
     DUTCH_2017,
     Happened,
@@ -37,11 +37,7 @@ def pair(state: SwissState) -> RoundPairing:
         from py4swiss.engines import DutchEngine
         from py4swiss.engines.common import PairingError
     except ImportError:
-        raise BadInput(
-            Message(
-                "edition_unavailable", N_("The edition of 2017 needs py4swiss, which is not installed here.")
-            )
-        ) from None
+        raise BadInput(say("edition_unavailable")) from None
     places = {player.number: place for place, player in enumerate(_numbered(state), start=1)}
     numbers = {place: number for number, place in places.items()}
     try:

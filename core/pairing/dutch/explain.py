@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from core.pairing.dutch.colours import side_of_higher
 from core.pairing.dutch.engine import Bracket, search, settled_brackets
 from core.pairing.dutch.exact import Scope, Settled
@@ -17,29 +17,13 @@ from core.pairing.dutch.field import Field, bits, mask_of
 from core.pairing.dutch.judge import first_difference, judge
 from core.pairing.dutch.reasons import against
 from core.pairing.dutch.stuck import kept_apart, met, names
+from core.pairing.messages import say
 from core.pairing.state import SwissState
 
 #: So many candidates that would have come earlier are looked into for one pair.
 _MOST = 4
 
 Wanted = Callable[[int, int], bool]
-
-BRACKET = N_("Bracket of %(score)s points: %(residents)s residents, moved down: %(moved_down)s.")
-NOBODY = N_("nobody")
-MOVED_DOWN = N_("%(one)s was moved down to it and gets the first opponent that the criteria allow.")
-FROM_S1 = N_("%(one)s is number %(place)s of S1, %(other)s number %(second)s of S2.")
-EXCHANGED = N_("Between S1 and S2 were exchanged: %(to_s2)s for %(to_s1)s. Without: %(reason)s")
-FIRST = N_("It is the first opponent in the order of article 4 who was still free.")
-INSTEAD = N_("Instead of %(other)s: %(reason)s")
-PAIRED = N_("%(one)s and %(other)s do meet.")
-MET = N_("C1: %(one)s and %(other)s met in round %(round)s.")
-APART = N_("The arbiter keeps %(one)s and %(other)s apart.")
-COLOUR = N_("C3: %(one)s and %(other)s have the same absolute colour preference and neither is a topscorer.")
-FLOAT = N_("%(one)s would have to float down to the bracket of %(other)s. %(reason)s")
-BYE = N_("The bye goes to %(one)s, with a score of %(score)s.")
-BYE_LOWEST = N_("C5: this is the lowest score that leaves all others a legal pairing.")
-BYE_REFUSED = N_("C2: these may not have it: %(players)s.")
-NOT_PAIRED_NOW = N_("Player %(number)s is not paired in this round.")
 
 
 @dataclass(frozen=True)
@@ -57,7 +41,7 @@ class Round:
     def place(self, number: int) -> int:
         """The rank of a player; BadInput if he is not paired now."""
         if number not in self.field.index:
-            raise BadInput(Message("not_paired_now", NOT_PAIRED_NOW, {"number": number}), number=number)
+            raise BadInput(say("not_paired_now", number=number), number=number)
         return self.field.index[number]
 
     def number(self, place: int) -> int:
@@ -94,7 +78,7 @@ def why_not(state: SwissState, one: int, other: int) -> Message:
     paired = Round.of(state)
     higher, lower = sorted((paired.place(one), paired.place(other)))
     if paired.mate(higher) == lower:
-        return Message("paired", PAIRED, {"one": one, "other": other})
+        return say("paired", one=one, other=other)
     return _why_not(paired, higher, lower)
 
 
@@ -106,13 +90,13 @@ def explain_bye(state: SwissState) -> tuple[Message, ...]:
         return ()
     field, one = paired.field, alone[0]
     told = [
-        Message("bye", BYE, {"one": paired.number(one), "score": in_points(field.score[one])}),
-        Message("C5", BYE_LOWEST),
+        say("bye", one=paired.number(one), score=in_points(field.score[one])),
+        say("C5.lowest"),
     ]
     refused = mask_of(range(field.size)) & ~field.bye_allowed
     refused &= mask_of(place for place in range(field.size) if field.score[place] <= field.score[one])
     if refused:
-        told.append(Message("C2", BYE_REFUSED, {"players": names(field, refused)}))
+        told.append(say("C2.excluded", players=names(field, refused)))
     return tuple(told)
 
 
@@ -124,13 +108,13 @@ def in_points(half_points: int) -> str:
 
 def _of_bracket(paired: Round, at: int) -> Message:
     scope = paired.brackets[at].scope
-    moved_down = names(paired.field, mask_of(scope.moved_down)) or Message("nobody", NOBODY)
+    moved_down = names(paired.field, mask_of(scope.moved_down)) or say("nobody")
     values: Mapping[str, object] = {
         "score": in_points(paired.field.score[scope.residents[0]]),
         "residents": len(scope.residents),
         "moved_down": moved_down,
     }
-    return Message("bracket", BRACKET, values)
+    return say("bracket", **values)
 
 
 def _in_bracket(paired: Round, at: int, one: int, other: int) -> list[Message]:
@@ -142,21 +126,21 @@ def _in_bracket(paired: Round, at: int, one: int, other: int) -> list[Message]:
     remainder = [place for place in bracket.scope.residents if not taken >> place & 1]
     numbers = {"one": paired.number(top), "other": paired.number(bottom)}
     if moved_down:
-        told = [Message("moved_down", MOVED_DOWN, numbers)]
+        told = [say("moved_down", **numbers)]
         choices = list(bracket.scope.residents)
     else:
         tops = [place for place, _ in bracket.settled.pairs]
         choices = [place for place in remainder if place not in tops]
         places = {"place": tops.index(top) + 1, "second": choices.index(bottom) + 1}
-        told = [Message("subgroups", FROM_S1, {**numbers, **places})]
+        told = [say("subgroups", **numbers, **places)]
         told += _exchange(paired, at, remainder, tops)
     before = bracket.pairs[: bracket.pairs.index((top, bottom))]
     gone = mask_of(place for pair in before for place in pair)
     earlier = [place for place in choices if place < bottom and not gone >> place & 1 and place != top]
     for place in earlier[:_MOST]:
         reason = _illegal(paired, *sorted((top, place))) or _forced(paired, at, (*before, (top, place)))
-        told.append(Message("instead", INSTEAD, {"other": paired.number(place), "reason": reason}))
-    return told if earlier else [*told, Message("first", FIRST)]
+        told.append(say("instead", other=paired.number(place), reason=reason))
+    return told if earlier else [*told, say("first")]
 
 
 def _exchange(paired: Round, at: int, remainder: list[int], tops: list[int]) -> list[Message]:
@@ -183,7 +167,7 @@ def _exchange(paired: Round, at: int, remainder: list[int], tops: list[int]) -> 
         "to_s1": names(paired.field, to_s1),
         "reason": reason,
     }
-    return [Message("exchanged", EXCHANGED, values)]
+    return [say("exchanged", **values)]
 
 
 def _why_not(paired: Round, one: int, other: int) -> Message:
@@ -200,7 +184,7 @@ def _why_not(paired: Round, one: int, other: int) -> Message:
             at,
             lambda a, b: one not in (a, b) or not (here >> a & 1 and b < field.size and here >> b & 1),
         )
-        return Message("float", FLOAT, {**numbers, "reason": reason})
+        return say("float", **numbers, reason=reason)
     return _forced(paired, home, ((one, other),))
 
 
@@ -212,10 +196,10 @@ def _illegal(paired: Round, one: int, other: int) -> Message | None:
     numbers = {"one": paired.number(one), "other": paired.number(other)}
     met_in = met(field, one, other)
     if met_in is not None:
-        return Message("C1", MET, {**numbers, "round": met_in})
+        return say("C1.met", **numbers, round=met_in)
     if kept_apart(field, one, other):
-        return Message("apart", APART, numbers)
-    return Message("C3", COLOUR, numbers)
+        return say("apart", **numbers)
+    return say("C3.same_colour", **numbers)
 
 
 def _home(paired: Round, place: int) -> int:

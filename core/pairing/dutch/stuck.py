@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.pairing.dutch import kernel
 from core.pairing.dutch.field import Field, bits
+from core.pairing.messages import say
 from core.pairing.state import CannotPair, Happened
+
+#: What a waiver is called: the sentence for the criterion that it sets aside.
+_WAIVED = {"C1": "C1.waiver", "C3": "C3.waiver", "apart": "apart.waiver"}
 
 #: Beyond so many players no remedy is looked for: such a section is not stuck for want of opponents.
 _MOST = 400
-
-CANNOT = N_("This round cannot be paired: %(reason)s %(remedy)s")
-MET = N_("players %(one)s and %(other)s have met (C1)")
-COLOUR = N_("players %(one)s and %(other)s must both have the same colour (C3)")
-APART = N_("players %(one)s and %(other)s are kept apart by the arbiter")
-HAD_BYE = N_("player %(one)s has already had a bye or a win without playing (C2)")
-NO_BYE = N_(
-    "Nobody may have the pairing-allocated bye: everybody has had one, or a win without playing (C2)."
-)
-NO_MATCHING = N_("However they are paired, somebody stays without an opponent whom C1-C3 allow.")
-REMEDY = N_("It could be paired if this were waived: %(waive)s.")
-ALL_OF = N_("It could be paired if all of these were waived: %(waive)s.")
-MORE = N_("%(one)s; %(more)s")
-NO_REMEDY = N_("No single waiver is known to help.")
 
 
 def why_no_pairing(field: Field) -> CannotPair:
@@ -31,17 +21,17 @@ def why_no_pairing(field: Field) -> CannotPair:
     `detail["free"]`: those exceptions, as {"rule", "players"}.
     """
     nobody_for_bye = field.size % 2 == 1 and not field.bye_allowed
-    reason = Message("nobody_for_bye", NO_BYE) if nobody_for_bye else Message("no_matching", NO_MATCHING)
+    reason = say("nobody_for_bye") if nobody_for_bye else say("no_matching")
     waivers = _fewest_waivers(field) if field.size <= _MOST else []
     if waivers:
         listed = waivers[-1]
         for waiver in reversed(waivers[:-1]):
-            listed = Message("waiver_list", MORE, {"one": waiver, "more": listed})
-        remedy = Message("waivers", REMEDY if len(waivers) == 1 else ALL_OF, {"waive": listed})
+            listed = say("waiver_list", one=waiver, more=listed)
+        remedy = say("waivers" if len(waivers) == 1 else "waivers.several", waive=listed)
     else:
-        remedy = Message("no_waiver", NO_REMEDY)
+        remedy = say("no_waiver")
     free = [{"rule": waiver.code, "players": list(waiver.params.values())} for waiver in waivers]
-    return CannotPair(Message("cannot_pair", CANNOT, {"reason": reason, "remedy": remedy}), free=free)
+    return CannotPair(say("cannot_pair.because", reason=reason, remedy=remedy), free=free)
 
 
 def _fewest_waivers(field: Field) -> list[Message]:
@@ -64,12 +54,12 @@ def _fewest_waivers(field: Field) -> list[Message]:
     for one in range(size):
         other = mates[one]
         if other == nobody and not field.bye_allowed >> one & 1:
-            found.append(Message("C2", HAD_BYE, {"one": field.members[one].number}))
+            found.append(say("C2.waiver", one=field.members[one].number))
         elif one < other < size:
             broken = _broken(field, one, other)
             if broken:
                 numbers = {"one": field.members[one].number, "other": field.members[other].number}
-                found.append(Message(broken, {"C1": MET, "C3": COLOUR, "apart": APART}[broken], numbers))
+                found.append(say(_WAIVED[broken], **numbers))
     return found
 
 

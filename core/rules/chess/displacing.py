@@ -37,14 +37,12 @@ def _carry(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
     if piece is None:
         raise _refused(
             text,
-            Message(
-                "no_piece", N_("There is no piece on %(square)s."), {"square": chess.square_name(origin)}
-            ),
+            say("no_piece", square=chess.square_name(origin)),
         )
     if origin == to:
-        raise _refused(text, Message("same_square", N_("The piece does not leave its square.")))
+        raise _refused(text, say("same_square"))
     if target and target.piece_type == chess.KING:
-        raise _refused(text, Message("takes_king", N_("A king is never taken.")))
+        raise _refused(text, say("takes_king"))
     board.halfmove_clock = 0 if target or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
     if piece.piece_type == chess.PAWN:
         piece = _pawn_on(piece, to, token, text)
@@ -59,7 +57,7 @@ def _pawn_on(pawn: chess.Piece, to: chess.Square, token: Token, text: str) -> ch
         kind = token.promotion if token.promotion not in ("", "K", "P") else "Q"
         return chess.Piece(chess.PIECE_SYMBOLS.index(kind.lower()), pawn.color)
     if rank in (0, 7):
-        raise _refused(text, Message("pawn_on_first_rank", N_("A pawn cannot stand on its first rank.")))
+        raise _refused(text, say("pawn_on_first_rank"))
     return pawn
 
 
@@ -115,17 +113,13 @@ def _origin(board: chess.Board, token: Token, text: str) -> chess.Square:
         and token.from_rank in ("", chess.RANK_NAMES[chess.square_rank(square)])
     ]
     if len(found) != 1:
-        raise _refused(text, Message("origin_missing", N_("The square that the piece left must be written.")))
+        raise _refused(text, say("origin_missing"))
     return found[0]
 
 
 def _refused(text: str, reason: Message) -> UnreadableMove:
     return UnreadableMove(
-        Message(
-            "cannot_displace",
-            N_("“%(text)s” does not say what was done on the board: %(reason)s"),
-            {"text": text, "reason": reason},
-        ),
+        say("cannot_displace", text=text, reason=reason),
         text=text,
         reason=reason.code,
     )

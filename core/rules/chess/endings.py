@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessPosition
 from core.rules.contract import ClaimKind, Ending, EndingKind, Line, Position, StatusKind, Verdict
 
@@ -39,11 +39,7 @@ def claim(line: Line, kind: ClaimKind, intended: ChessPosition | None) -> Verdic
         return _repetition(line, intended)
     if kind is ClaimKind.FIFTY_MOVES:
         return _fifty(line, intended)
-    raise BadInput(
-        Message(
-            "no_such_claim", N_("Chess knows no draw claim of the kind “%(kind)s”."), {"kind": kind.value}
-        )
-    )
+    raise BadInput(say("no_such_claim.chess", kind=kind.value))
 
 
 def appearances(line: Line, position: Position) -> tuple[int, ...]:
@@ -62,15 +58,9 @@ def _repetition(line: Line, intended: ChessPosition | None) -> Verdict:
         times = (*times, len(line.plies) + 1)
     values = {"count": len(times)}
     if len(times) >= 3:
-        message = Message(
-            "repetition_right",
-            N_("The position appears for the third time or more (%(count)s times)."),
-            values,
-        )
+        message = say("repetition_right", **values)
     else:
-        message = Message(
-            "repetition_wrong", N_("The position has not appeared three times (%(count)s only)."), values
-        )
+        message = say("repetition_wrong", **values)
     return Verdict(len(times) >= 3, ClaimKind.REPETITION, times, message)
 
 
@@ -80,19 +70,9 @@ def _fifty(line: Line, intended: ChessPosition | None) -> Verdict:
     last = len(line.plies) + (intended is not None)
     values = {"count": quiet}
     if quiet >= FIFTY:
-        message = Message(
-            "fifty_right",
-            N_(
-                "For 50 moves by each side or more (%(count)s half-moves) no pawn has moved and nothing was taken."
-            ),
-            values,
-        )
+        message = say("fifty_right", **values)
         return Verdict(True, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0) + 1, last), message)
-    message = Message(
-        "fifty_wrong",
-        N_("Only %(count)s half-moves have been made since the last pawn move or capture; 100 are needed."),
-        values,
-    )
+    message = say("fifty_wrong", **values)
     return Verdict(False, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0),), message)
 
 

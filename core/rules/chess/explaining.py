@@ -19,7 +19,7 @@ def explain(position: ChessPosition, token: Token, text: str) -> Message:
     if token.castling:
         return _castling(board, token.castling == "0-0")
     if token.promotion in ("K", "P"):
-        return Message("promotion_piece", N_("A pawn is replaced by a queen, rook, bishop or knight."))
+        return say("promotion_piece")
     to = chess.parse_square(token.to)
     if token.origin:
         return _from_square(position, chess.parse_square(token.origin), to, token)
@@ -31,18 +31,12 @@ def _from_square(position: ChessPosition, origin: chess.Square, to: chess.Square
     piece = board.piece_at(origin)
     square = chess.square_name(origin)
     if piece is None:
-        return Message("no_piece", N_("There is no piece on %(square)s."), {"square": square})
+        return say("no_piece", square=square)
     if piece.color != board.turn:
-        return Message(
-            "wrong_colour",
-            N_("The %(piece)s on %(square)s is the opponent's."),
-            {"piece": _name(piece.piece_type), "square": square},
-        )
+        return say("wrong_colour", piece=_name(piece.piece_type), square=square)
     if token.kind and piece.symbol().upper() != token.kind:
-        return Message(
-            "other_piece",
-            N_("On %(square)s stands a %(piece)s, not a %(written)s."),
-            {"square": square, "piece": _name(piece.piece_type), "written": PIECE_NAMES[token.kind]},
+        return say(
+            "other_piece", square=square, piece=_name(piece.piece_type), written=PIECE_NAMES[token.kind]
         )
     return _reason(board, origin, to, token)
 
@@ -57,27 +51,15 @@ def _without_origin(position: ChessPosition, to: chess.Square, token: Token, tex
         and (not token.from_rank or chess.square_rank(square) == int(token.from_rank) - 1)
     ]
     if not own:
-        return Message(
-            "no_such_piece",
-            N_("The player to move has no %(piece)s that “%(text)s” could mean."),
-            {"piece": _name(kind), "text": text},
-        )
+        return say("no_such_piece", piece=_name(kind), text=text)
     if kind == chess.PAWN and not token.from_file and _pawn_takes(board, to):
-        return Message(
-            "pawn_file_missing",
-            N_("A pawn takes on %(square)s only as a capture written with the file it leaves (C.9.3)."),
-            {"square": chess.square_name(to)},
-        )
+        return say("pawn_file_missing", square=chess.square_name(to))
     reasons = {square: _reason(board, square, to, token) for square in own}
     # The piece that would get there but for the king, or but for something in the way, is the one that was meant.
     for square in sorted(own, key=lambda square: _RANKING.get(reasons[square].code, 0)):
         if len(own) == 1 or reasons[square].code in _RANKING:
             return reasons[square]
-    return Message(
-        "none_can_reach",
-        N_("No %(piece)s can go to %(square)s."),
-        {"piece": _name(kind), "square": chess.square_name(to)},
-    )
+    return say("none_can_reach", piece=_name(kind), square=chess.square_name(to))
 
 
 #: Which of several pieces' reasons is told, lowest first; those not listed fit every piece alike.
@@ -99,7 +81,7 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
     kind = board.piece_type_at(origin)
     assert kind is not None, "the caller found a piece there"
     if origin == to:
-        return Message("same_square", N_("The piece does not leave its square."))
+        return say("same_square")
     target = board.piece_at(to)
     if (
         board.chess960
@@ -109,11 +91,7 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
     ):
         return _castling(board, to > origin)
     if target and target.color == board.turn:
-        return Message(
-            "own_piece",
-            N_("On %(square)s stands the player's own %(piece)s."),
-            {"square": chess.square_name(to), "piece": _name(target.piece_type)},
-        )
+        return say("own_piece", square=chess.square_name(to), piece=_name(target.piece_type))
     if target and target.piece_type == chess.KING:
         return Message("takes_king", N_("A king is never taken."))
     if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8) and not board.chess960:
@@ -137,10 +115,8 @@ def _way_of_moving(
         return _pawn_way(board, origin, to)
     if kind in (chess.BISHOP, chess.ROOK, chess.QUEEN) and to in _lines(kind, origin):
         return _blocked(board, chess.SquareSet.between(origin, to))
-    return Message(
-        "way_of_moving",
-        N_("The %(piece)s on %(from)s does not move to %(to)s."),
-        {"piece": _name(kind), "from": chess.square_name(origin), "to": chess.square_name(to)},
+    return say(
+        "way_of_moving", piece=_name(kind), **{"from": chess.square_name(origin)}, to=chess.square_name(to)
     )
 
 
@@ -153,11 +129,7 @@ def _lines(kind: chess.PieceType, square: chess.Square) -> chess.SquareSet:
 
 def _blocked(board: chess.Board, between: chess.SquareSet) -> Message:
     in_way = [square for square in between if board.piece_type_at(square)]
-    return Message(
-        "blocked",
-        N_("The way is blocked on %(squares)s."),
-        {"squares": ", ".join(chess.square_name(square) for square in in_way)},
-    )
+    return say("blocked.chess", squares=", ".join(chess.square_name(square) for square in in_way))
 
 
 def _pawn_way(board: chess.Board, origin: chess.Square, to: chess.Square) -> Message:
@@ -167,18 +139,15 @@ def _pawn_way(board: chess.Board, origin: chess.Square, to: chess.Square) -> Mes
     if to - origin in (forward, 2 * forward)[:steps]:
         return _blocked(board, chess.SquareSet([*chess.SquareSet.between(origin, to), to]))
     if to - origin == 2 * forward:
-        return Message(
-            "double_step",
-            N_("The pawn on %(square)s has left its first square."),
-            {"square": chess.square_name(origin)},
-        )
+        return say("double_step", square=chess.square_name(origin))
     if chess.square_distance(origin, to) == 1 and chess.square_file(origin) != chess.square_file(to):
         if (to > origin) == board.turn and chess.square_rank(origin) != chess.square_rank(to):
             return _pawn_takes_nothing(board, origin, to)
-    return Message(
+    return say(
         "way_of_moving",
-        N_("The %(piece)s on %(from)s does not move to %(to)s."),
-        {"piece": PIECE_NAMES["P"], "from": chess.square_name(origin), "to": chess.square_name(to)},
+        piece=PIECE_NAMES["P"],
+        **{"from": chess.square_name(origin)},
+        to=chess.square_name(to),
     )
 
 
@@ -187,18 +156,8 @@ def _pawn_takes_nothing(board: chess.Board, origin: chess.Square, to: chess.Squa
     if chess.square_rank(origin) == (4 if board.turn else 3) and beside == chess.Piece(
         chess.PAWN, not board.turn
     ):
-        return Message(
-            "en_passant_gone",
-            N_(
-                "En passant is possible only at once, after the opponent's double step: on %(square)s it is not."
-            ),
-            {"square": chess.square_name(to)},
-        )
-    return Message(
-        "pawn_takes_nothing",
-        N_("A pawn moves diagonally only to take, and there is nothing to take on %(square)s."),
-        {"square": chess.square_name(to)},
-    )
+        return say("en_passant_gone", square=chess.square_name(to))
+    return say("pawn_takes_nothing", square=chess.square_name(to))
 
 
 def _promotion_trouble(
@@ -206,13 +165,9 @@ def _promotion_trouble(
 ) -> Message | None:
     last = kind == chess.PAWN and chess.square_rank(to) in (0, 7)
     if last and not token.promotion:
-        return Message(
-            "promotion_missing",
-            N_("The pawn reaches %(square)s: the piece that replaces it is missing (C.11)."),
-            {"square": chess.square_name(to)},
-        )
+        return say("promotion_missing", square=chess.square_name(to))
     if token.promotion and not last:
-        return Message("no_promotion", N_("Only a pawn that reaches the last rank is replaced."))
+        return say("no_promotion")
     return None
 
 
@@ -234,24 +189,10 @@ def _king_trouble(
         "to": chess.square_name(to),
     }
     if kind == chess.KING:
-        return Message(
-            "own_king_in_check",
-            N_("On %(to)s the king would be in check by the %(attacker)s on %(square)s."),
-            values,
-        )
+        return say("own_king_in_check", **values)
     if attacker in board.checkers():
-        return Message(
-            "check_stays",
-            N_("The king is in check by the %(attacker)s on %(square)s and would stay so."),
-            values,
-        )
-    return Message(
-        "pinned",
-        N_(
-            "The %(piece)s on %(from)s is pinned: the king would be in check by the %(attacker)s on %(square)s."
-        ),
-        values,
-    )
+        return say("check_stays", **values)
+    return say("pinned", **values)
 
 
 def _castling(board: chess.Board, kingside: bool) -> Message:
@@ -262,11 +203,7 @@ def _castling(board: chess.Board, kingside: bool) -> Message:
     if corner is None:
         return Message("castling_no_rook", N_("There is no rook on that side to castle with."))
     if board.piece_at(corner) != chess.Piece(chess.ROOK, board.turn):
-        return Message(
-            "castling_no_rook",
-            N_("There is no rook on %(square)s to castle with."),
-            {"square": chess.square_name(corner)},
-        )
+        return say("castling_no_rook", square=chess.square_name(corner))
     if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
         return Message(
             "castling_right_lost", N_("The king or that rook has moved: the right to castle is lost.")

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import chess
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.chess.explaining import explain, nearest
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.chess.tokens import Token, parse, parse_loosely
 from core.rules.contract import AmbiguousMove, IllegalMove, StatusKind
@@ -42,11 +43,7 @@ def read(position: ChessPosition, text: str, language: str = "") -> Reading:
     if not found:
         raise IllegalMove(explain(position, tokens[0], text), nearest(position, tokens[0]), text=text)
     raise AmbiguousMove(
-        Message(
-            "ambiguous_move",
-            N_("“%(text)s” fits several moves: %(candidates)s."),
-            {"text": text, "candidates": ", ".join(sorted(found))},
-        ),
+        say("ambiguous_move.chess", text=text, candidates=", ".join(sorted(found))),
         tuple(sorted(found)),
         text=text,
     )
@@ -100,15 +97,15 @@ def _reading(position: ChessPosition, move: ChessMove, token: Token) -> Reading:
 def _sign_warnings(position: ChessPosition, move: ChessMove, token: Token) -> Iterable[Message]:
     board, library_move = position.shared_board, chess.Move.from_uci(move.text)
     if token.capture and not board.is_capture(library_move):
-        yield Message("takes_nothing", N_("The sign of a capture, but nothing is taken."))
+        yield say("takes_nothing.sign")
     if token.marks.en_passant and not board.is_en_passant(library_move):
-        yield Message("not_en_passant", N_("Marked “e.p.”, but it is no capture en passant."))
+        yield say("not_en_passant")
     if not token.marks.check:
         return
     status = position.play(move).status().kind
     if token.marks.check == "#" and status is not StatusKind.CHECKMATE:
-        yield Message("not_mate", N_("Marked as mate, but it is not mate."))
+        yield say("not_mate")
     elif token.marks.check == "+" and status is StatusKind.CHECKMATE:
-        yield Message("mate_marked_check", N_("Marked as check, but it is mate."))
+        yield say("mate_marked_check")
     elif token.marks.check == "+" and status is not StatusKind.CHECK:
-        yield Message("not_check", N_("Marked as check, but it gives no check."))
+        yield say("not_check")

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.rules.chess.messages import say
 from core.rules.contract import UnreadableMove
 from core.rules.letters import piece_prefixes, to_latin
 
@@ -48,8 +49,8 @@ class Token:
         return self.from_file + self.from_rank if self.from_file and self.from_rank else ""
 
 
-LOWER_CASE = Message("letter_case", N_("Piece letters are capital letters and files are small ones."))
-PAWN_LETTER = Message("pawn_letter", N_("Pawn moves are written without a letter (C.4)."))
+LOWER_CASE = say("letter_case")
+PAWN_LETTER = say("pawn_letter")
 
 _SAME = str.maketrans(
     {
@@ -92,13 +93,7 @@ def parse(text: str, language: str = "") -> tuple[Token, ...]:
     readings = _literal(text, language)
     if not readings and _OTHER_NOTATION.match(text.strip()):
         raise UnreadableMove(
-            Message(
-                "other_notation",
-                N_(
-                    "“%(text)s” is not algebraic notation: a sheet kept so is no evidence (app. C), warn the player."
-                ),
-                {"text": text},
-            ),
+            say("other_notation", text=text),
             text=text,
         )
     readings = readings or parse_loosely(text, language)
@@ -133,7 +128,7 @@ def parse_loosely(text: str, language: str = "") -> tuple[Token, ...]:
 def _unreadable(text: str) -> UnreadableMove:
     shown = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
     return UnreadableMove(
-        Message("unreadable_move", N_("“%(text)s” is not a move in algebraic notation."), {"text": shown}),
+        say("unreadable_move.chess", text=shown),
         text=shown,
     )
 

@@ -21,9 +21,7 @@ def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
     """
     touched = _on_purpose(position, touches)
     if not touched:
-        return _free(
-            position, Message("nothing_touched", N_("No piece was touched on purpose.")), "chess:4.2.1"
-        )
+        return _free(position, say("nothing_touched.chess"), "chess:4.2.1")
     board = position.shared_board
     own = [square for square in touched if board.color_at(square) == board.turn]
     foreign = [square for square in touched if square not in own]
@@ -35,7 +33,7 @@ def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
     for square in () if duty else touched:
         if duty := _first(position, square, own):
             break
-    reason = Message("none_can_move", N_("None of the touched pieces can be moved or captured."))
+    reason = say("none_can_move.chess")
     return duty or _free(position, reason, "chess:4.5")
 
 
@@ -43,9 +41,7 @@ def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess
     touched: list[chess.Square] = []
     for touch in touches:
         if touch.square not in chess.SQUARE_NAMES:
-            raise BadInput(
-                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
-            )
+            raise BadInput(say("no_square", square=touch.square[:12]))
         square = chess.parse_square(touch.square)
         if not touch.adjusting and square not in touched and position.shared_board.piece_type_at(square):
             touched.append(square)
@@ -78,8 +74,7 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
         if move.from_square == own and _square_taken(board, move) == foreign
     ]
     values = {"own": chess.square_name(own), "foreign": chess.square_name(foreign)}
-    text = N_("The piece on %(own)s and the opponent's on %(foreign)s were touched: the one takes the other.")
-    return _duty(moves, Message("must_take_with", text, values), "chess:4.3.3", own)
+    return _duty(moves, say("must_take_with", **values), "chess:4.3.3", own)
 
 
 def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
@@ -95,8 +90,8 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
         reason = Message("must_castle", N_("The king and then the rook were touched: castling on that side."))
         return _duty(castling, reason, "chess:4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]
-    reason = Message("must_move_king", N_("Castling on that side is not legal: another move of the king."))
-    no_king_move = Message("king_cannot_move", N_("Castling is not legal and the king has no move."))
+    reason = say("must_move_king")
+    no_king_move = say("king_cannot_move")
     return _duty(moves, reason, "chess:4.4.3", own[0]) or _free(position, no_king_move, "chess:4.4.3")
 
 
@@ -106,11 +101,9 @@ def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square
     values = {"square": chess.square_name(square)}
     if square not in own:
         taking = [move for move in position.library_moves() if _square_taken(board, move) == square]
-        reason = Message(
-            "must_take", N_("The opponent's piece on %(square)s was touched and must be taken."), values
-        )
+        reason = say("must_take", **values)
         return _duty(taking, reason, "chess:4.3.2", square)
-    reason = Message("must_move", N_("The piece on %(square)s was touched and must be moved."), values)
+    reason = say("must_move", **values)
     # A rook from which castling is possible can always move too: this is all that 4.4.2 asks for.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
     moves = [move for move in position.library_moves() if move.from_square == square]

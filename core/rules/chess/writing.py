@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import chess
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.contract import StatusKind, Style
 from core.rules.letters import FIGURINES, LANGUAGES, PIECE_LETTERS
@@ -21,19 +21,11 @@ def write(position: ChessPosition, move: ChessMove, style: Style) -> str:
     Raises BadInput for an unknown form or language.
     """
     if style.form not in FORMS:
-        raise BadInput(
-            Message("unknown_form", N_("There is no form of notation “%(form)s”."), {"form": style.form})
-        )
+        raise BadInput(say("unknown_form", form=style.form))
     if style.form == "canonical":
         return move.text
     if style.language not in LANGUAGES and style.form in ("short", "long"):
-        raise BadInput(
-            Message(
-                "unknown_language",
-                N_("There is no table of piece letters for “%(language)s”."),
-                {"language": style.language},
-            )
-        )
+        raise BadInput(say("unknown_language.letters", language=style.language))
     if style.form == "pgn":
         letters = PIECE_LETTERS["en"]
     else:

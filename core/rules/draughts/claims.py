@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.rules.contract import ClaimKind, EndingKind, Verdict
 from core.rules.draughts.draws import DrawLaw, Positions
+from core.rules.draughts.messages import say
 
 _COUNTED: Mapping[ClaimKind, EndingKind] = {
     ClaimKind.KINGS_ONLY: EndingKind.KINGS_ONLY,
@@ -28,20 +28,12 @@ def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> Verdict:
         return _repetition(law, positions)
     run = law.run(_COUNTED[kind], positions) if kind in _COUNTED else None
     if run is None:
-        raise BadInput(Message("no_such_claim", N_("These rules have no such draw.")), kind=kind.value)
+        raise BadInput(say("no_such_claim.draughts"), kind=kind.value)
     made, needed = run.plies // 2, run.needed // 2
     if run.due:
-        message = Message(
-            "counter_run_out",
-            N_("Each side has made %(made)s moves of this kind; %(needed)s make a draw."),
-            {"made": made, "needed": needed},
-        )
+        message = say("counter_run_out", made=made, needed=needed)
     else:
-        message = Message(
-            "counter_running",
-            N_("Each side has made only %(made)s of the %(needed)s moves that make a draw."),
-            {"made": made, "needed": needed},
-        )
+        message = say("counter_running", made=made, needed=needed)
     return Verdict(run.due, kind, run.proof, message)
 
 
@@ -49,11 +41,7 @@ def _repetition(law: DrawLaw, positions: Positions) -> Verdict:
     plies = law.occurrences(positions)
     upheld = len(plies) >= law.repetition
     if upheld:
-        text = N_("The position has stood %(times)s times with the same side to move.")
+        message = say("position_repeated", times=len(plies))
     else:
-        text = N_(
-            "The position has stood only %(times)s times with the same side to move; %(needed)s make a draw."
-        )
-    params = {"times": len(plies), "needed": law.repetition}
-    code = "position_repeated" if upheld else "position_not_repeated"
-    return Verdict(upheld, ClaimKind.REPETITION, plies, Message(code, text, params))
+        message = say("position_not_repeated", times=len(plies), needed=law.repetition)
+    return Verdict(upheld, ClaimKind.REPETITION, plies, message)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from common.messages import N_, Message
 from common.sides import Side
 from core.rules.contract import UnreadableMove
 from core.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, between
+from core.rules.draughts.messages import say
 from core.rules.draughts.notation import fold
 from core.rules.draughts.position import DraughtsPosition
 
@@ -38,7 +38,6 @@ def read_deed(text: str) -> Deed:
     if not found or not (found[1] or found[2]):
         raise _unclear(
             "unreadable_deed",
-            N_("“%(text)s” does not say what was done on the board; write c3-d5, c3:e5 or c3-d4 -e5."),
             text=text[:40],
         )
     path = tuple(_SQUARE.findall(found[1] or ""))
@@ -75,7 +74,7 @@ def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> D
     if deed.path:
         _carry(boards, position, deed)
     if not any(any(pair) for pair in boards.values()):
-        raise _unclear("nothing_left", N_("Not one man would be left on the board."))
+        raise _unclear("nothing_left")
     turn = (by or position.turn).other
     white, black = boards[Side.WHITE], boards[Side.BLACK]
     return DraughtsPosition(white[0], white[1], black[0], black[1], turn)
@@ -89,7 +88,7 @@ def _owner(position: DraughtsPosition, name: str) -> Side | None:
 def _take_off(boards: dict[Side, list[int]], position: DraughtsPosition, name: str) -> None:
     side = _owner(position, name)
     if side is None:
-        raise _unclear("nothing_to_remove", N_("There is no man on %(square)s to take off."), square=name)
+        raise _unclear("nothing_to_remove", square=name)
     boards[side] = [board & ~BIT[name] for board in boards[side]]
 
 
@@ -97,12 +96,11 @@ def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Deed
     origin, target = deed.path[0], deed.path[-1]
     side = _owner(position, origin)
     if side is None:
-        raise _unclear("nothing_to_move", N_("There is no man on %(square)s to move."), square=origin)
+        raise _unclear("nothing_to_move", square=origin)
     bit = BIT[origin]
     if not (boards[side][0] | boards[side][1]) & bit:
         raise _unclear(
             "moved_and_removed",
-            N_("The man on %(square)s cannot be both moved and taken off."),
             square=origin,
         )
     king = bool(boards[side][1] & bit)
@@ -110,12 +108,10 @@ def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Deed
     if target not in BIT:
         return
     if any(board & BIT[target] for pair in boards.values() for board in pair):
-        raise _unclear(
-            "square_held", N_("%(square)s is occupied; two men cannot stand there."), square=target
-        )
+        raise _unclear("square_held", square=target)
     crown = LAST_ROW if side is Side.WHITE else FIRST_ROW
     boards[side][1 if king or BIT[target] & crown else 0] |= BIT[target]
 
 
-def _unclear(code: str, sentence: str, /, **params: str) -> UnreadableMove:
-    return UnreadableMove(Message(code, sentence, params))
+def _unclear(key: str, /, **params: str) -> UnreadableMove:
+    return UnreadableMove(say(key, **params))

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import BadPosition
 from core.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, NUMBERED_FROM_B8, SQUARES, is_square, names
+from core.rules.draughts.messages import say
 from core.rules.draughts.position import START, DraughtsPosition
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
@@ -48,9 +49,7 @@ def read_position(text: str) -> ReadPosition:
     if not numeric:
         return ReadPosition(_build(turn, placed))
     if len(numeric) != sum(len(side.items) for side in placed):
-        raise BadPosition(
-            Message("mixed_squares", N_("The position mixes numbered squares with lettered ones."))
-        )
+        raise BadPosition(say("mixed_squares"))
     try:
         position = _build(turn, _named(placed, NUMBERED_FROM_B8))
     except BadPosition as problem:
@@ -65,11 +64,7 @@ def read_position(text: str) -> ReadPosition:
 
 
 def _doubt(corner: str) -> Message:
-    return Message(
-        "numbered_squares",
-        N_("The squares of the position are numbered; they were counted from %(corner)s."),
-        {"corner": corner},
-    )
+    return say("numbered_squares", corner=corner)
 
 
 def _split(text: str) -> tuple[Side, tuple[_Placed, ...]]:
@@ -89,13 +84,7 @@ def _split(text: str) -> tuple[Side, tuple[_Placed, ...]]:
 
 
 def _shapeless(text: str) -> BadPosition:
-    return BadPosition(
-        Message(
-            "position_shape",
-            N_("“%(text)s” is no draughts position: write one like W:Wa3,c3,Kd4:Bb8."),
-            {"text": text},
-        )
-    )
+    return BadPosition(say("position_shape", text=text))
 
 
 def _items(text: str) -> tuple[tuple[str, bool], ...]:
@@ -131,7 +120,7 @@ def _build(turn: Side, placed: tuple[_Placed, ...]) -> DraughtsPosition:
         for item, king in part.items:
             bit = _playing_square(item)
             if bit & taken:
-                raise BadPosition(Message("square_twice", N_("%(square)s is named twice."), {"square": item}))
+                raise BadPosition(say("square_twice", square=item))
             taken |= bit
             boards[part.side][king] |= bit
     position = DraughtsPosition(
@@ -149,37 +138,17 @@ def _playing_square(item: str) -> int:
     if item in BIT:
         return BIT[item]
     if is_square(item):
-        raise BadPosition(
-            Message(
-                "light_square",
-                N_("%(square)s is a light square; draughts are played on the dark ones."),
-                {"square": item},
-            )
-        )
-    raise BadPosition(
-        Message("no_such_square", N_("There is no square “%(square)s”."), {"square": item[:12]})
-    )
+        raise BadPosition(say("light_square", square=item))
+    raise BadPosition(say("no_such_square", square=item[:12]))
 
 
 def _check(position: DraughtsPosition) -> None:
     for side, crown in ((Side.WHITE, LAST_ROW), (Side.BLACK, FIRST_ROW)):
         count = position.owned(side).bit_count()
         if count > 12:
-            raise BadPosition(
-                Message(
-                    "too_many_men",
-                    N_("One side has %(count)s men; twelve is the most."),
-                    {"count": count, "side": side.value},
-                )
-            )
+            raise BadPosition(say("too_many_men", count=count))
         stuck = position.men(side) & crown
         if stuck:
-            raise BadPosition(
-                Message(
-                    "man_on_crowning_row",
-                    N_("A man on %(square)s would be a king."),
-                    {"square": names(stuck)[0]},
-                )
-            )
+            raise BadPosition(say("man_on_crowning_row", square=names(stuck)[0]))
     if not position.owned(Side.WHITE) and not position.owned(Side.BLACK):
-        raise BadPosition(Message("no_men_at_all", N_("There is not one man on the board.")))
+        raise BadPosition(say("no_men_at_all"))

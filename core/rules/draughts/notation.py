@@ -10,9 +10,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from common.messages import N_, Message
 from core.rules.contract import UnreadableMove
 from core.rules.draughts.board import NUMBERED_FROM_B8
+from core.rules.draughts.messages import say
 
 _LOOKALIKES = str.maketrans(
     {
@@ -74,10 +74,4 @@ def read_written(text: str) -> Written:
 
 
 def _unreadable(text: str) -> UnreadableMove:
-    return UnreadableMove(
-        Message(
-            "unreadable_move",
-            N_("“%(text)s” is not a draughts move; write one like c3-d4 or c3:e5."),
-            {"text": text.strip()},
-        )
-    )
+    return UnreadableMove(say("unreadable_move.draughts", text=text.strip()))

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.draughts.board import BIT, NAME, between
 from core.rules.draughts.hops import Fault, TakeInProgress
+from core.rules.draughts.messages import say
 from core.rules.draughts.notation import Written
 from core.rules.draughts.position import DraughtsMove, DraughtsPosition
 
 _SHOWN = 4
-
-_FAULTS = {
-    Fault.OCCUPIED: N_("%(square)s is occupied."),
-    Fault.NOT_DIAGONAL: N_("%(origin)s and %(target)s do not lie on one diagonal."),
-    Fault.OWN_MAN: N_("A man of the same side on %(square)s is in the way."),
-    Fault.JUMPED_TWICE: N_("The man on %(square)s has been jumped already; it stays until the take is over."),
-    Fault.TWO_MEN: N_("Two men in a row cannot be jumped at once (%(square)s)."),
-    Fault.TOO_FAR: N_("From %(origin)s to %(target)s is too far for a man."),
-    Fault.TAKES_NOTHING: N_("From %(origin)s to %(target)s nothing is taken."),
-}
 
 
 def reason(position: DraughtsPosition, written: Written) -> Message:
     """The first reason that the move as written is not legal (call only when it is not)."""
     moves = position.legal_moves()
     if not moves:
-        return Message("game_over", N_("The side to move has no move: the game is over."))
+        return say("game_over.no_move")
     if written.from_file:
-        return Message(
-            "no_such_short_move",
-            N_("No man on the %(file)s-file can go to %(square)s."),
-            {"file": written.from_file, "square": written.target},
-        )
+        return say("no_such_short_move", file=written.from_file, square=written.target)
     return _wrong_squares(position, written) or (_why_no_take if moves[0].raw[2] else _why_no_step)(
         position, written
     )
@@ -42,18 +29,12 @@ def reason(position: DraughtsPosition, written: Written) -> Message:
 def _wrong_squares(position: DraughtsPosition, written: Written) -> Message | None:
     for name in written.squares:
         if name not in BIT:
-            return Message(
-                "light_square",
-                N_("%(square)s is a light square; draughts are played on the dark ones."),
-                {"square": name},
-            )
+            return say("light_square", square=name)
     origin = BIT[written.origin]
     if origin & position.empty:
-        return Message("no_man_there", N_("There is no man on %(square)s."), {"square": written.origin})
+        return say("no_man_there", square=written.origin)
     if not origin & position.owned(position.turn):
-        return Message(
-            "not_your_man", N_("The man on %(square)s is the opponent's."), {"square": written.origin}
-        )
+        return say("not_your_man", square=written.origin)
     return None
 
 
@@ -61,7 +42,7 @@ def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
     """Nothing can be taken, and the step is not one that the piece can make."""
     origin, target = written.origin, written.target
     if len(written.squares) > 2:
-        return Message("nothing_to_take", N_("There is nothing to take from %(square)s."), {"square": origin})
+        return say("nothing_to_take", square=origin)
     way = between(origin, target)
     if way is None:
         return _fault(Fault.NOT_DIAGONAL, origin, target, target)
@@ -74,23 +55,16 @@ def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
         return _fault(Fault.OWN_MAN, origin, target, own[0])
     if way:
         return _fault(Fault.TOO_FAR, origin, target, target)
-    return Message(
-        "men_go_forward",
-        N_("A man does not move backwards: %(origin)s-%(target)s."),
-        {"origin": origin, "target": target},
-    )
+    return say("men_go_forward", origin=origin, target=target)
 
 
 def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[str]) -> Message:
     """A king's quiet move along a diagonal to a free square fails only where something stands in between."""
-    return Message(
+    return say(
         "way_barred",
-        N_("The king cannot pass %(square)s on its way from %(origin)s to %(target)s."),
-        {
-            "square": next(name for name in way if not BIT[name] & position.empty),
-            "origin": origin,
-            "target": target,
-        },
+        square=next(name for name in way if not BIT[name] & position.empty),
+        origin=origin,
+        target=target,
     )
 
 
@@ -113,11 +87,7 @@ def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
         return _unfinished(take.at, mine)
     # Every hop was possible and the last cannot be followed: the king had squares from which it could go on.
     stops = {NAME[bit] for move in mine for route in move.routes for bit in route[1:-1]}
-    return Message(
-        "king_must_go_on",
-        N_("The king may not stop on %(square)s: it must stop where it can go on taking (%(stops)s)."),
-        {"square": take.at, "stops": ", ".join(sorted(stops))},
-    )
+    return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))
 
 
 def _stops_on(move: DraughtsMove, square: str) -> bool:
@@ -125,19 +95,11 @@ def _stops_on(move: DraughtsMove, square: str) -> bool:
 
 
 def _unfinished(square: str, moves: Iterable[DraughtsMove]) -> Message:
-    return Message(
-        "take_not_finished",
-        N_("The take cannot end on %(square)s: it goes on (%(takes)s)."),
-        {"square": square, "takes": _listed(move.full_text for move in moves)},
-    )
+    return say("take_not_finished", square=square, takes=_listed(move.full_text for move in moves))
 
 
 def _compulsory(moves: Iterable[DraughtsMove]) -> Message:
-    return Message(
-        "take_compulsory",
-        N_("A take is compulsory: %(takes)s."),
-        {"takes": _listed(move.text for move in moves)},
-    )
+    return say("take_compulsory", takes=_listed(move.text for move in moves))
 
 
 def _listed(texts: Iterable[str]) -> str:
@@ -146,7 +108,7 @@ def _listed(texts: Iterable[str]) -> str:
 
 
 def _fault(fault: Fault, origin: str, target: str, square: str) -> Message:
-    return Message(fault.value, _FAULTS[fault], {"origin": origin, "target": target, "square": square})
+    return say(fault.value, origin=origin, target=target, square=square)
 
 
 def nearest(position: DraughtsPosition, written: Written | None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import (
     AmbiguousMove,
@@ -31,6 +31,7 @@ from core.rules.draughts.displace import displace
 from core.rules.draughts.draws import LAWS, DrawLaw, Positions
 from core.rules.draughts.fen import read_position
 from core.rules.draughts.matching import matches
+from core.rules.draughts.messages import say
 from core.rules.draughts.notation import read_written
 from core.rules.draughts.position import START, DraughtsMove, DraughtsPosition
 from core.rules.draughts.reasons import nearest, reason
@@ -94,11 +95,7 @@ class DraughtsRules:
         if found:
             candidates = tuple(move.text for move in found)
             raise AmbiguousMove(
-                Message(
-                    "ambiguous_move",
-                    N_("“%(text)s” can mean %(candidates)s."),
-                    {"text": text.strip(), "candidates": ", ".join(candidates)},
-                ),
+                say("ambiguous_move.draughts", text=text.strip(), candidates=", ".join(candidates)),
                 candidates,
             )
         raise IllegalMove(reason(at, written), nearest(at, written))
@@ -149,11 +146,7 @@ class DraughtsRules:
         missing = self.law.agreement_after - len(line.plies) // 2
         if missing <= 0:
             return None
-        return Message(
-            "agreement_too_early",
-            N_("A draw may be agreed after %(moves)s moves by each side; %(missing)s are missing."),
-            {"moves": self.law.agreement_after, "missing": missing},
-        )
+        return say("agreement_too_early", moves=self.law.agreement_after, missing=missing)
 
 
 def _ours(position: Position) -> DraughtsPosition:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from common.messages import N_, Message
 from core.rules.contract import Figure
 from core.rules.draughts.board import BIT
+from core.rules.draughts.messages import say
 from core.rules.draughts.position import DraughtsPosition
 from core.rules.draughts.violations import Finding
 
@@ -20,18 +20,15 @@ def check_setup(expected: DraughtsPosition, found: Mapping[str, Figure]) -> tupl
     """
     light = sorted(square for square in found if square not in BIT)
     if light and len(light) == len(found):
-        sentence = N_("The board lies the wrong way: all men stand on light squares.")
-        return (Finding("draughts:violations.1", Message("board_turned", sentence), tuple(light)),)
+        return (Finding("draughts:violations.1", say("board_turned"), tuple(light)),)
     should = {square: figures[0] for square, figures in expected.figures().items()}
     dark = {square: figure for square, figure in found.items() if square in BIT}
     wrong = sorted(s for s in should.keys() | dark.keys() if should.get(s) != dark.get(s))
     findings = []
     if wrong:
-        sentence = N_("The men do not stand as they should on %(squares)s.")
-        message = Message("wrong_setup", sentence, {"squares": ", ".join(wrong)})
+        message = say("wrong_setup", squares=", ".join(wrong))
         findings.append(Finding("draughts:violations.2", message, tuple(wrong)))
     if light:
-        sentence = N_("Men on light squares are out of play: %(squares)s.")
-        message = Message("man_on_light_square", sentence, {"squares": ", ".join(light)})
+        message = say("man_on_light_square", squares=", ".join(light))
         findings.append(Finding("draughts:violations.3", message, tuple(light)))
     return tuple(findings)

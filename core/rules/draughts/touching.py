@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.rules.contract import Duty, Touch
 from core.rules.draughts.board import is_square
+from core.rules.draughts.messages import say
 from core.rules.draughts.position import DraughtsPosition
 
 
@@ -21,20 +21,12 @@ def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> Duty:
     duty = None
     for touch in touches:
         if not is_square(touch.square):
-            raise BadInput(
-                Message(
-                    "no_such_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]}
-                )
-            )
+            raise BadInput(say("no_such_square", square=touch.square[:12]))
         if touch.adjusting or duty:
             continue
         moves = tuple(move for move in legal if move.origin == touch.square)
         if moves:
-            message = Message(
-                "touched_man_moves",
-                N_("The man on %(square)s was touched and can move: it must."),
-                {"square": touch.square},
-            )
+            message = say("touched_man_moves", square=touch.square)
             duty = Duty(moves, message, "draughts:moves.11", touch.square)
-    free = Message("free_choice", N_("No touched man binds the player."))
+    free = say("free_choice")
     return duty or Duty(legal, free, "draughts:moves.11", free=True)

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import Duty, Touch
 from core.rules.draughts.board import BIT, between, board_of, is_square, names
 from core.rules.draughts.hops import TakeInProgress
 from core.rules.draughts.matching import matches
+from core.rules.draughts.messages import say
 from core.rules.draughts.notation import Written
 from core.rules.draughts.position import DraughtsMove, DraughtsPosition
 from core.rules.draughts.touching import bound_moves
@@ -80,19 +81,19 @@ def correction(position: DraughtsPosition, conduct: Conduct) -> Duty:
     A move taken back stands; a man touched must move; otherwise any legal move, which is a take where there is one.
     """
     if position.turn is not conduct.by:
-        message = Message("turn_restored", N_("The extra move is undone; it is the other player's turn."))
+        message = say("turn_restored")
         return Duty(position.legal_moves(), message, "draughts:violations.4.1", free=True)
     if conduct.taken_back:
         made = matches(position, Written(conduct.taken_back))
         if made:
-            message = Message("first_move_stands", N_("The move that was taken back stands."))
+            message = say("first_move_stands")
             return Duty(tuple(made), message, "draughts:violations.4.4", conduct.taken_back[0])
     return bound_moves(position, conduct.touches)
 
 
-def _finding(number: str, code: str, sentence: str, *squares: str) -> Finding:
+def _finding(number: str, key: str, *squares: str) -> Finding:
     params = {"square": squares[0], "squares": ", ".join(squares)} if squares else {}
-    return Finding(f"draughts:violations.{number}", Message(code, sentence, params), squares)
+    return Finding(f"draughts:violations.{number}", say(key, **params), squares)
 
 
 def _number(finding: Finding) -> tuple[int, ...]:
@@ -102,32 +103,24 @@ def _number(finding: Finding) -> tuple[int, ...]:
 def _check_statement(position: DraughtsPosition, conduct: Conduct) -> None:
     for name in (*conduct.path, *conduct.taken_back, *(touch.square for touch in conduct.touches)):
         if not is_square(name):
-            raise BadInput(
-                Message("no_such_square", N_("There is no square “%(square)s”."), {"square": name[:12]})
-            )
+            raise BadInput(say("no_such_square", square=name[:12]))
     standing = [*conduct.path[:1], *(conduct.removed or ()), *conduct.lifted_early]
     for name in standing:
         if not BIT.get(name, 0) & ~position.empty:
-            raise BadInput(
-                Message("no_man_there", N_("There is no man on %(square)s."), {"square": name[:12]})
-            )
+            raise BadInput(say("no_man_there", square=name[:12]))
     if not conduct.path and not conduct.removed and not conduct.lifted_early:
-        raise BadInput(Message("nothing_done", N_("The statement says neither a move nor a man removed.")))
+        raise BadInput(say("nothing_done"))
     if len(conduct.path) == 1:
-        raise BadInput(Message("path_too_short", N_("A move has at least two squares.")))
+        raise BadInput(say("path_too_short"))
 
 
 def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, conduct: Conduct) -> list[Finding]:
     """Whose turn it was, which man, and whether the first choice was kept (4.1, 4.3, 4.4, 4.5)."""
     findings = []
     if conduct.by is not position.turn:
-        findings.append(_finding("4.1", "two_moves_running", N_("Two moves were made in succession.")))
+        findings.append(_finding("4.1", "two_moves_running"))
     if conduct.taken_back:
-        findings.append(
-            _finding(
-                "4.4", "move_taken_back", N_("A move was taken back (%(squares)s)."), *conduct.taken_back
-            )
-        )
+        findings.append(_finding("4.4", "move_taken_back", *conduct.taken_back))
     if not conduct.path:
         return findings
     origin = conduct.path[0]
@@ -137,14 +130,11 @@ def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, condu
             _finding(
                 "4.3",
                 "other_man_touched",
-                N_("The man on %(square)s was touched, and another one was moved."),
                 bound,
             )
         )
     if BIT[origin] & own_turn.owned(conduct.by.other):
-        findings.append(
-            _finding("4.5", "opponents_man_moved", N_("The opponent's man on %(square)s was moved."), origin)
-        )
+        findings.append(_finding("4.5", "opponents_man_moved", origin))
     return findings
 
 
@@ -160,8 +150,7 @@ def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove |
 def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list[Finding], int]:
     """Violations of a movement that is no legal move, and the men that it passed over as a take should."""
     if path[-1] not in BIT:
-        sentence = N_("The man stands on %(square)s, a light square, and is out of play.")
-        return [_finding("3", "man_on_light_square", sentence, path[-1])], 0
+        return [_finding("3", "man_on_light_square.one", path[-1])], 0
     if BIT[path[0]] & position.owned(position.turn.other):
         return [], _passed_over(position, path)
     legal = position.legal_moves()
@@ -186,8 +175,7 @@ def _wrong_take(
             return _missed_take(position, path, takes), 0
         findings = []
         if finished:
-            sentence = N_("The take was over on %(square)s and was carried further.")
-            findings.append(_finding("4.8", "took_too_many", sentence, path[at - 1]))
+            findings.append(_finding("4.8", "took_too_many", path[at - 1]))
         if _works_when_lifted_at_once(position, path):
             findings.append(_lifted_early(names(take.taken)))
         return findings or [_not_a_move(path)], take.taken
@@ -195,15 +183,13 @@ def _wrong_take(
 
 
 def _lifted_early(squares: Iterable[str]) -> Finding:
-    sentence = N_("A jumped man was taken off before the take was over (%(squares)s).")
-    return _finding("4.10", "man_lifted_during_take", sentence, *squares)
+    return _finding("4.10", "man_lifted_during_take", *squares)
 
 
 def _missed_take(
     position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
 ) -> list[Finding]:
-    sentence = N_("A take was due (%(squares)s) and none was made.")
-    findings = [_finding("4.6", "take_not_made", sentence, *(move.text for move in takes[:4]))]
+    findings = [_finding("4.6", "take_not_made", *(move.text for move in takes[:4]))]
     if not _could_step(position, path):
         findings.append(_not_a_move(path))
     return findings
@@ -221,13 +207,13 @@ def _could_step(position: DraughtsPosition, path: tuple[str, ...]) -> bool:
 
 
 def _not_a_move(path: tuple[str, ...]) -> Finding:
-    return _finding("4.2", "wrong_move", N_("A man cannot move like this: %(squares)s."), *path)
+    return _finding("4.2", "wrong_move", *path)
 
 
 def _stopped(square: str) -> list[Finding]:
     return [
-        _finding("4.8", "took_too_few", N_("Fewer men were taken than this take has (%(square)s)."), square),
-        _finding("4.9", "take_stopped", N_("The take was stopped on %(square)s, where it goes on."), square),
+        _finding("4.8", "took_too_few", square),
+        _finding("4.9", "take_stopped", square),
     ]
 
 
@@ -262,9 +248,7 @@ def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> lis
     """Men taken off against the rules (4.7, 4.10–4.14), and a king left without its crown (4.2)."""
     findings = []
     if conduct.uncrowned:
-        findings.append(
-            _finding("4.2", "not_crowned", N_("A man that reached the last row was not crowned."))
-        )
+        findings.append(_finding("4.2", "not_crowned"))
     if conduct.lifted_early:
         findings.append(_lifted_early(sorted(conduct.lifted_early)))
     if conduct.removed is None:
@@ -274,8 +258,7 @@ def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> lis
     others = removed & position.owned(conduct.by.other)
     if not captured:
         if removed:
-            sentence = N_("A man was taken off without reason (%(squares)s).")
-            findings.append(_finding("4.7", "removed_without_take", sentence, *names(removed)))
+            findings.append(_finding("4.7", "removed_without_take", *names(removed)))
         return findings
     return findings + _wrong_removal(conduct, captured & ~others, others & ~captured, own)
 
@@ -283,15 +266,11 @@ def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> lis
 def _wrong_removal(conduct: Conduct, missing: int, extra: int, own: int) -> list[Finding]:
     findings = []
     if missing and conduct.stopped_removing:
-        sentence = N_("The player stopped taking men off; still there: %(squares)s.")
-        findings.append(_finding("4.13", "stopped_removing", sentence, *names(missing)))
+        findings.append(_finding("4.13", "stopped_removing", *names(missing)))
     elif missing:
-        sentence = N_("Taken men were left on the board (%(squares)s).")
-        findings.append(_finding("4.11", "removed_too_few", sentence, *names(missing)))
+        findings.append(_finding("4.11", "removed_too_few", *names(missing)))
     if extra:
-        sentence = N_("Men were taken off that had not been taken (%(squares)s).")
-        findings.append(_finding("4.12", "removed_untaken", sentence, *names(extra)))
+        findings.append(_finding("4.12", "removed_untaken", *names(extra)))
     if own:
-        sentence = N_("A player took off men of his own (%(squares)s).")
-        findings.append(_finding("4.14", "removed_own", sentence, *names(own)))
+        findings.append(_finding("4.14", "removed_own", *names(own)))
     return findings

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from common.errors import Problem
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import (
     AmbiguousMove,
@@ -33,6 +33,7 @@ from core.rules.filegame import (
     FileReading,
     side_line,
 )
+from core.rules.pdn.messages import say
 from core.rules.pdn.tokens import Kind, Token, tokens
 from core.rules.pgn.times import read_times
 
@@ -137,7 +138,7 @@ class _Reader:
             self._close()
             self.open = _Open(len(self.games) + 1, token.line)
         if token.kind is Kind.BAD_TAG:
-            self._problem(token, "bad_tag", N_("“%(text)s” is not a tag."), text=token.text[:60])
+            self._problem(token, "bad_tag.pdn", text=token.text[:60])
         else:
             self._set_tag(self.open, token)
 
@@ -148,7 +149,7 @@ class _Reader:
     def _set_tag(self, game: _Open, token: Token) -> None:
         name = token.text
         if name in game.tags:
-            self._warn(token.line, "tag_twice", N_("The tag %(tag)s stands twice."), tag=name)
+            self._warn(token.line, "tag_twice", tag=name)
         game.tags[name] = token.value
         if name.upper() == "FEN":
             self._set_start(game, token)
@@ -157,7 +158,6 @@ class _Reader:
             self._problem(
                 token,
                 "other_game_type",
-                N_("Game type %(type)s is not Russian draughts, which is 25."),
                 type=token.value[:40],
             )
 
@@ -208,7 +208,7 @@ class _Reader:
             self._mark(marks)
 
     def _bad_move(self, game: _Open, token: Token, why: Message) -> None:
-        message = Message(why.code, N_("“%(move)s”: %(reason)s"), {"move": token.text[:40], "reason": why})
+        message = say("move_and_reason", move=token.text[:40], reason=why).coded(why.code)
         ply = len(game.plies) + 1
         column = self._column(token)
         self.problems.append(Problem(message, line=token.line, column=column, game=game.number, ply=ply))
@@ -247,16 +247,14 @@ class _Reader:
                 at, text = len(game.plies), side_line(self.text[game.opened.end : token.place])
                 game.variations[at] = (*game.variations.get(at, ()), text)
         else:
-            self._problem(token, "variation_not_opened", N_("A variation is closed that was never opened."))
+            self._problem(token, "variation_not_opened")
 
     def _malformed(self, token: Token) -> None:
         self._moves(token)
         if token.kind is Kind.OPEN_COMMENT:
-            self._problem(token, "comment_not_closed", N_("A comment is opened here and never closed."))
+            self._problem(token, "comment_not_closed")
         else:
-            self._problem(
-                token, "stray_character", N_("“%(text)s” means nothing here."), text=token.text[:20]
-            )
+            self._problem(token, "stray_character", text=token.text[:20])
 
     # ---- the end of a game
 
@@ -265,7 +263,7 @@ class _Reader:
         if game is None:
             return
         if game.depth and game.opened is not None:
-            message = Message("variation_not_closed", N_("A variation is opened here and never closed."))
+            message = say("variation_not_closed")
             self.problems.append(Problem(message, line=game.opened.line, game=game.number))
         self.games.append(
             FileGame(
@@ -290,12 +288,11 @@ class _Reader:
         tag = game.tags.get("Result", "").strip()
         tagged = result_of(tag) if tag else None
         if tag and tagged is None:
-            self._doubt(game, "unknown_result", N_("“%(tag)s” is not a result."), tag=tag[:20])
+            self._doubt(game, "unknown_result.tag", tag=tag[:20])
         if game.result is not None and tagged is not None and game.result != tagged:
             self._doubt(
                 game,
                 "results_differ",
-                N_("The tag says %(tag)s, the moves end with %(end)s."),
                 tag=tagged,
                 end=game.result,
             )
@@ -311,27 +308,25 @@ class _Reader:
             self._doubt(
                 game,
                 "result_against_position",
-                N_("The last position is won for one side, the result is %(result)s."),
                 result=result,
             )
         positions = (game.start, *(_draughts(ply) for ply in game.plies))
         due = self.rules.law.first_due(positions)
         if due is not None and due < len(game.plies):
-            message = Message("moves_after_draw", N_("The game was drawn by the rules after this move."))
+            message = say("moves_after_draw")
             self.warnings.append(Problem(message, line=game.line, game=game.number, ply=due))
 
-    def _doubt(self, game: _Open, code: str, text: str, **params: object) -> None:
-        problem = Problem(Message(code, text, params), line=game.line, game=game.number)
+    def _doubt(self, game: _Open, key: str, /, **params: object) -> None:
+        problem = Problem(say(key, **params), line=game.line, game=game.number)
         self.warnings.append(problem)
 
-    def _warn(self, line: int, code: str, text: str, **params: object) -> None:
+    def _warn(self, line: int, key: str, /, **params: object) -> None:
         number = self.open.number if self.open else None
-        self.warnings.append(Problem(Message(code, text, params), line=line, game=number))
+        self.warnings.append(Problem(say(key, **params), line=line, game=number))
 
-    def _problem(self, token: Token, code: str, sentence: str, **params: object) -> None:
+    def _problem(self, token: Token, key: str, /, **params: object) -> None:
         number, column = self.open.number if self.open else None, self._column(token)
-        message = Message(code, sentence, params)
-        self.problems.append(Problem(message, line=token.line, column=column, game=number))
+        self.problems.append(Problem(say(key, **params), line=token.line, column=column, game=number))
 
     def _column(self, token: Token) -> int:
         return token.place - self.text.rfind("\n", 0, token.place)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import DomainError, Problem
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.chess import ChessRules
 from core.rules.contract import Game, Line, Move, Ply, Position, Rules
 from core.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading
+from core.rules.pgn.messages import say
 from core.rules.pgn.notes import OFFER, NoteBook
 from core.rules.pgn.results import SPELLINGS, in_movetext
 from core.rules.pgn.tokens import Kind, Token, tokenize
@@ -141,9 +142,7 @@ class _GameReader:
 
     def _tag(self, token: Token) -> None:
         if token.text in self.tags and self.tags[token.text] != token.value:
-            message = Message(
-                "tag_twice", N_("The tag %(tag)s stands twice; the first one counts."), {"tag": token.text}
-            )
+            message = say("tag_twice.first_counts", tag=token.text)
             self._warn(message, self._place(token))
         self.tags.setdefault(token.text, token.value)
 
@@ -152,9 +151,7 @@ class _GameReader:
         variant = self.tags.get("Variant", "")
         game = _VARIANTS.get(variant.lower()) if variant else self.rules.game
         if game is None:
-            message = Message(
-                "unknown_variant", N_("Games of “%(variant)s” are not read."), {"variant": variant}
-            )
+            message = say("unknown_variant", variant=variant)
             self._problem(message, _Place(line))
             self.broken = True
             return self.rules.start()
@@ -188,12 +185,12 @@ class _GameReader:
             elif not opened:
                 self._token(token)
         if opened:
-            message = Message("unclosed_variation", N_("A side line opens here with ( and is never closed."))
+            message = say("unclosed_variation")
             self._problem(message, self._place(opened[0]))
 
     def _close(self, opened: list[Token], token: Token) -> None:
         if not opened:
-            message = Message("stray_sign", N_("“%(sign)s” has no meaning here."), {"sign": ")"})
+            message = say("stray_sign", sign=")")
             self._problem(message, self._place(token))
             return
         first = opened.pop()
@@ -248,11 +245,7 @@ class _GameReader:
         if expected is None or number == expected or self.odd_numbers:
             return
         self.odd_numbers = True
-        message = Message(
-            "move_number",
-            N_("Move number %(number)s stands where %(expected)s is due."),
-            {"number": number, "expected": expected},
-        )
+        message = say("move_number", number=number, expected=expected)
         self._warn(message, at, len(self.plies) + 1)
 
     def _expected_number(self) -> int | None:
@@ -294,20 +287,16 @@ class _GameReader:
         written = self.tags.get("Result", "")
         tag = SPELLINGS.get(written, "")
         if written and not tag and written != "?":
-            message = Message("unknown_result", N_("“%(result)s” is not a result."), {"result": written})
+            message = say("unknown_result", result=written)
             self._warn(message, _Place(line))
         if not self.result:
-            self._warn(Message("result_missing", N_("The moves do not end with a result.")), _Place(line))
+            self._warn(say("result_missing"), _Place(line))
         result = self.result or tag or UNKNOWN
         if result == UNKNOWN and tag == BOTH_LOST:
             # PGN has no mark for it: the tag says it, the moves end with an asterisk.
             result = BOTH_LOST
         if tag and result != tag:
-            message = Message(
-                "result_differs",
-                N_("The tag says %(tag)s, the moves end with %(result)s; the latter counts."),
-                {"tag": tag, "result": result},
-            )
+            message = say("result_differs", tag=tag, result=result)
             self._warn(message, _Place(line))
         self._compare_with_board(result, line)
         return result
@@ -318,9 +307,5 @@ class _GameReader:
             return
         due = "1/2-1/2" if status.winner is None else "1-0" if status.winner == "white" else "0-1"
         if result != due:
-            message = Message(
-                "result_against_board",
-                N_("The last position is %(due)s by the rules, the file says %(result)s."),
-                {"due": due, "result": result},
-            )
+            message = say("result_against_board", due=due, result=result)
             self._warn(message, _Place(line), len(self.plies))

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.rules.pgn.messages import say
 
 
 class Kind(Enum):
@@ -33,9 +34,8 @@ class Token:
     trouble: Message | None = None
 
 
-_UNCLOSED_COMMENT = Message("unclosed_comment", N_("A comment opens here with { and is never closed."))
-_BAD_TAG = Message("bad_tag", N_("This is not a tag: a name and a value in quotation marks are expected."))
-_STRAY = "stray_sign"
+_UNCLOSED_COMMENT = say("unclosed_comment")
+_BAD_TAG = say("bad_tag.pgn")
 
 _BLANK = re.compile(r"\s+")
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
@@ -88,7 +88,7 @@ def _next(text: str, place: int, line: int) -> Token | None:
         return Token(Kind.NAG, found[0], line, place, found.end())
     if found := _WORD.match(text, place):
         return Token(Kind.WORD, found[0], line, place, found.end())
-    message = Message(_STRAY, N_("“%(sign)s” has no meaning here."), {"sign": sign})
+    message = say("stray_sign", sign=sign)
     return Token(Kind.TROUBLE, sign, line, place, place + 1, trouble=message)
 
 

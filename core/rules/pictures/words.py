@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import Figure, Game
+from core.rules.messages import say
 from core.rules.pictures.names import piece_name
 
 _ORDER = "KQHRBNDMP"
@@ -17,16 +18,16 @@ def tower_words(figures: Sequence[Figure], game: Game) -> Message:
     *upper, bottom = (piece_name(figure, game) for figure in figures)
     words = bottom
     for name in reversed(upper):
-        words = Message("piece_over", N_("%(upper)s over %(lower)s"), {"upper": name, "lower": words})
+        words = say("piece_over", upper=name, lower=words)
     return words
 
 
 def square_words(square: str, figures: Sequence[Figure], game: Game) -> Message:
     """One square: "e4: white ratoborets over black vsadnik", "e4: empty"."""
     if not figures:
-        return Message("square_empty", N_("%(square)s: empty"), {"square": square})
+        return say("square_empty", square=square)
     words = {"square": square, "pieces": tower_words(figures, game)}
-    return Message("square_holds", N_("%(square)s: %(pieces)s"), words)
+    return say("square_holds", **words)
 
 
 def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, game: Game) -> list[Message]:
@@ -41,18 +42,18 @@ def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, ga
             singles.setdefault(pieces[0], []).append(square)
     for figure in sorted(singles, key=_rank):
         words = {"piece": piece_name(figure, game), "squares": ", ".join(singles[figure])}
-        sentences.append(Message("piece_on", N_("%(piece)s: %(squares)s"), words))
+        sentences.append(say("piece_on", **words))
     towers = [(square, pieces) for square, pieces in sorted(figures.items()) if len(pieces) > 1]
     if towers:
-        sentences.append(Message("towers_from_top", N_("Towers, from the top down:")))
+        sentences.append(say("towers_from_top"))
         sentences += [square_words(square, pieces, game) for square, pieces in towers]
     return sentences
 
 
 def _turn(turn: Side) -> Message:
     if turn is Side.WHITE:
-        return Message("white_to_move", N_("White to move."))
-    return Message("black_to_move", N_("Black to move."))
+        return say("white_to_move")
+    return say("black_to_move")
 
 
 def _rank(figure: Figure) -> tuple[bool, int, bool, str]:

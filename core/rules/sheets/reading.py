@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from common.errors import BadInput, Problem
-from common.messages import N_, Message
 from common.sides import Side
 from core.rules.contract import Line, Move, Position, Rules
 from core.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
@@ -116,11 +115,7 @@ def _numbers(scraps: tuple[Scrap, ...], start: Position) -> tuple[Problem, ...]:
         if scrap.kind is Kind.MOVE:
             played += 1
         elif scrap.kind is Kind.NUMBER and scrap.text != str(first + played // 2):
-            message = Message(
-                "move_number",
-                N_("Move number %(number)s stands where %(expected)s is due."),
-                {"number": scrap.text, "expected": first + played // 2},
-            )
+            message = say("move_number", number=scrap.text, expected=first + played // 2)
             return (Problem(message, line=scrap.line, column=scrap.column, ply=played + 1),)
     return ()
 
@@ -240,12 +235,6 @@ class _Sheet:
             return ()
         token = self.tokens[ply - 1]
         why = self.rules.explain(line.position, token.text, language=self.language)
-        message = Message(
-            why.code if why else "sheet_too_damaged",
-            N_("“%(move)s”: %(reason)s"),
-            {"move": token.text[:40], "reason": why or _TOO_DAMAGED},
-        )
+        reason = why or say("sheet_too_damaged")
+        message = say("move_and_reason", move=token.text[:40], reason=reason).coded(reason.code)
         return (Problem(message, line=token.line, column=token.column, ply=ply),)
-
-
-_TOO_DAMAGED = Message("sheet_too_damaged", N_("No reading of the whole sheet was found from here."))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.rules.contract import ClaimKind, Ending, EndingKind, Line, StatusKind, Verdict
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.position import TavreliPosition
 
 FIFTY_MOVES = 100  # plies
@@ -26,11 +26,9 @@ def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool
     `over` says that the game had ended before the claim was made.
     """
     if kind not in (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES):
-        raise BadInput(
-            Message("no_such_claim", N_("Tavreli knows no such claim: %(kind)s."), {"kind": kind.value})
-        )
+        raise BadInput(say("no_such_claim.tavreli", kind=kind.value))
     if over:
-        return Verdict(False, kind, (), Message("game_over", N_("The game was already over by the rules.")))
+        return Verdict(False, kind, (), say("game_over.by_rules"))
     if kind is ClaimKind.REPETITION:
         return _repetition(positions)
     return _fifty_moves(positions)
@@ -48,19 +46,9 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> Verdict:
     )
     times = len(plies)
     if times >= 3:
-        message = Message(
-            "repetition_upheld",
-            N_(
-                "The same position with the same player to move arises for the %(times)s. time (plies %(plies)s)."
-            ),
-            {"times": times, "plies": _listed(plies)},
-        )
+        message = say("repetition_upheld", times=times, plies=_listed(plies))
     else:
-        message = Message(
-            "repetition_refuted",
-            N_("The position arises %(times)s× only, not three times (plies %(plies)s)."),
-            {"times": times, "plies": _listed(plies)},
-        )
+        message = say("repetition_refuted", times=times, plies=_listed(plies))
     return Verdict(times >= 3, ClaimKind.REPETITION, plies, message)
 
 
@@ -73,23 +61,13 @@ def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> Verdict:
             True,
             ClaimKind.FIFTY_MOVES,
             (first, last),
-            Message(
-                "fifty_moves_upheld",
-                N_("In the last %(count)s plies no ratnik has moved and no tower has been built."),
-                {"count": count},
-            ),
+            say("fifty_moves_upheld", count=count),
         )
     return Verdict(
         False,
         ClaimKind.FIFTY_MOVES,
         (last - count,) if last > count else (),
-        Message(
-            "fifty_moves_refuted",
-            N_(
-                "Only %(count)s plies, of the %(needed)s needed, have passed without a ratnik move or a new tower."
-            ),
-            {"count": count, "needed": FIFTY_MOVES},
-        ),
+        say("fifty_moves_refuted", count=count, needed=FIFTY_MOVES),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from common.messages import N_, Message
 from core.rules.contract import UnreadableMove
 from core.rules.tavreli.carrying import rights_after_covering
 from core.rules.tavreli.explaining import castling_wing
@@ -18,6 +17,7 @@ from core.rules.tavreli.geometry import (
     TAKE,
     VOLHV_HOME,
 )
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import ALL
 from core.rules.tavreli.pieces import BLACK, KIND, ROOK, VOLHV, is_ratnik, promoted
 from core.rules.tavreli.position import TavreliPosition
@@ -39,18 +39,17 @@ def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
     towers = position.towers.copy()
     tower = towers[origin]
     if not tower:
-        _refuse("nothing_there", N_("There is nothing on %(square)s."), square=NAMES[origin])
+        _refuse("nothing_there", square=NAMES[origin])
     lifted = len(tower) if wording.lifted is None else wording.lifted
     if not 0 < lifted <= len(tower):
         _refuse(
             "lifts_too_many" if lifted else "lifts_none",
-            N_("Of the pieces on %(square)s, %(height)s in all, %(lifted)s cannot be lifted."),
             square=NAMES[origin],
             height=len(tower),
             lifted=lifted,
         )
     if origin == target:
-        _refuse("goes_nowhere", N_("A move must end on another square."))
+        _refuse("goes_nowhere")
     if _takes_en_passant(position, origin, target):
         # Irregular only in that the volhv is left attacked: the captive was taken along all the same.
         return position.after(origin, target, ALL if lifted == len(tower) else lifted)
@@ -76,7 +75,7 @@ def _put(
     rulings = position.rulings
     carried, left, below = towers[origin][:lifted], towers[origin][lifted:], towers[target]
     if below and below[0] & KIND == VOLHV:
-        _refuse("onto_volhv", N_("Nothing can stand on the volhv on %(square)s."), square=NAMES[target])
+        _refuse("onto_volhv", square=NAMES[target])
     halfmoves = position.halfmoves + 1
     if below:
         halfmoves = 0
@@ -139,7 +138,6 @@ def _castle(position: TavreliPosition, wing: int) -> TavreliPosition:
     if position.own_volhv != home or not _rook_waits(position, wing):
         _refuse(
             "castling_not_there",
-            N_("There is no volhv on %(volhv)s with a ratoborets on %(ratoborets)s to castle."),
             volhv=NAMES[home],
             ratoborets=NAMES[corner],
         )
@@ -162,5 +160,5 @@ def _passed(
     )
 
 
-def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
-    raise UnreadableMove(Message(code, sentence, params))
+def _refuse(key: str, /, **params: object) -> NoReturn:
+    raise UnreadableMove(say(key, **params))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.contract import StatusKind
 from core.rules.tavreli.geometry import (
     ADVANCE,
@@ -20,6 +20,7 @@ from core.rules.tavreli.geometry import (
     distance,
     squares_in,
 )
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import ALL
 from core.rules.tavreli.pieces import BLACK, KIND, RATNIK, ROOK, VOLHV, is_ratnik, name_of
 from core.rules.tavreli.position import TavreliPosition
@@ -30,9 +31,9 @@ def why_not(position: TavreliPosition, wording: Wording) -> Message | None:
     """The reason why the move is not legal here; None when it is."""
     status = position.status()
     if status.kind is StatusKind.CHECKMATE:
-        return Message("game_over_checkmate", N_("The game is over: it is checkmate."))
+        return say("game_over_checkmate")
     if status.kind is StatusKind.STALEMATE:
-        return Message("game_over_stalemate", N_("The game is over: it is stalemate."))
+        return say("game_over_stalemate")
     if wording.castling:
         return _castling(position, wording.castling)
     return _tower(position, wording) or _way(position, wording) or _volhv_left_attacked(position, wording)
@@ -53,34 +54,23 @@ def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
     tower = position.towers[wording.origin]
     square = NAMES[wording.origin]
     if not tower:
-        return Message("nothing_there", N_("There is nothing on %(square)s."), {"square": square})
+        return say("nothing_there", square=square)
     if (tower[0] & BLACK) != position.black:
-        return Message(
-            "opponents_tower",
-            N_("The tower on %(square)s is the opponent's: a tower belongs to its top piece."),
-            {"square": square},
-        )
+        return say("opponents_tower", square=square)
     kind = RATNIK if is_ratnik(tower[0]) else tower[0] & KIND
     if wording.kind and wording.kind != kind:
-        return Message(
-            "another_piece",
-            N_("The piece on %(square)s is another one: %(piece)s."),
-            {"square": square, "piece": name_of(tower[0])},
-        )
+        return say("another_piece", square=square, piece=name_of(tower[0]))
     if wording.lifted is not None and not 0 < wording.lifted <= len(tower):
-        return Message(
+        return say(
             "lifts_too_many" if wording.lifted else "lifts_none",
-            N_("Of the pieces on %(square)s, %(height)s in all, %(lifted)s cannot be lifted."),
-            {"square": square, "height": len(tower), "lifted": wording.lifted},
+            square=square,
+            height=len(tower),
+            lifted=wording.lifted,
         )
     if wording.target == wording.origin:
-        return Message("goes_nowhere", N_("A move must end on another square."))
+        return say("goes_nowhere")
     if wording.target in (position.own_volhv, position.their_volhv):
-        return Message(
-            "onto_volhv",
-            N_("Nothing can stand on the volhv on %(square)s."),
-            {"square": NAMES[wording.target]},
-        )
+        return say("onto_volhv", square=NAMES[wording.target])
     return None
 
 
@@ -97,20 +87,12 @@ def _way(position: TavreliPosition, wording: Wording) -> Message | None:
     passed = BETWEEN[origin][target] & (position.own | position.their)
     if passed:
         nearest = min(squares_in(passed), key=lambda square: distance(origin, square))
-        return Message(
-            "blocked",
-            N_("The way from %(origin)s to %(target)s is blocked on %(square)s."),
-            {"origin": NAMES[origin], "target": NAMES[target], "square": NAMES[nearest]},
-        )
+        return say("blocked.tavreli", origin=NAMES[origin], target=NAMES[target], square=NAMES[nearest])
     return None
 
 
 def _not_its_way(code: int, origin: int, target: int) -> Message:
-    return Message(
-        "not_its_way",
-        N_("That is not how the piece moves: %(piece)s, %(origin)s to %(target)s."),
-        {"piece": name_of(code), "origin": NAMES[origin], "target": NAMES[target]},
-    )
+    return say("not_its_way", piece=name_of(code), origin=NAMES[origin], target=NAMES[target])
 
 
 def _ratnik_way(position: TavreliPosition, origin: int, target: int) -> Message | None:
@@ -121,11 +103,7 @@ def _ratnik_way(position: TavreliPosition, origin: int, target: int) -> Message 
     single = origin + FORWARD[black]
     if ADVANCE[black][origin] & BIT[target]:
         if position.their & BIT[target]:
-            return Message(
-                "ratnik_blocked",
-                N_("A ratnik cannot step straight onto the opponent's tower on %(square)s."),
-                where,
-            )
+            return say("ratnik_blocked", **where)
         return None
     if target != single + FORWARD[black] or not SECOND_RANK_OF[black] & BIT[origin]:
         return _not_its_way(position.towers[origin][0], origin, target)
@@ -136,26 +114,12 @@ def _ratnik_takes(position: TavreliPosition, target: int, where: Mapping[str, ob
     if position.their & BIT[target]:
         return None
     if position.own & BIT[target]:
-        return Message(
-            "diagonal_onto_own",
-            N_(
-                "A ratnik goes diagonally only to take captive, and the tower on %(square)s is its own side's."
-            ),
-            where,
-        )
+        return say("diagonal_onto_own", **where)
     if target != position.crossed:
-        return Message(
-            "diagonal_onto_nothing",
-            N_("A ratnik goes diagonally only to take captive, and %(square)s is empty."),
-            where,
-        )
+        return say("diagonal_onto_nothing", **where)
     behind = target - FORWARD[position.black]
     if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
-        return Message(
-            "en_passant_from_tower",
-            N_("The ratnik on %(square)s stands on a tower and cannot be taken en passant."),
-            {"square": NAMES[behind]},
-        )
+        return say("en_passant_from_tower", square=NAMES[behind])
     return None
 
 
@@ -163,24 +127,12 @@ def _double_step(
     position: TavreliPosition, origin: int, single: int, target: int, where: Mapping[str, object]
 ) -> Message | None:
     if not position.rights & BIT[origin] or len(position.towers[origin]) > 1:
-        return Message(
-            "double_step_lost",
-            N_("The ratnik on %(square)s has moved before and can no longer step by two."),
-            {"square": NAMES[origin]},
-        )
+        return say("double_step_lost", square=NAMES[origin])
     blocking = position.their if position.rulings.double_step_over_own else position.their | position.own
     if blocking & BIT[single]:
-        return Message(
-            "double_step_blocked",
-            N_("The double step is blocked on %(square)s, which it would pass over."),
-            {"square": NAMES[single]},
-        )
+        return say("double_step_blocked", square=NAMES[single])
     if position.their & BIT[target]:
-        return Message(
-            "double_step_onto_opponent",
-            N_("A ratnik cannot step straight onto the opponent's tower on %(square)s."),
-            where,
-        )
+        return say("double_step_onto_opponent", **where)
     return None
 
 
@@ -190,48 +142,24 @@ def _castling(position: TavreliPosition, wing: int) -> Message | None:
     corner = home + 3 if wing > 0 else home - 4
     where = {"square": NAMES[corner]}
     if not position.rights & CORNERS[black]:
-        return Message("castling_lost", N_("Castling is lost: the volhv or both ratoborets have moved."))
+        return say("castling_lost")
     if not position.rights & BIT[corner]:
-        return Message(
-            "castling_lost_there",
-            N_("Castling with the ratoborets of %(square)s is lost: it has left its square."),
-            where,
-        )
+        return say("castling_lost_there", **where)
     if position.towers[corner] != bytes((ROOK | black,)):
-        return Message(
-            "castling_rook_covered",
-            N_("The ratoborets on %(square)s is covered and cannot castle now."),
-            where,
-        )
+        return say("castling_rook_covered", **where)
     between = BETWEEN[home][corner] & (position.own | position.their)
     if between:
         nearest = min(squares_in(between), key=lambda square: distance(home, square))
-        return Message(
-            "castling_occupied",
-            N_("Between the volhv and the ratoborets %(square)s is occupied."),
-            {"square": NAMES[nearest]},
-        )
-    for square, code, sentence in (
-        (
-            home,
-            "castling_in_check",
-            N_("The volhv is in check and cannot castle: %(piece)s on %(attacker)s."),
-        ),
-        (
-            home + wing,
-            "castling_through_check",
-            N_("The volhv cannot pass %(square)s, which is attacked: %(piece)s on %(attacker)s."),
-        ),
-        (
-            home + 2 * wing,
-            "castling_into_check",
-            N_("The volhv cannot go to %(square)s, which is attacked: %(piece)s on %(attacker)s."),
-        ),
+        return say("castling_occupied", square=NAMES[nearest])
+    for square, key in (
+        (home, "castling_in_check.tavreli"),
+        (home + wing, "castling_through_check.tavreli"),
+        (home + 2 * wing, "castling_into_check.tavreli"),
     ):
         attackers = position.attackers(square, position.own | position.their, black) & position.their
         if attackers:
             by = attackers.bit_length() - 1
-            return Message(code, sentence, _attack(position, square, by))
+            return say(key, **_attack(position, square, by))
     return None
 
 
@@ -253,34 +181,12 @@ def _volhv_left_attacked(position: TavreliPosition, wording: Wording) -> Message
     params = _attack(after, volhv, by)
     if by == origin:
         if after.towers[origin][0] != tower[lifted]:
-            return Message(
-                "promotes_attacker",
-                N_(
-                    "The ratnik uncovered on %(attacker)s is promoted (%(piece)s) and attacks the volhv on %(square)s."
-                ),
-                params,
-            )
-        return Message(
-            "frees_attacker",
-            N_("The piece set free on %(attacker)s (%(piece)s) attacks the volhv on %(square)s."),
-            params,
-        )
+            return say("promotes_attacker", **params)
+        return say("frees_attacker", **params)
     if after.towers[by][0] & KIND == VOLHV:
-        return Message("volhvs_adjacent", N_("The two volhvs may not stand side by side."))
+        return say("volhvs_adjacent")
     if volhv == target:
-        return Message(
-            "volhv_into_attack",
-            N_("The volhv would stand attacked on %(square)s: %(piece)s on %(attacker)s."),
-            params,
-        )
+        return say("volhv_into_attack", **params)
     if position.checkers() & BIT[by]:
-        return Message(
-            "still_in_check",
-            N_("The volhv on %(square)s stays in check: %(piece)s on %(attacker)s."),
-            params,
-        )
-    return Message(
-        "exposes_volhv",
-        N_("The move opens the volhv on %(square)s to attack: %(piece)s on %(attacker)s."),
-        params,
-    )
+        return say("still_in_check", **params)
+    return say("exposes_volhv", **params)

@@ -7,9 +7,10 @@ that decides, `tower[:k]` is what a move lifts and `tower[k:]` is what stays.
 
 from __future__ import annotations
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import Figure
+from core.rules.tavreli.messages import say
 
 ROOK, KNIGHT, BISHOP, QUEEN, HELGI, VOLHV = 1, 2, 3, 4, 5, 6
 KIND = 7
@@ -89,14 +90,14 @@ GOES_DIAGONALLY = tuple(_GAITS.get(code) in (BISHOP, QUEEN, HELGI) for code in r
 LEAPS = tuple(_GAITS.get(code) in (KNIGHT, HELGI) for code in range(64))
 
 _NAMES = {
-    ROOK: Message("piece_ratoborets", N_("ratoborets")),
-    KNIGHT: Message("piece_vsadnik", N_("vsadnik")),
-    BISHOP: Message("piece_luchnik", N_("luchnik")),
-    QUEEN: Message("piece_knyaz", N_("knyaz")),
-    HELGI: Message("piece_helgi", N_("helgi")),
-    VOLHV: Message("piece_volhv", N_("volhv")),
+    ROOK: say("piece_ratoborets"),
+    KNIGHT: say("piece_vsadnik"),
+    BISHOP: say("piece_luchnik"),
+    QUEEN: say("piece_knyaz"),
+    HELGI: say("piece_helgi"),
+    VOLHV: say("piece_volhv"),
 }
-_RATNIK_NAME = Message("piece_ratnik", N_("ratnik"))
+_RATNIK_NAME = say("piece_ratnik")
 
 
 def name_of(code: int) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import BadPosition
 from core.rules.tavreli.geometry import (
@@ -17,6 +17,7 @@ from core.rules.tavreli.geometry import (
     SQUARE_OF,
     VOLHV_HOME,
 )
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.pieces import (
     BLACK,
     CODE_OF,
@@ -41,8 +42,8 @@ TALLEST = 30
 
 _SIDES = {"w": 0, "b": BLACK}
 _SIDE_NAMES = {
-    Side.WHITE: Message("side_white", N_("White")),
-    Side.BLACK: Message("side_black", N_("Black")),
+    Side.WHITE: say("side_white"),
+    Side.BLACK: say("side_black"),
 }
 _TOKEN = re.compile(
     r"(?P<gap>[1-8])"
@@ -62,21 +63,18 @@ def read(text: str, rulings: Rulings) -> TavreliPosition:
     if len(fields) != 7:
         _refuse(
             "position_fields",
-            N_(
-                "A position has seven fields: board, side, castling, double steps, en passant and two counters."
-            ),
         )
     board, side, castling, double, crossed, halfmoves, fullmoves = fields
     towers = _read_board(board)
     if side not in _SIDES:
-        _refuse("position_side", N_("The side to move is “w” or “b”, not “%(side)s”."), side=side)
+        _refuse("position_side", side=side)
     _check_towers(towers, rulings)
     rights = _read_rights(castling, CASTLING, "castling") | _read_rights(double, DOUBLE, "double")
     _check_rights(towers, rights)
     black = _SIDES[side]
     passed = _read_crossed(crossed, towers, black)
     if not _is_count(halfmoves) or not _is_count(fullmoves) or int(fullmoves) < 1:
-        _refuse("position_counters", N_("The two counters are whole numbers, the move number at least 1."))
+        _refuse("position_counters")
     return TavreliPosition(rulings, towers, black, rights, passed, int(halfmoves), int(fullmoves))
 
 
@@ -84,24 +82,16 @@ def doubts(position: TavreliPosition) -> tuple[Message, ...]:
     """What is odd about a position without making it unplayable: for whoever sets one up."""
     found = []
     if position.exposers():
-        found.append(
-            Message("opponent_in_check", N_("The volhv of the side that has just moved is attacked."))
-        )
+        found.append(say("opponent_in_check"))
     pieces = b"".join(position.towers)
     for black in (0, BLACK):
         if any(_count(pieces, kind | black) != limit for kind, limit in LIMITS.items()):
-            found.append(
-                Message(
-                    "not_the_full_set",
-                    N_("%(side)s does not have the pieces of a game, though none ever leaves the board."),
-                    {"side": _SIDE_NAMES[side_of(black)]},
-                )
-            )
+            found.append(say("not_the_full_set", side=_SIDE_NAMES[side_of(black)]))
     return tuple(found)
 
 
-def _refuse(code: str, sentence: str, **params: object) -> NoReturn:
-    raise BadPosition(Message(code, sentence, params))
+def _refuse(key: str, /, **params: object) -> NoReturn:
+    raise BadPosition(say(key, **params))
 
 
 def _is_count(text: str) -> bool:
@@ -111,14 +101,13 @@ def _is_count(text: str) -> bool:
 def _read_board(board: str) -> list[bytes]:
     ranks = board.split("/")
     if len(ranks) != 8:
-        _refuse("position_ranks", N_("A board has eight ranks, not %(count)s."), count=len(ranks))
+        _refuse("position_ranks", count=len(ranks))
     towers: list[bytes] = []
     for number, rank in zip(range(1, 9), reversed(ranks), strict=True):
         read = _read_rank(rank, number)
         if len(read) != 8:
             _refuse(
                 "rank_width",
-                N_("Rank %(rank)s has %(count)s squares instead of eight."),
                 rank=number,
                 count=len(read),
             )
@@ -133,7 +122,7 @@ def _read_rank(rank: str, number: int) -> list[bytes]:
         token = _TOKEN.match(rank, at)
         if not token:
             if rank[at] in "()":
-                _refuse("tower_brackets", N_("A tower on rank %(rank)s is not closed properly."), rank=number)
+                _refuse("tower_brackets", rank=number)
             _refuse_piece(rank[at:], number)
         at = token.end()
         if token["gap"]:
@@ -145,7 +134,7 @@ def _read_rank(rank: str, number: int) -> list[bytes]:
 
 def _read_tower(signs: str, number: int) -> bytes:
     if not signs:
-        _refuse("tower_empty", N_("A tower on rank %(rank)s has no pieces."), rank=number)
+        _refuse("tower_empty", rank=number)
     pieces = _PIECES.findall(signs)
     if "".join(pieces) != signs:
         _refuse_piece(signs, number)
@@ -153,7 +142,7 @@ def _read_tower(signs: str, number: int) -> bytes:
 
 
 def _refuse_piece(signs: str, number: int) -> NoReturn:
-    _refuse("unknown_piece", N_("“%(signs)s” on rank %(rank)s is no piece."), signs=signs[:12], rank=number)
+    _refuse("unknown_piece", signs=signs[:12], rank=number)
 
 
 def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
@@ -161,9 +150,6 @@ def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
         if len(tower) > TALLEST:
             _refuse(
                 "tower_too_tall",
-                N_(
-                    "On %(square)s stand %(count)s pieces, all there are but one volhv: no game comes to that."
-                ),
                 square=NAMES[square],
                 count=len(tower),
             )
@@ -173,7 +159,6 @@ def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
             if BIT[square] & LAST_RANK_OF[tower[0] & BLACK]:
                 _refuse(
                     "ratnik_unpromoted",
-                    N_("The ratnik on top at %(square)s stands on its last rank and must be promoted."),
                     square=NAMES[square],
                 )
     pieces = b"".join(towers)
@@ -186,15 +171,14 @@ def _check_counts(pieces: bytes, black: int) -> None:
     side = _SIDE_NAMES[side_of(black)]
     volhvs = pieces.count(VOLHV | black)
     if not volhvs:
-        _refuse("no_volhv", N_("%(side)s has no volhv."), side=side)
+        _refuse("no_volhv", side=side)
     if volhvs > 1:
-        _refuse("two_volhvs", N_("%(side)s has %(count)s volhvs."), side=side, count=volhvs)
+        _refuse("two_volhvs", side=side, count=volhvs)
     for kind, limit in LIMITS.items():
         count = _count(pieces, kind | black)
         if kind & RATNIK and count > limit:
             _refuse(
                 "too_many_ratniks",
-                N_("%(side)s has %(count)s × “%(sign)s”, but there are only %(limit)s."),
                 side=side,
                 count=count,
                 sign=SIGNS[kind | black],
@@ -203,8 +187,7 @@ def _check_counts(pieces: bytes, black: int) -> None:
     others = sum(_count(pieces, kind | black) for kind in LIMITS if not kind & RATNIK) - 1
     if others > 7:
         _refuse(
-            "too_many_pieces",
-            N_("%(side)s has %(count)s pieces besides volhv and ratniks, but there are only seven."),
+            "too_many_pieces.tavreli",
             side=side,
             count=others,
         )
@@ -217,11 +200,10 @@ def _count(pieces: bytes, code: int) -> int:
 
 def _check_covered(square: int, code: int, rulings: Rulings) -> None:
     if code & ~BLACK == VOLHV:
-        _refuse("volhv_covered", N_("Nothing can stand on the volhv on %(square)s."), square=NAMES[square])
+        _refuse("volhv_covered", square=NAMES[square])
     if code & PROMOTED and rulings.demote_when_covered == "always":
         _refuse(
             "promoted_covered",
-            N_("A promoted %(piece)s is covered on %(square)s: it must have turned back into a ratnik."),
             piece=name_of(code),
             square=NAMES[square],
         )
@@ -233,12 +215,7 @@ def _read_rights(field: str, squares: dict[str, int], name: str) -> int:
         return rights
     for letter in field:
         if letter not in squares or rights & BIT[squares[letter]]:
-            _refuse(
-                f"{name}_field",
-                N_("“%(field)s” is no list of rights: each of %(letters)s at most once, or “-”."),
-                field=field,
-                letters="".join(squares),
-            )
+            _refuse(f"{name}_field", field=field, letters="".join(squares))
         rights |= BIT[squares[letter]]
     return rights
 
@@ -252,9 +229,6 @@ def _check_rights(towers: list[bytes], rights: int) -> None:
         if towers[home] != bytes((VOLHV | black,)) or towers[square][-1:] != bytes((ROOK | black,)):
             _refuse(
                 "castling_contradicts_board",
-                N_(
-                    "The castling right “%(letter)s” needs the volhv and that ratoborets on their first squares."
-                ),
                 letter=letter,
             )
     for letter, square in DOUBLE.items():
@@ -262,9 +236,6 @@ def _check_rights(towers: list[bytes], rights: int) -> None:
         if rights & BIT[square] and towers[square][-1:] != bytes((RATNIKS[square & 7] | black,)):
             _refuse(
                 "double_contradicts_board",
-                N_(
-                    "The double step “%(letter)s” needs the ratnik of that file on %(square)s, under everything else."
-                ),
                 letter=letter,
                 square=NAMES[square],
             )
@@ -276,9 +247,7 @@ def _read_crossed(field: str, towers: list[bytes], black: int) -> int:
     crossed = SQUARE_OF.get(field, NOWHERE)
     stepped = BLACK - black  # the side that made the double step
     if crossed == NOWHERE or crossed >> 3 != (5 if stepped else 2):
-        _refuse(
-            "en_passant_field", N_("“%(square)s” cannot be a square that was just crossed."), square=field
-        )
+        _refuse("en_passant_field", square=field)
     forward = FORWARD[stepped]
     came_to = towers[crossed + forward]
     if (
@@ -290,7 +259,6 @@ def _read_crossed(field: str, towers: list[bytes], black: int) -> int:
     ):
         _refuse(
             "en_passant_contradicts_board",
-            N_("No ratnik can have crossed %(square)s in the last move."),
             square=field,
         )
     return crossed

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.contract import Duty, Touch
 from core.rules.tavreli.geometry import BIT, CORNERS, NAMES, SQUARE_OF
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import TavreliMove
 from core.rules.tavreli.pieces import ROOK
 from core.rules.tavreli.position import TavreliPosition
@@ -26,7 +27,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
     if not touched:
         return _free(
             position,
-            Message("nothing_touched", N_("Nothing was touched but for adjusting: any move.")),
+            say("nothing_touched.tavreli"),
             "tavreli:4.1",
         )
     own = [square for square in touched if position.own & BIT[square]]
@@ -41,7 +42,7 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
             duty = _first_touched(position, square)
         if duty:
             return duty
-    reason = Message("none_can_move", N_("None of the touched pieces can move: any move."))
+    reason = say("none_can_move.tavreli")
     return _free(position, reason, "tavreli:4.4")
 
 
@@ -54,11 +55,7 @@ def released(position: TavreliPosition, move: TavreliMove) -> Duty | None:
         return None
     return Duty(
         (move,),
-        Message(
-            "released",
-            N_("The piece was let go on %(square)s as a legal move."),
-            {"square": NAMES[move.target]},
-        ),
+        say("released", square=NAMES[move.target]),
         "tavreli:4.5",
         NAMES[move.origin],
     )
@@ -69,9 +66,7 @@ def _deliberately(touches: Iterable[Touch]) -> list[int]:
     for touch in touches:
         square = SQUARE_OF.get(touch.square)
         if square is None:
-            raise BadInput(
-                Message("no_square", N_("There is no square “%(square)s”."), {"square": touch.square[:12]})
-            )
+            raise BadInput(say("no_square", square=touch.square[:12]))
         if not touch.adjusting and square not in touched:
             touched.append(square)
     return touched
@@ -86,11 +81,7 @@ def _first_touched(position: TavreliPosition, square: int) -> Duty | None:
     moves = _moves_from(position, square)
     if not moves:
         return None
-    reason = Message(
-        "touched_first",
-        N_("The first touched piece that can move is on %(square)s."),
-        {"square": NAMES[square]},
-    )
+    reason = say("touched_first", square=NAMES[square])
     return Duty(moves, reason, "tavreli:4.2", NAMES[square])
 
 
@@ -100,21 +91,13 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> D
     where = {"square": NAMES[volhv]}
     if any(_may_castle(position, square) for square in earlier):
         moves = _moves_from(position, volhv)
-        reason = Message(
-            "ratoborets_before_volhv",
-            N_(
-                "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
-            ),
-            where,
-        )
+        reason = say("ratoborets_before_volhv", **where)
     else:
         moves = tuple(move for move in position.legal_moves() if move.origin == volhv)
-        reason = Message(
-            "volhv_touched", N_("The volhv on %(square)s was touched: it moves, castling included."), where
-        )
+        reason = say("volhv_touched", **where)
         if not moves and any(_may_castle(position, square) for square in later):
             # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
-            reason = Message("volhv_cannot_move", N_("The touched volhv has no move: any move."), where)
+            reason = say("volhv_cannot_move", **where)
             return _free(position, reason, "tavreli:4.3")
     return Duty(moves, reason, "tavreli:4.3", NAMES[volhv]) if moves else None
 
@@ -136,11 +119,7 @@ def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: l
         if moves:
             return Duty(
                 moves,
-                Message(
-                    "opponent_touched",
-                    N_("The opponent's tower on %(square)s was touched and must be stood on."),
-                    {"square": NAMES[square]},
-                ),
+                say("opponent_touched", square=NAMES[square]),
                 "tavreli:4.2",
                 NAMES[square],
             )

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.contract import UnreadableMove
 from core.rules.tavreli.geometry import NOWHERE, SQUARE_OF
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.pieces import BISHOP, HELGI, KNIGHT, QUEEN, RATNIK, ROOK, VOLHV
 
 CYRILLIC_FILES = "абвгдежз"
@@ -75,22 +76,10 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
         return (Wording(castling=1 if wings == 2 else -1),)
     match = _MOVE.fullmatch(said)
     if not match:
-        raise UnreadableMove(
-            Message(
-                "unreadable_move",
-                N_("“%(text)s” is not a move: write it as e2-e4, e2-e4(2) or 0-0."),
-                {"text": text.strip()[:40]},
-            )
-        )
+        raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
     counts = {int(count) for count in (match["before"], match["after"]) if count}
     if len(counts) > 1:
-        raise UnreadableMove(
-            Message(
-                "two_counts",
-                N_("“%(text)s” names two different numbers of pieces."),
-                {"text": text.strip()[:40]},
-            )
-        )
+        raise UnreadableMove(say("two_counts", text=text.strip()[:40]))
     lifted = counts.pop() if counts else None
     kind = _FIGURINES[match["figurine"][0]] if match["figurine"] else 0
     found = []
@@ -112,11 +101,7 @@ def only_wording(text: str) -> Wording:
 
 
 def two_alphabets(text: str) -> Message:
-    return Message(
-        "two_alphabets",
-        N_("“%(text)s” means one move with Cyrillic file letters and another with Latin ones."),
-        {"text": text.strip()},
-    )
+    return say("two_alphabets", text=text.strip())
 
 
 def _systems(match: re.Match[str], language: str) -> list[dict[str, str]]:
@@ -125,11 +110,7 @@ def _systems(match: re.Match[str], language: str) -> list[dict[str, str]]:
     if not files <= _LATIN_READING.keys():
         if files <= _BOOK_READING.keys():
             return [_BOOK_READING]
-        raise UnreadableMove(
-            Message(
-                "mixed_alphabets", N_("The file letters belong to two alphabets: use а–з or a–h for both.")
-            )
-        )
+        raise UnreadableMove(say("mixed_alphabets"))
     if not files <= _CYRILLIC or not files <= _BOOK_READING.keys():
         return [_LATIN_READING]
     book_layout = match["before"] or match["between"] != match["between"].strip()

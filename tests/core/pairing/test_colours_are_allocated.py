@@ -50,16 +50,16 @@ def test_preference(colours: str, side: Side | None, strength: Strength) -> None
 @pytest.mark.parametrize(
     ("higher", "lower", "given", "rule"),
     [
-        ("WB", "BW", WHITE, "5.2.1"),
-        ("", "W", WHITE, "5.2.1"),
-        ("W", "", BLACK, "5.2.1"),
-        ("WB", "B", BLACK, "5.2.2"),
-        ("WWB", "BBWW", WHITE, "5.2.2"),
-        ("BWW", "WWBW", WHITE, "5.2.2"),
-        ("WBWB", "BWWB", WHITE, "5.2.3"),
-        ("BWWB", "WBWB", BLACK, "5.2.3"),
-        ("WB-", "WB", WHITE, "5.2.4"),
-        ("W", "W", BLACK, "5.2.4"),
+        ("WB", "BW", WHITE, "both_preferences"),
+        ("", "W", WHITE, "both_preferences"),
+        ("W", "", BLACK, "both_preferences"),
+        ("WB", "B", BLACK, "stronger_preference"),
+        ("WWB", "BBWW", WHITE, "stronger_preference"),
+        ("BWW", "WWBW", WHITE, "wider_difference"),
+        ("WBWB", "BWWB", WHITE, "colours_alternate"),
+        ("BWWB", "WBWB", BLACK, "colours_alternate"),
+        ("WB-", "WB", WHITE, "higher_ranked_preference"),
+        ("W", "W", BLACK, "higher_ranked_preference"),
     ],
 )
 def test_who_has_which_colour(higher: str, lower: str, given: Side, rule: str) -> None:
@@ -72,4 +72,4 @@ def test_who_has_which_colour(higher: str, lower: str, given: Side, rule: str) -
 )
 def test_without_any_game_the_pairing_number_decides(tpn: int, initial: Side, given: Side) -> None:
     side, message = side_of_higher(preference(player("")), preference(player("-")), tpn, initial)
-    assert (side, message.code) == (given, "5.2.5")
+    assert (side, message.code) == (given, "initial_colour")

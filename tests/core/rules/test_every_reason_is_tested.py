@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from importlib import import_module
 
 import pytest
 
+from common.messages import code_of
 from tests.core.rules.chess.samples import ROOT
 
-RULES = ROOT / "core" / "rules"
 #: Names for things, not reasons.
-NAMES = ("piece_", "side_", "square_", "tower_words", "board_words")
-#: Calls whose first argument is a code.
-TELLS = {"Message", "_refuse", "_unclear", "_finding", "_fault", "_problem", "_warn", "_doubt"}
-
-
-def codes(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in TELLS:
-            for argument in node.args[:3]:
-                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                    if argument.value.replace("_", "").isalpha() and argument.value.islower():
-                        yield argument.value
-                        break
+NAMES = ("piece_", "side_", "square_")
 
 
 def expected() -> set[str]:
@@ -39,7 +26,7 @@ def expected() -> set[str]:
 
 @pytest.mark.parametrize("package", ["tavreli", "draughts", "chess", "chess960", "pgn", "pdn", "sheets"])
 def test_every_code_of_a_reason_is_expected_by_a_test(package: str) -> None:
-    told = {code for path in (RULES / package).glob("*.py") for code in codes(path)}
+    told = {code_of(key) for key in import_module(f"core.rules.{package}.messages").SENTENCES}
     assert told
     untested = {code for code in told - expected() if not code.startswith(NAMES)}
     assert untested == set()

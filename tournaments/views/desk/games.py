@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
+from common.messages import Message
 from common.permissions import Action
 from core.rules.registry import spec_of
 from tournaments import services
@@ -19,7 +20,6 @@ from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
-from tournaments.services.jobs import message_of
 from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
 from tournaments.views.frame import language
@@ -105,4 +105,4 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 
 def _sentence(plain: dict[str, object] | None) -> str:
-    return message_of(plain).render(gettext) if plain else ""
+    return Message.from_json(plain).render(gettext) if plain else ""

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from common.errors import DomainError
+from common.messages import Message
 from common.permissions import Action
 from core.tiebreaks.table import points_text
 from tournaments import services
@@ -23,7 +24,6 @@ from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
 from tournaments.selectors import Coming, coming_round
 from tournaments.selectors.own import open_wishes
-from tournaments.services.jobs import message_of
 from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
@@ -348,7 +348,7 @@ def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpRe
         "waiting": row.state == JobState.WAITING,
         "done": done,
         "of": of,
-        "error": message_of(error).render(gettext) if error else "",
+        "error": Message.from_json(error).render(gettext) if error else "",
         "code": error["code"] if error else "",
         "round_name": round_name(number),
         "url": frame.url("swiss_job", row.key),

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 from common.errors import BadInput
 from common.messages import Message
 from core.pairing import dutch
-from core.pairing.dutch.reasons import AGAINST
+from core.pairing.dutch.judge import CRITERIA
+from core.pairing.dutch.reasons import against
 from core.pairing.state import DUTCH_2026, SwissState
 from core.tiebreaks.table import points_text
 from tournaments.models import Entry, Pairing, Provenance, Round
@@ -111,7 +112,9 @@ def _bracket(
         "perfect": trace["perfect"],
         "pairs": [_line(frame, row, tuple(pair), people, tables) for pair in trace["pairs"]],
         "criteria": [
-            {"code": code, "words": gettext(AGAINST[code])} for code in trace["criteria"] if code in AGAINST
+            {"code": code, "words": against(code).render(gettext)}
+            for code in trace["criteria"]
+            if code in CRITERIA
         ],
     }
 

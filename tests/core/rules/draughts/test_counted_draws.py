@@ -82,9 +82,10 @@ def test_the_same_men_with_the_other_side_to_move_do_not_count():
 @pytest.mark.article("draughts:draws.1")
 def test_a_repetition_is_confirmed_and_refuted_with_its_plies():
     line = circling(FAR_APART, "b2-a1 b8-a7 a1-b2 a7-b8", 7)
-    assert RULES.claim(line, ClaimKind.REPETITION).upheld is False
+    refuted = RULES.claim(line, ClaimKind.REPETITION)
+    assert (refuted.upheld, refuted.message.code) == (False, "position_not_repeated")
     verdict = RULES.claim(line, ClaimKind.REPETITION, "a7-b8")
-    assert (verdict.upheld, verdict.plies) == (True, (0, 4, 8))
+    assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (0, 4, 8), "position_repeated")
     assert verdict.message.render() == "The position has stood 3 times with the same side to move."
 
 

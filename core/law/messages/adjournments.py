@@ -1,0 +1,76 @@
+"""What `adjournments` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_
+
+SENTENCES = {
+    "already_called_to_seal": N_("The player to move has been asked to seal already."),
+    "already_lost": N_("This envelope is known to be lost."),
+    "bad_ply_number": N_("The number of the sealed move is one or more."),
+    "both_sides": N_("Both players"),
+    "card_of_another_envelope": N_("This card belongs to another sealed move."),
+    "cards_do_not_open": N_("These cards do not open this envelope, or it has been changed."),
+    "commitment_differs": N_("What is in the envelope is not what was committed to."),
+    "control_not_reached": N_("The control is not reached: a game is adjourned early only after it."),
+    "due_in_the_past": N_("Play is resumed at a time still to come."),
+    "due_unknown": N_("It has not been announced when this game is resumed."),
+    "envelope_lost": N_("This envelope is lost; the game is restored without it."),
+    "envelope_lost_annulled": N_("Envelope and position are lost: the game is played once more."),
+    "envelope_lost_restored": N_(
+        "The envelope is lost: play goes on from the adjourned position, and %(move)s is made."
+    ),
+    "envelope_not_lost": N_("The envelope has not been declared lost."),
+    "first_move_made": N_(
+        "A move has been made since the resumption: the time stays, unless that would be too serious."
+    ),
+    "has_moved.since_resumption": N_("Whoever has moved since the resumption is here."),
+    "holder_missing": N_("Say who has the envelope now."),
+    "late_at_resumption": N_("%(side)s did not come to the resumption in time."),
+    "no_bad_sealed_move": N_("No opened envelope waits for a ruling."),
+    "no_clock_here": N_("This board has no clock."),
+    "no_closed_envelope": N_("There is no closed envelope of this game."),
+    "no_second_envelope": N_(
+        "A reply is sealed only to a sealed move, when its author is absent at the resumption."
+    ),
+    "no_session_left": N_("There is no rest of an announced session to take on one's clock."),
+    "nobody_late": N_("Say who is late."),
+    "not_a_sealed_move": N_("This is not a sealed move of the form %(scheme)s."),
+    "not_adjourned": N_("This game is not adjourned."),
+    "not_called_to_seal": N_("The arbiter has not asked for a move to be sealed."),
+    "not_enough_time": N_("The rest of the session is more than the time on this clock."),
+    "not_late_yet": N_("Nobody is late enough to lose yet."),
+    "not_playing_now": N_("This game is not being played."),
+    "not_playing_now.sealing": N_("A move is sealed in a game that is being played, its clock running."),
+    "not_resumed": N_("This game has not been resumed."),
+    "not_set_up": N_("Set up the position and the clocks first, when it is time to resume."),
+    "not_to_move.adjourning": N_("Only the player to move may adjourn before the session ends."),
+    "nothing_sealed": N_("No move has been sealed yet."),
+    "open_first": N_("Open the envelope first: the sealed move may have ended the game."),
+    "reason_missing.position": N_("Say why the position cannot be restored."),
+    "reason_missing.sealed_text": N_("Say why the text means this move."),
+    "reason_missing.time": N_("Say why the time is changed."),
+    "reply_player_absent": N_("The envelope is opened only when the player who must reply is there."),
+    "sealed_ambiguous": N_("“%(text)s” in the envelope has more than one meaning: %(side)s loses."),
+    "sealed_for_another": N_("This was sealed for another move."),
+    "sealed_illegal": N_("“%(text)s” in the envelope is not legal: %(side)s loses."),
+    "sealed_read_as": N_("“%(text)s” in the envelope means %(move)s."),
+    "sealed_text_length": N_("Write a move of %(longest)s characters at most."),
+    "sealed_unreadable": N_("What “%(text)s” in the envelope means cannot be established: %(side)s loses."),
+    "session_goes_on": N_(
+        "The session is not over: a player may adjourn early by taking the rest of it on himself."
+    ),
+    "time_corrected": N_("The clocks were set wrongly at the resumption and are put right."),
+    "times_by_hand": N_("The clocks of this board are run here: their times are known."),
+    "times_missing": N_("Say what both clocks showed when they were stopped."),
+    "too_early": N_("It is not time to resume this game: the envelope stays closed."),
+    "too_few_cards": N_("Different cards needed to open this envelope: %(needed)s; given: %(given)s."),
+    "turn_differs": N_("In this position the other side is to move: one of the two is wrong."),
+    "way_blind": N_("with a blind player"),
+    "way_blindfold": N_("blindfold"),
+    "way_blindfold_simultaneous": N_("blindfold at several boards"),
+    "way_correspondence": N_("by correspondence"),
+    "way_handicap": N_("at odds"),
+    "way_over_board": N_("over the board"),
+    "way_simultaneous": N_("simultaneous display"),
+}

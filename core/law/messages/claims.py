@@ -1,0 +1,44 @@
+"""What `claims` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_
+
+SENTENCES = {
+    "already_postponed": N_("The decision has been put off already."),
+    "appeal_too_late": N_("The time for an appeal against this ruling is over."),
+    "arbiter_decides": N_("The facts do not decide this: it is for the arbiter to decide, and to write why."),
+    "bad_fact": N_("This cannot be read: %(fact)s"),
+    "call_answered": N_("The call is answered."),
+    "call_not_open": N_("This call has been answered already."),
+    "call_not_upheld": N_("The call is not upheld."),
+    "card_unreadable": N_("This card cannot be read: check its letters one by one."),
+    "claim_postponed": N_("The decision is put off; the arbiter stays at the board."),
+    "claim_rejected": N_("The claim is rejected."),
+    "claim_too_late": N_("This can no longer be claimed: %(why)s"),
+    "envelope_closed.claim": N_(
+        "A move lies sealed: a draw can be claimed once its envelope is opened and it is made."
+    ),
+    "fact_missing": N_("What is missing: %(fact)s"),
+    "facts_contradict_record": N_("The record of the game says otherwise: %(what)s"),
+    "flag_down": N_("The claim must be made before the claimant's flag falls."),
+    "negative_time": N_("A clock cannot be set to less than nothing."),
+    "no_effort": N_("The opponent makes no effort to win by normal means: the game is drawn."),
+    "no_panel": N_("Members who may decide this appeal: %(free)s; needed: %(seats)s. Appoint reserves."),
+    "no_quickplay_claim": N_("Under these rules such a draw cannot be claimed."),
+    "no_such_ruling.kind": N_("There is no ruling called “%(kind)s”."),
+    "not_last_period": N_(
+        "The quickplay finish is the last period, in which all the remaining moves are made."
+    ),
+    "not_of_this_game": N_("The rules of this game know no such ruling."),
+    "not_playing.claim": N_("A draw can be claimed only while the game is being played."),
+    "not_to_move.claiming": N_("Only the player to move may claim a draw, before he has moved."),
+    "reason_missing.call": N_("Write what was done about the call."),
+    "ruling_does_not_stand": N_("This ruling changes nothing: there is nothing to appeal against."),
+    "ruling_is_final": N_("By the regulations of this event such a ruling is final."),
+    "time_not_short": N_("Such a claim is made with less than %(minutes)s min on the clock."),
+    "unknown_fact": N_("This ruling has no fact called “%(fact)s”."),
+    "wrong_claim_price": N_(
+        "The claim is wrong: %(claimant)s loses %(loses)s s, %(opponent)s gets %(gains)s s more."
+    ),
+}

@@ -1,0 +1,41 @@
+"""What `regulations` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_
+
+SENTENCES = {
+    "a_fine": N_("a fine of %(amount)s %(currency)s"),
+    "a_warning": N_("a warning"),
+    "after_moves": N_("after %(moves)s moves by each side"),
+    "any_time": N_("at any time"),
+    "bad_regulation": N_("“%(value)s” cannot be the value of the regulation “%(key)s”."),
+    "called_by_anybody": N_("called by the arbiter or a player"),
+    "called_by_player": N_("called by a player alone"),
+    "claim_below": N_("a claim with less than %(minutes)s min left"),
+    "default_time_zero": N_("none: who is not at the board at the start loses"),
+    "fines_of": N_("%(amounts)s %(currency)s"),
+    "half_and_gain": N_(
+        "half of the claimant's time, %(loses)s min at most, and %(gains)s min to the opponent"
+    ),
+    "minutes": N_("%(minutes)s min"),
+    "no_default_time": N_("as the arbiter decides"),
+    "no_such_article": N_("There is no article “%(id)s”."),
+    "no_such_book": N_("There is no such law book."),
+    "not_played": N_("no claim"),
+    "nothing": N_("nothing"),
+    "out_of_event": N_("exclusion from the event"),
+    "points_of": N_("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss"),
+    "points_off": N_("%(points)s p. less for the game"),
+    "points_to_opponent": N_("%(points)s p. more to the opponent for the game"),
+    "rounds_not_played": N_("rounds not played: %(rounds)s"),
+    "steps": "%(number)s. %(step)s",
+    "steps.more": "%(before)s; %(number)s. %(step)s",
+    "taken_back_only": N_("taken back, without a penalty"),
+    "the_game": N_("loss of the game"),
+    "time_off": N_("%(minutes)s min off the player's time"),
+    "time_to_opponent": N_("%(minutes)s min to the opponent"),
+    "unknown_regime": N_("There is no regime called “%(regime)s”."),
+    "unknown_regulation": N_("There is no regulation called “%(key)s”."),
+    "until_below": N_("until less than %(minutes)s min are left without a bonus of %(seconds)s s"),
+}

@@ -1,0 +1,61 @@
+"""What `times` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_
+
+SENTENCES = {
+    "absence_excused": N_("The arbiter rules otherwise: the late player may play."),
+    "board_is_imagined": N_("In this way of play the board lies between the players in thought only."),
+    "both_flags": N_("Both flags are down."),
+    "both_flags_down": N_("Both flags are down: the arbiter decides under the article on it."),
+    "cannot_mate": N_("The opponent cannot mate by any series of legal moves: the game is drawn."),
+    "claim_pending": N_("A claim of a draw by %(side)s waits for the decision: it comes before the flag."),
+    "clock_not_running.no_flag": N_("No clock is running on this board."),
+    "clock_on_the_left": N_("The clock stands on White's left."),
+    "clock_on_the_right": N_("The clock stands on White's right."),
+    "clock_put_right": N_("The clocks were set wrongly and are put right."),
+    "clock_replaced": N_("The clock is replaced; the old readings stay in the record."),
+    "complete_sheet": N_("The flag has fallen: the score sheet is completed at once."),
+    "deducted": N_("%(side)s does not write the moves: %(minutes)s min less before play."),
+    "disturbed": N_("The game was disturbed from outside; nobody is to blame."),
+    "envelope_closed.flag": N_(
+        "A move lies sealed, and may have ended the game: open the envelope, then rule on the flag."
+    ),
+    "fell_first": N_("The flag of %(side)s fell first."),
+    "flag_fell": N_("The flag of %(side)s has fallen."),
+    "flag_is_the_players": N_("Under these rules only a player may claim that a flag has fallen."),
+    "flag_up": N_("The flag of %(side)s has not fallen."),
+    "goes_on": N_("Play goes on."),
+    "has_moved": N_("%(side)s has made a move."),
+    "increment_denied": N_("No time is added, and the game goes on as it was."),
+    "increment_introduced": N_(
+        "From now on each move adds %(seconds)s s for both; %(side)s gets %(minutes)s min more."
+    ),
+    "moves_made": N_("each side has made %(moves)s moves or more."),
+    "must_record": N_("The moves are written down."),
+    "next_control": N_("Play goes on; the next move is the first of the next control."),
+    "no_board_to_be_at": N_("In this way of play nobody has to be at a board."),
+    "no_clock.to_set": N_("There is no clock to set: the board has none, or the game is over."),
+    "no_duty": N_("not required"),
+    "no_increment_request": N_("Under these rules no added time can be asked for."),
+    "no_start_known": N_("Say when play was to begin."),
+    "no_time_given": N_("Say how much time is given or taken."),
+    "not_by_correspondence": N_("Only a game by correspondence has days for each move."),
+    "not_his_move": N_("it is not the move of %(side)s."),
+    "not_late_enough": N_("The default time is not over: %(minutes)s min are left."),
+    "not_overdue": N_("The move is not overdue: %(hours)s h are left."),
+    "not_there": N_("%(minutes)s min after the start: not at the board in the default time."),
+    "offer_declined": N_("The draw that the request offers is declined."),
+    "offer_taken": N_("The request offers a draw, and it is accepted: the game is drawn."),
+    "opponent_accepts": N_("The opponent lets it stand."),
+    "opponent_decides": N_("Whether it is put right is for the opponent alone to decide."),
+    "order_unknown": N_("Which fell first cannot be established."),
+    "overdue": N_("No move came in %(days)s days."),
+    "played_anew": N_("The game is annulled, and a new one is played."),
+    "rules_decide": N_("The rules decide this; it is not for the arbiter to choose."),
+    "set_up_again": N_("The pieces are set up rightly, and play begins anew."),
+    "short_of_time": N_("Less than %(minutes)s min are left: the moves need not be written down."),
+    "transferred": N_("Play goes on on a board that stands rightly, as the pieces stand."),
+    "unproven": N_("The records do not show that the control was missed."),
+}

@@ -1,0 +1,83 @@
+"""What `core.rules.draughts` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_, Catalogue
+from core.rules.messages import say as say_rules
+
+SENTENCES = {
+    "ambiguous_move.draughts": N_("“%(text)s” can mean %(candidates)s."),
+    "board_turned": N_("The board lies the wrong way: all men stand on light squares."),
+    "counter_run_out": N_("Each side has made %(made)s moves of this kind; %(needed)s make a draw."),
+    "counter_running": N_("Each side has made only %(made)s of the %(needed)s moves that make a draw."),
+    "first_move_stands": N_("The move that was taken back stands."),
+    "free_choice": N_("No touched man binds the player."),
+    "game_over.no_move": N_("The side to move has no move: the game is over."),
+    "jumped_twice": N_("The man on %(square)s has been jumped already; it stays until the take is over."),
+    "king_must_go_on": N_(
+        "The king may not stop on %(square)s: it must stop where it can go on taking (%(stops)s)."
+    ),
+    "light_square": N_("%(square)s is a light square; draughts are played on the dark ones."),
+    "man_lifted_during_take": N_("A jumped man was taken off before the take was over (%(squares)s)."),
+    "man_on_crowning_row": N_("A man on %(square)s would be a king."),
+    "man_on_light_square": N_("Men on light squares are out of play: %(squares)s."),
+    "man_on_light_square.one": N_("The man stands on %(square)s, a light square, and is out of play."),
+    "men_go_forward": N_("A man does not move backwards: %(origin)s-%(target)s."),
+    "mixed_squares": N_("The position mixes numbered squares with lettered ones."),
+    "move_taken_back": N_("A move was taken back (%(squares)s)."),
+    "moved_and_removed": N_("The man on %(square)s cannot be both moved and taken off."),
+    "no_man_there": N_("There is no man on %(square)s."),
+    "no_men_at_all": N_("There is not one man on the board."),
+    "no_such_claim.draughts": N_("These rules have no such draw."),
+    "no_such_opening": N_("The opening table “%(table)s” has no line %(code)s."),
+    "no_such_short_move": N_("No man on the %(file)s-file can go to %(square)s."),
+    "no_such_square": N_("There is no square “%(square)s”."),
+    "not_crowned": N_("A man that reached the last row was not crowned."),
+    "not_diagonal": N_("%(origin)s and %(target)s do not lie on one diagonal."),
+    "not_your_man": N_("The man on %(square)s is the opponent's."),
+    "nothing_done": N_("The statement says neither a move nor a man removed."),
+    "nothing_left": N_("Not one man would be left on the board."),
+    "nothing_to_move": N_("There is no man on %(square)s to move."),
+    "nothing_to_remove": N_("There is no man on %(square)s to take off."),
+    "nothing_to_take": N_("There is nothing to take from %(square)s."),
+    "numbered_squares": N_("The squares of the position are numbered; they were counted from %(corner)s."),
+    "opponents_man_moved": N_("The opponent's man on %(square)s was moved."),
+    "other_man_touched": N_("The man on %(square)s was touched, and another one was moved."),
+    "own_man_in_the_way": N_("A man of the same side on %(square)s is in the way."),
+    "path_too_short": N_("A move has at least two squares."),
+    "position_not_repeated": N_(
+        "The position has stood only %(times)s times with the same side to move; %(needed)s make a draw."
+    ),
+    "position_repeated": N_("The position has stood %(times)s times with the same side to move."),
+    "position_shape": N_("“%(text)s” is no draughts position: write one like W:Wa3,c3,Kd4:Bb8."),
+    "removed_own": N_("A player took off men of his own (%(squares)s)."),
+    "removed_too_few": N_("Taken men were left on the board (%(squares)s)."),
+    "removed_untaken": N_("Men were taken off that had not been taken (%(squares)s)."),
+    "removed_without_take": N_("A man was taken off without reason (%(squares)s)."),
+    "square_held": N_("%(square)s is occupied; two men cannot stand there."),
+    "square_twice": N_("%(square)s is named twice."),
+    "stopped_removing": N_("The player stopped taking men off; still there: %(squares)s."),
+    "take_compulsory": N_("A take is compulsory: %(takes)s."),
+    "take_not_finished": N_("The take cannot end on %(square)s: it goes on (%(takes)s)."),
+    "take_not_made": N_("A take was due (%(squares)s) and none was made."),
+    "take_stopped": N_("The take was stopped on %(square)s, where it goes on."),
+    "takes_nothing": N_("From %(origin)s to %(target)s nothing is taken."),
+    "target_occupied": N_("%(square)s is occupied."),
+    "too_far_for_a_man": N_("From %(origin)s to %(target)s is too far for a man."),
+    "too_many_men": N_("One side has %(count)s men; twelve is the most."),
+    "took_too_few": N_("Fewer men were taken than this take has (%(square)s)."),
+    "took_too_many": N_("The take was over on %(square)s and was carried further."),
+    "touched_man_moves": N_("The man on %(square)s was touched and can move: it must."),
+    "turn_restored": N_("The extra move is undone; it is the other player's turn."),
+    "two_men_at_once": N_("Two men in a row cannot be jumped at once (%(square)s)."),
+    "two_moves_running": N_("Two moves were made in succession."),
+    "unreadable_deed": N_(
+        "“%(text)s” does not say what was done on the board; write c3-d5, c3:e5 or c3-d4 -e5."
+    ),
+    "unreadable_move.draughts": N_("“%(text)s” is not a draughts move; write one like c3-d4 or c3:e5."),
+    "way_barred": N_("The king cannot pass %(square)s on its way from %(origin)s to %(target)s."),
+    "wrong_move": N_("A man cannot move like this: %(squares)s."),
+    "wrong_setup": N_("The men do not stand as they should on %(squares)s."),
+}
+
+say = Catalogue(SENTENCES, lower=(say_rules,))

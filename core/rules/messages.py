@@ -1,0 +1,33 @@
+"""What `core.rules` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_, Catalogue
+
+SENTENCES = {
+    "agreement_too_early": N_(
+        "A draw may be agreed after %(moves)s moves by each side; %(missing)s are missing."
+    ),
+    "black_to_move": N_("Black to move."),
+    "move_and_reason": N_("“%(move)s”: %(reason)s"),
+    "move_number": N_("Move number %(number)s stands where %(expected)s is due."),
+    "no_game": N_("There is no game in this file."),
+    "no_square": N_("There is no square “%(square)s”."),
+    "other_game": N_("This is a game of %(game)s."),
+    "piece_bishop": N_("bishop"),
+    "piece_king": N_("king"),
+    "piece_knight": N_("knight"),
+    "piece_on": N_("%(piece)s: %(squares)s"),
+    "piece_over": N_("%(upper)s over %(lower)s"),
+    "piece_pawn": N_("pawn"),
+    "piece_queen": N_("queen"),
+    "piece_rook": N_("rook"),
+    "square_empty": N_("%(square)s: empty"),
+    "square_holds": N_("%(square)s: %(pieces)s"),
+    "towers_from_top": N_("Towers, from the top down:"),
+    "unknown_game": N_("There is no game called “%(game)s”."),
+    "unknown_option": N_("The rules of this game have no such option: %(problem)s."),
+    "white_to_move": N_("White to move."),
+}
+
+say = Catalogue(SENTENCES)

@@ -1,0 +1,21 @@
+"""What `core.rules.pgn` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_, Catalogue
+from core.rules.messages import say as say_rules
+
+SENTENCES = {
+    "bad_tag.pgn": N_("This is not a tag: a name and a value in quotation marks are expected."),
+    "result_against_board": N_("The last position is %(due)s by the rules, the file says %(result)s."),
+    "result_differs": N_("The tag says %(tag)s, the moves end with %(result)s; the latter counts."),
+    "result_missing": N_("The moves do not end with a result."),
+    "stray_sign": N_("“%(sign)s” has no meaning here."),
+    "tag_twice.first_counts": N_("The tag %(tag)s stands twice; the first one counts."),
+    "unclosed_comment": N_("A comment opens here with { and is never closed."),
+    "unclosed_variation": N_("A side line opens here with ( and is never closed."),
+    "unknown_result": N_("“%(result)s” is not a result."),
+    "unknown_variant": N_("Games of “%(variant)s” are not read."),
+}
+
+say = Catalogue(SENTENCES, lower=(say_rules,))

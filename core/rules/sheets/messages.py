@@ -1,0 +1,12 @@
+"""What `core.rules.sheets` says to people, by key."""
+
+from __future__ import annotations
+
+from common.messages import N_, Catalogue
+from core.rules.messages import say as say_rules
+
+SENTENCES = {
+    "sheet_too_damaged": N_("No reading of the whole sheet was found from here."),
+}
+
+say = Catalogue(SENTENCES, lower=(say_rules,))

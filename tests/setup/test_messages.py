@@ -1,0 +1,275 @@
+"""Every sentence stands in a catalogue once, is said somewhere, and gets the values that it has places for."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from django.utils import translation
+from django.utils.translation import gettext
+
+from common.messages import Message, code_of, placeholders
+from core.pairing.dutch.judge import CRITERIA
+from tests.setup.project_files import ROOT, project_files
+
+FLOORS = ("common", "clocks", "core", "games", "tournaments", "arbiter", "config")
+KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[a-z0-9_]+)?\Z")
+
+
+@cache
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def of_floors():
+    return [
+        ROOT / path
+        for path in project_files()
+        if path.suffix == ".py" and path.parts[0] in FLOORS and "migrations" not in path.parts
+    ]
+
+
+def holds_sentences(path):
+    return path.name == "messages.py" or path.parent.name == "messages"
+
+
+CATALOGUES = [path for path in of_floors() if holds_sentences(path)]
+PROGRAM = [path for path in of_floors() if not holds_sentences(path)]
+
+
+def table_of(path):
+    """Key to sentence, every occurrence: a dict would hide that a key is there twice."""
+    for node in parsed(path).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "SENTENCES":
+            for key, value in zip(node.value.keys, node.value.values, strict=True):
+                text = value.args[0] if isinstance(value, ast.Call) else value
+                yield ast.literal_eval(key), ast.literal_eval(text)
+
+
+SENTENCES = {key: text for path in CATALOGUES for key, text in table_of(path)}
+
+
+@cache
+def calls_in(path):
+    return [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)]
+
+
+def called(call):
+    return getattr(call.func, "id", getattr(call.func, "attr", ""))
+
+
+def constants(node):
+    """The texts that an expression can be: a constant, or one of two."""
+    if isinstance(node, ast.IfExp):
+        return [*constants(node.body), *constants(node.orelse)]
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+@cache
+def says(path):
+    """The catalogue that a file says sentences from: the module of its `say`; empty where it has none."""
+    for node in parsed(path).body:
+        if isinstance(node, ast.ImportFrom) and "say" in [one.asname or one.name for one in node.names]:
+            return node.module
+    return ""
+
+
+class Teller(NamedTuple):
+    """What is called to say a sentence: the key's place among the arguments, and the values that it adds by itself.
+
+    `plain`: its other values are those that it is called with.
+    """
+
+    place: int
+    adds: frozenset[str] = frozenset()
+    plain: bool = True
+
+
+SAY = Teller(0)
+
+
+@cache
+def handing_on(path):
+    """Calls by a function that hand on an argument of its own: (function, its place here, the call, place there)."""
+    found = []
+    for function in (node for node in ast.walk(parsed(path)) if isinstance(node, ast.FunctionDef)):
+        names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+        own = names[1:] if names[:1] == ["self"] else names
+        for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+            found += [
+                (function, own.index(one.id), call, place)
+                for place, one in enumerate(call.args)
+                if isinstance(one, ast.Name) and one.id in own
+            ]
+    return found
+
+
+def tellers_in(path, known):
+    """The functions of a file that hand a key on to one that is known."""
+    found = {}
+    for function, here, call, there in handing_on(path):
+        told = known.get(called(call))
+        if told is not None and told.place == there:
+            adds = told.adds | {one.arg for one in call.keywords if one.arg}
+            found[function.name] = Teller(here, adds, told.plain and function.args.kwarg is not None)
+    return found
+
+
+@cache
+def public_tellers():
+    """Helpers that hand a key on to `say` and are called from other files too."""
+    found = {}
+    for path in filter(says, PROGRAM):
+        found |= {
+            name: one for name, one in tellers_in(path, {"say": SAY}).items() if not name.startswith("_")
+        }
+    return found
+
+
+@cache
+def tellers(path):
+    """What a file calls to say a sentence, by name."""
+    found = public_tellers() | ({"say": SAY} if says(path) else {})
+    while more := tellers_in(path, found).items() - found.items():
+        found |= dict(more)
+    return found
+
+
+def key_in(path, call):
+    """The expression for the key in a call that says a sentence; None for another call."""
+    told = tellers(path).get(called(call))
+    return call.args[told.place] if told is not None and len(call.args) > told.place else None
+
+
+def said_in(path):
+    """Each place that says a sentence by its key: (key, the call)."""
+    for call in calls_in(path):
+        key = key_in(path, call)
+        if key is not None:
+            yield from ((one, call) for one in constants(key))
+
+
+def where(path, node):
+    return f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def test_there_are_sentences_and_helpers_that_say_them():
+    assert len(SENTENCES) > 900
+    assert {"unreadable", "adjust"} <= set(public_tellers())
+    assert tellers(ROOT / "core" / "formats" / "trf" / "check.py").keys() >= {
+        "say",
+        "_problem",
+        "_round_problem",
+    }
+
+
+def test_each_key_stands_in_one_catalogue_once_and_in_order():
+    counted = Counter(key for path in CATALOGUES for key, _ in table_of(path))
+    assert not [key for key, times in counted.items() if times > 1]
+    for path in CATALOGUES:
+        keys = [key for key, _ in table_of(path)]
+        assert keys == sorted(keys), path
+        assert all(map(KEY.match, keys)), path
+
+
+def test_one_code_says_the_same_sentence_under_one_key():
+    said = Counter((code_of(key), text) for key, text in SENTENCES.items())
+    assert not [one for one, times in said.items() if times > 1]
+
+
+def test_whatever_is_said_is_in_a_catalogue():
+    assert not [
+        f"{where(path, call)}: {key}"
+        for path in PROGRAM
+        for key, call in said_in(path)
+        if key not in SENTENCES
+    ]
+
+
+def test_a_file_says_what_its_floor_or_a_lower_one_has():
+    strange = []
+    for path in filter(says, PROGRAM):
+        own = import_module(says(path)).say
+        strange += [
+            f"{where(path, call)}: {key}"
+            for key, call in said_in(path)
+            if called(call) in tellers(path).keys() - public_tellers().keys() and key not in own
+        ]
+    assert not strange
+
+
+def test_a_sentence_gets_the_values_that_it_has_places_for():
+    """Values that were put together before cannot be seen here: those that are missing are found when it is said."""
+    wrong = []
+    for path in PROGRAM:
+        for key, call in said_in(path):
+            told, wanted = tellers(path)[called(call)], placeholders(SENTENCES[key])
+            given = {one.arg for one in call.keywords}
+            whole = None in given or wanted <= given | told.adds
+            if told.plain and not (given - {None} <= wanted and whole):
+                wrong.append(f"{where(path, call)}: {key}")
+    assert not wrong
+
+
+def test_every_sentence_is_said_somewhere():
+    said, patterns = set(CRITERIA), []
+    for path in PROGRAM:
+        said |= {
+            node.value
+            for node in ast.walk(parsed(path))
+            if isinstance(node, ast.Constant) and node.value != ""
+        }
+        for call in calls_in(path):
+            key = key_in(path, call)
+            if isinstance(key, ast.JoinedStr):
+                texts = [
+                    re.escape(one.value) if isinstance(one, ast.Constant) else ".+" for one in key.values
+                ]
+                patterns.append(re.compile("".join(texts)))
+    assert {
+        key for key in SENTENCES if key not in said and not any(one.fullmatch(key) for one in patterns)
+    } == set()
+
+
+def test_no_sentence_is_written_where_it_is_said():
+    written = []
+    for path in PROGRAM:
+        for call in calls_in(path):
+            values = (*call.args, *(one.value for one in call.keywords))
+            marked = any(isinstance(one, ast.Call) and called(one) == "N_" for one in values)
+            if called(call) == "Message" or (called(call) in tellers(path) and marked):
+                written.append(where(path, call))
+    assert not written
+
+
+def test_a_worker_has_every_catalogue_though_it_loads_no_page():
+    """But for those of `config`, which are answers of the API and never stored."""
+    modules = sorted(
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in CATALOGUES
+        if path.relative_to(ROOT).parts[0] != "config"
+    )
+    program = (
+        "import os, sys, django; os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'; django.setup();"
+        f"print([one for one in {modules} if one not in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_ground_stored_in_former_words_is_read_in_russian_as_it_is_worded_now():
+    side = {"code": "white", "key": "white", "text": "The side of White", "params": {}}
+    stored = {
+        "code": "loses_game",
+        "key": "loses_game",
+        "text": "The game of %(side)s is lost.",
+        "params": {"side": {"message": side}},
+    }
+    with translation.override("ru"):
+        assert Message.from_json(stored).render(gettext) == "Белые: партия проиграна."
