@@ -20,7 +20,7 @@ class Preset:
 
 
 def _preset(key: str, name: str, control: TimeControl) -> Preset:
-    return Preset(key, Message(f"preset_{key}", name), control)
+    return Preset(key, label(f"preset_{key}", name), control)
 
 
 def _tavreli(text: str) -> TimeControl:

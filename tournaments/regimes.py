@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.registry import spec_of
+from tournaments.messages import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
 from clocks.reckoning import browser_state
 from common.errors import BadInput, DomainError
-from common.messages import N_
 from common.permissions import Action, allowed
 from common.sides import Side
 from core.law.regimes import FlagCaller, regime

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from common.messages import N_, Message
+from common.messages import Message
+from core.record.messages import say
 from core.rules.registry import spec_of
 
 

@@ -31,6 +31,7 @@ from core.rules.contract import (
 )
 from core.rules.filegame import FileReading
 from core.rules.files import read_games
+from core.rules.messages import say
 from core.rules.pdn import decode
 from core.rules.registry import rules_for
 

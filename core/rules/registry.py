@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import N_, Message
 from core.rules.chess.spec import CHESS
 from core.rules.chess960.spec import CHESS960
 from core.rules.contract import Game, Rules
 from core.rules.draughts.spec import DRAUGHTS
+from core.rules.messages import say
 from core.rules.spec import GameSpec, OpeningTable
 from core.rules.tavreli.spec import TAVRELI
 
@@ -32,9 +32,7 @@ def spec_of(game: str) -> GameSpec:
     try:
         return SPECS[Game(game)]
     except ValueError:
-        raise BadInput(
-            Message("unknown_game", N_("There is no game called “%(game)s”."), {"game": game})
-        ) from None
+        raise BadInput(say("unknown_game", game=game)) from None
 
 
 def opening_table(key: str) -> OpeningTable:
@@ -44,7 +42,7 @@ def opening_table(key: str) -> OpeningTable:
             if table.key == key:
                 return table
     raise BadInput(
-        Message("no_such_table", N_("There is no opening table “%(table)s”."), {"table": key[:40]}),
+        say("no_such_table", table=key[:40]),
         field="table",
     )
 
@@ -55,10 +53,4 @@ def rules_for(game: str, options: Mapping[str, object] | None = None) -> Rules:
     try:
         return spec.rules(**dict(options or {}))
     except (TypeError, ValueError) as problem:
-        raise BadInput(
-            Message(
-                "unknown_option",
-                N_("The rules of this game have no such option: %(problem)s."),
-                {"problem": problem},
-            )
-        ) from None
+        raise BadInput(say("unknown_option", problem=problem)) from None

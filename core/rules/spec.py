@@ -16,9 +16,10 @@ from typing import Literal, Protocol
 
 from clocks.controls import Carry
 from common.errors import NotFound
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.rules.contract import ClaimKind, Game, Line, Move, Position, Rules
+from core.rules.messages import say
 
 
 def _none() -> Mapping[str, str]:
@@ -155,13 +156,7 @@ class OpeningTable:
         try:
             return self.lines()[code]
         except KeyError:
-            raise NotFound(
-                Message(
-                    "no_such_opening",
-                    N_("The opening table “%(table)s” has no line %(code)s."),
-                    {"table": self.key, "code": code},
-                )
-            ) from None
+            raise NotFound(say("no_such_opening", table=self.key, code=code)) from None
 
 
 @dataclass(frozen=True, slots=True)

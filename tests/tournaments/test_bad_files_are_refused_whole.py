@@ -7,6 +7,7 @@ import codecs
 import pytest
 
 from common.errors import BadInput, Conflict, DomainError, ImportRefused
+from common.messages import Message
 from core.rules.files import read_game_file
 from games.models import Game
 from tests.tournaments.conftest import NOW

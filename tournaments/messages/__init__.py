@@ -7,6 +7,7 @@ from common.messages import say as say_common
 from core.formats.messages import say as say_formats
 from core.law.messages import say as say_law
 from core.norms.messages import say as say_norms
+from core.rules.messages import say as say_rules
 from tournaments.messages import events, knockouts, outcome, people, rounds, teams, trf
 
 say = Catalogue(
@@ -22,5 +23,6 @@ say = Catalogue(
         say_formats,
         say_law,
         say_norms,
+        say_rules,
     ),
 )

@@ -15,6 +15,7 @@ from common.permissions import Action
 from core.pairing.drawn_openings import commitment, draw
 from core.rules.registry import opening_table, spec_of
 from tournaments.access import require
+from tournaments.messages import say
 from tournaments.models import OpeningDraw, Pairing, Round, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus
@@ -64,18 +65,16 @@ def commit_draw(
 def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
     if opening_table(table) not in spec_of(section.game).openings:
         raise BadInput(
-            Message(
-                "table_of_other_game", N_("No openings are drawn from this table in the section's game.")
-            ),
+            say("table_of_other_game"),
             field="table",
         )
     drawn_from = opening_table(table)
     if scope not in DrawScope.values or (scope == DrawScope.BOARD and drawn_from.both_colours):
-        raise BadInput(Message("bad_scope", N_("From this table openings are not drawn so.")), field="scope")
+        raise BadInput(say("bad_scope.table"), field="scope")
     if seed is not None and not 16 <= len(seed) <= _LONGEST_SEED:
-        raise BadInput(Message("bad_seed", N_("A seed has from 16 to 64 characters.")), field="seed")
+        raise BadInput(say("bad_seed"), field="seed")
     if (drawn_from.both_colours or scope == DrawScope.MATCH) and terms_of(section) is None:
-        raise Conflict(Message("no_match_terms", N_("Say first how many games a match has.")))
+        raise Conflict(say("no_match_terms"))
     if OpeningDraw.objects.filter(section=section).exists():
         raise Conflict(say("draw_is_bound"))
     if section.rounds.exclude(status=RoundStatus.DRAFT).exists():
@@ -137,9 +136,7 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
     if not boards:
         return
     if lots.revealed_at is not None:
-        raise Conflict(
-            Message("seed_is_shown", N_("The seed has been shown: no opening can be drawn from it any more."))
-        )
+        raise Conflict(say("seed_is_shown.no_drawing"))
     table, first, lines = opening_table(lots.table), _drawn(section) + 1, []
     for number, alike in enumerate(_groups(boards, lots.scope), start=first):
         code = draw(lots.seed, lots.public, table.codes, number)
@@ -157,14 +154,7 @@ def _check_start(row: Round) -> None:
     if not spec_of(section.game).start_varies or section.rules.get("start_position"):
         return
     if row.pairings.filter(bye="", start_position="").exists():
-        raise Conflict(
-            Message(
-                "start_not_settled",
-                N_(
-                    "Say first where the games begin: give the section a start position, or have positions drawn."
-                ),
-            )
-        )
+        raise Conflict(say("start_not_settled"))
 
 
 def _groups(boards: list[Pairing], scope: str) -> list[list[Pairing]]:

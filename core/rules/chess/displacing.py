@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import chess
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.chess.castling import goals, homes
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessPosition
 from core.rules.chess.tokens import Token, parse
 from core.rules.contract import UnreadableMove
@@ -87,7 +88,7 @@ def _castle(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
 
 
 def _cannot_castle(text: str) -> UnreadableMove:
-    return _refused(text, Message("castling_not_allowed", N_("Castling is not possible here.")))
+    return _refused(text, say("castling_not_allowed"))
 
 
 def _as_castling(board: chess.Board, token: Token) -> Token:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import chess
 
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.chess.castling import emptied, homes, passed
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessPosition
 from core.rules.chess.tokens import Token
 from core.rules.letters import PIECE_NAMES
@@ -93,7 +94,7 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
     if target and target.color == board.turn:
         return say("own_piece", square=chess.square_name(to), piece=_name(target.piece_type))
     if target and target.piece_type == chess.KING:
-        return Message("takes_king", N_("A king is never taken."))
+        return say("takes_king")
     if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8) and not board.chess960:
         return _castling(board, to > origin)
     if not _moves_so(board, origin, to):
@@ -199,23 +200,18 @@ def _castling(board: chess.Board, kingside: bool) -> Message:
     """Which condition of castling fails (3.8.2; Guidelines II.3 in Chess960)."""
     home, corner = homes(board, kingside)
     if home is None or board.king(board.turn) != home:
-        return Message("castling_king_moved", N_("The king has left its square and cannot castle."))
+        return say("castling_king_moved")
     if corner is None:
-        return Message("castling_no_rook", N_("There is no rook on that side to castle with."))
+        return say("castling_no_rook.wing")
     if board.piece_at(corner) != chess.Piece(chess.ROOK, board.turn):
         return say("castling_no_rook", square=chess.square_name(corner))
     if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
-        return Message(
-            "castling_right_lost", N_("The king or that rook has moved: the right to castle is lost.")
-        )
+        return say("castling_right_lost")
     in_way = emptied(home, corner, board.turn, kingside) & board.occupied
     if in_way:
-        return Message(
-            "castling_blocked",
-            N_("Between king and rook stands a piece on %(squares)s.")
-            if not board.chess960
-            else N_("On the way of king or rook stands a piece on %(squares)s."),
-            {"squares": ", ".join(map(chess.square_name, in_way))},
+        return say(
+            "castling_blocked" if not board.chess960 else "castling_blocked.way",
+            squares=", ".join(map(chess.square_name, in_way)),
         )
     return _castling_attacked(board, passed(home, board.turn, kingside))
 
@@ -233,14 +229,11 @@ def _castling_attacked(board: chess.Board, way: list[chess.Square]) -> Message:
             "square": chess.square_name(attacker),
         }
         if square == way[0]:
-            text = N_("The king cannot castle out of check by the %(attacker)s on %(square)s.")
-            return Message("castling_in_check", text, values)
+            return say("castling_in_check.chess", **values)
         if square == way[-1]:
-            text = N_("The king would land on %(over)s, attacked by the %(attacker)s on %(square)s.")
-            return Message("castling_into_check", text, values)
-        text = N_("The king would pass %(over)s, attacked by the %(attacker)s on %(square)s.")
-        return Message("castling_through_check", text, values)
-    return Message("castling_not_allowed", N_("Castling is not possible here."))
+            return say("castling_into_check.chess", **values)
+        return say("castling_through_check.chess", **values)
+    return say("castling_not_allowed")
 
 
 def _name(kind: chess.PieceType) -> Message:

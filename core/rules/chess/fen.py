@@ -14,10 +14,8 @@ _LONGEST = 120
 # In Chess960 a right may name the file of its rook (X-FEN, Shredder-FEN); without, it is that of the outermost one.
 _RIGHTS = ("KQkq-", "KQkqABCDEFGHabcdefgh-")
 _BAD_RIGHTS = (
-    Message("bad_castling_rights", N_("The castling rights must be letters of KQkq, or a dash.")),
-    Message(
-        "bad_castling_rights", N_("The castling rights must be letters of KQkq, files of rooks, or a dash.")
-    ),
+    say("bad_castling_rights.letters"),
+    say("bad_castling_rights.files"),
 )
 
 _REFUSED: tuple[tuple[chess.Status, Message], ...] = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from common.messages import N_, Message
+from common.messages import N_, Message, label
 from common.sides import Side
 from core.rules.chess.rules import ChessRules
 from core.rules.chess.shapes import CHESS as DRAWINGS
@@ -40,7 +40,7 @@ def _spellings(rules: Rules, position: Position, move: Move, language: str) -> I
 
 def _promotion(move: Move, position: Position) -> Message | str:
     letter = move.text[4:].upper()
-    return Message("piece", _NAMES[letter][position.turn is Side.BLACK]) if letter else move.text
+    return label("piece", _NAMES[letter][position.turn is Side.BLACK]) if letter else move.text
 
 
 def _complete(text: str, turn: Side) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import chess
 
 from common.errors import BadInput
-from common.messages import N_, Message
+from common.messages import Message
 from core.rules.chess.castling import homes
+from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.contract import Duty, Touch
 
@@ -87,7 +88,7 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
     wing = board.is_kingside_castling if kingside else board.is_queenside_castling
     castling = [move for move in position.library_moves() if board.is_castling(move) and wing(move)]
     if castling and own[1] == homes(board, kingside)[1]:
-        reason = Message("must_castle", N_("The king and then the rook were touched: castling on that side."))
+        reason = say("must_castle")
         return _duty(castling, reason, "chess:4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]
     reason = say("must_move_king")

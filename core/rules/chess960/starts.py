@@ -10,9 +10,10 @@ from types import MappingProxyType
 
 import chess
 
-from common.messages import N_, Message
+from common.messages import N_
 from core.rules.chess.position import ChessPosition
 from core.rules.contract import BadPosition, Line
+from core.rules.messages import say
 from core.rules.spec import OpeningTable
 
 #: How many there are; the numbers run from 0.  Number 518 is the position of chess.
@@ -51,7 +52,7 @@ def start_of(number: int) -> Start:
     """Raises BadPosition for a number from outside 0 to 959."""
     if not 0 <= number < COUNT:
         raise BadPosition(
-            Message("no_start_position", N_("Start positions of Chess960 have numbers from 0 to 959.")),
+            say("no_start_position"),
             number=number,
         )
     return Start(number)

@@ -13,7 +13,6 @@ from common.sides import Side
 from core.rules.contract import Line, Ply
 from core.rules.draughts.board import BIT, board_of
 from core.rules.draughts.matching import matches
-from core.rules.draughts.messages import say
 from core.rules.draughts.notation import read_written
 from core.rules.draughts.position import START, DraughtsPosition
 from core.rules.spec import OpeningTable

@@ -159,8 +159,7 @@ class _GameReader:
             self.rules = rules_for(game)
         fen = self.tags.get("FEN", "")
         if not fen and spec_of(self.rules.game).start_varies:
-            text = N_("The tag FEN is missing: the game is read from the start position of its rules.")
-            self._warn(Message("start_missing", text), _Place(line))
+            self._warn(say("start_missing"), _Place(line))
         try:
             start = self.rules.position(fen) if fen else self.rules.start()
         except DomainError as problem:

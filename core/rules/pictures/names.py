@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import Message
+from common.messages import Message, label
 from common.sides import Side
 from core.rules.contract import Figure, Game
 from core.rules.registry import spec_of
@@ -12,4 +12,4 @@ def piece_name(figure: Figure, game: Game) -> Message:
     """The name of one piece: "white ratnik of the luchnik".  Raises KeyError for a piece that the game has not."""
     mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
     white, black = spec_of(game).pieces.names[mark]
-    return Message("piece", white if figure.side is Side.WHITE else black)
+    return label("piece", white if figure.side is Side.WHITE else black)

@@ -13,6 +13,7 @@ from core.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
 from core.rules.registry import spec_of
 from core.rules.sheets.cutting import Kind, Scrap, cut
 from core.rules.sheets.damage import Proposal, cost, propose
+from core.rules.sheets.messages import say
 from core.rules.spec import WrittenMoves
 
 #: A search for readings of the whole sheet gives up after so many positions, and stops at so many readings.

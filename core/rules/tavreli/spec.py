@@ -11,6 +11,7 @@ from common.sides import Side
 from core.rules.contract import ClaimKind, Game, Move, Position, Rules
 from core.rules.letters import DASH
 from core.rules.spec import Articles, Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
+from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import ALL, TavreliMove
 from core.rules.tavreli.rules import TavreliRules
 from core.rules.tavreli.shapes import EMBLEMS, MARKS, drums
@@ -74,11 +75,7 @@ def _spellings(rules: Rules, position: Position, move: Move, language: str) -> I
 def _lifted(move: Move, position: Position) -> Message | str:
     assert isinstance(move, TavreliMove)
     height = len(position.figures()[move.squares[0]])
-    return (
-        Message("piece_count_all", N_("all %(count)s"), {"count": height})
-        if move.lifted == ALL
-        else str(move.lifted)
-    )
+    return say("piece_count_all", count=height) if move.lifted == ALL else str(move.lifted)
 
 
 def _fewest_first(move: Move) -> int:
