@@ -7,14 +7,13 @@ import re
 from arbiter.messages import say
 from common.errors import BadInput
 from common.sides import Side
-from core.rules.contract import Game
+from core.rules.registry import spec_of
 
 _FORM = re.compile(
     r"(?:(?P<days>\d{1,2})d )?(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?"
     r"(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?",
     re.ASCII,
 )
-_SIDE_LETTERS = {Side.WHITE: "w", Side.BLACK: "b"}
 _CHANGE = re.compile(r"(?P<sign>[-+−]?)\s*(?P<time>.+)")
 
 
@@ -40,13 +39,7 @@ def parse_change(text: str) -> int:
 
 def position_text(game: str, text: str, turn: Side) -> str:
     """The position as the rules read it, where only the board was typed: `turn` is to move, nothing may castle."""
-    text = text.strip()
-    letter = _SIDE_LETTERS[turn]
-    if game == Game.DRAUGHTS:
-        return text if text[:2].upper() in ("W:", "B:") else f"{letter.upper()}:{text}"
-    if " " in text or not text or text == "start":
-        return text
-    return f"{text} {letter} - - - 0 1" if game == Game.TAVRELI else f"{text} {letter} - - 0 1"
+    return spec_of(game).complete_position(text.strip(), turn)
 
 
 def ply_number(move_number: str, turn: Side) -> int:

@@ -38,6 +38,7 @@ class World:
     game: str = "tavreli"
     regime: str = "tavreli-1997"
     control: str = "60 d10"
+    rules: dict[str, object] = field(default_factory=dict)
     depth: str = "live"
     others: tuple[str, ...] = ()
     published: bool = True
@@ -109,6 +110,7 @@ class World:
             slug="open",
             names={"en": "Open"},
             game=self.game,
+            rules=self.rules,
             regime=self.regime,
             format="round_robin",
             control=self.control,

@@ -8,6 +8,7 @@ from common.errors import BadInput
 from core.law.library import current, regimes_for
 from core.law.terms import Regime
 from core.rules.contract import Game
+from core.rules.registry import spec_of
 from tournaments.messages import say
 from tournaments.models import Event
 
@@ -30,7 +31,7 @@ def check(key: str, game: str) -> Regime:
             say("unknown_regime", regime=key),
             field="regime",
         )
-    if found.game != game:
+    if found.game != spec_of(game).laws:
         raise BadInput(
             say("regime_of_other_game", regime=found.name),
             field="regime",

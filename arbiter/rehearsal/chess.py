@@ -21,7 +21,7 @@ TABLE = (("Cora", 3), ("Aron", 2), ("Bela", 1), ("Dina", 0))
 
 
 def play(day: Day) -> Section:
-    section = day.section("chess", "Chess, standard", "chess", "fide-2023", "90", PLAYERS)
+    section = day.section("chess", "Chess, standard", "fide-2023", "90", PLAYERS)
     appoint(day)
     day.begin_round(section, 1, MORNING)
     _excluded(day, section)
@@ -110,7 +110,7 @@ def _appealed(day: Day, section: Section) -> None:
 
 def play_rapid(day: Day) -> Section:
     """Appendix A: an illegal move costs one minute (A.5.2); the bonus is there from the first move on."""
-    section = day.section("chess-rapid", "Chess, rapid", "chess", "fide-2023-rapid", "15+10", PLAYERS[:2])
+    section = day.section("chess-rapid", "Chess, rapid", "fide-2023-rapid", "15+10", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
     table = Table(day, section, 1, "Aron", "Bela", RAPID).start().play("e2e4").expect_clocks("14:20", "15:10")
     table.play("e7e4", irregular=True)
@@ -122,7 +122,7 @@ def play_rapid(day: Day) -> Section:
 
 def play_blitz(day: Day) -> Section:
     """Appendix B: a wrong claim costs one minute (B.3)."""
-    section = day.section("chess-blitz", "Chess, blitz", "chess", "fide-2023-blitz", "3+2", PLAYERS[1:3])
+    section = day.section("chess-blitz", "Chess, blitz", "fide-2023-blitz", "3+2", PLAYERS[1:3])
     day.begin_round(section, 1, RAPID)
     table = Table(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)
     table.expect_clocks("2:54", "2:54")

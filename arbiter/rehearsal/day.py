@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from common.actors import Actor, Role
 from common.errors import DomainError
 from common.languages import DEFAULT
+from core.law.library import regime
 from tournaments import services
 from tournaments.models import Event, Pairing, Player, Round, Section
 
@@ -71,18 +72,16 @@ class Day:
 
     # What there is
 
-    def section(
-        self, slug: str, name: str, game: str, regime: str, control: str, players: Sequence[str]
-    ) -> Section:
-        """A round robin of these players, followed live, paired."""
+    def section(self, slug: str, name: str, law: str, control: str, players: Sequence[str]) -> Section:
+        """A round robin of these players under that regime, in its game, followed live, paired."""
         section = services.create_section(
             actor=self.organiser,
             now=MORNING - timedelta(hours=3),
             event_id=self.event.pk,
             slug=slug,
             names={DEFAULT: name},
-            game=game,
-            regime=regime,
+            game=regime(law).game,
+            regime=law,
             format="round_robin",
             control=control,
             depth="live",

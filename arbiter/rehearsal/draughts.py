@@ -17,7 +17,7 @@ TABLE = (("Volkov", 4), ("Gusev", 3), ("Antonov", 3), ("Belov", 2))
 
 
 def play(day: Day) -> Section:
-    section = day.section("draughts", "Draughts", "draughts", "draughts64", "45", PLAYERS)
+    section = day.section("draughts", "Draughts", "draughts64", "45", PLAYERS)
     day.begin_round(section, 1, MORNING)
     _violation_and_refusal(day, section)
     Table(day, section, 1, "Belov", "Volkov", MORNING).start().play("g3-h4 b6-c5").agree()
@@ -73,9 +73,7 @@ def _disturbed(day: Day, section: Section) -> None:
 
 def play_by_correspondence(day: Day) -> Section:
     """Three days for each move; who lets them pass loses."""
-    section = day.section(
-        "correspondence", "Draughts by correspondence", "draughts", "draughts64", "", PLAYERS[:2]
-    )
+    section = day.section("correspondence", "Draughts by correspondence", "draughts64", "", PLAYERS[:2])
     law.set_regulations(
         actor=day.organiser,
         now=MORNING - timedelta(minutes=30),

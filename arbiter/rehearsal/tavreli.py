@@ -22,7 +22,7 @@ TABLE = (("Grigoriev", 3), ("Borisov", 3), ("Alekseev", 2), ("Vasiliev", 1))
 
 
 def play(day: Day) -> Section:
-    section = day.section("tavreli", "Tavreli, classical", "tavreli", "tavreli-1997", "40/60, 30", PLAYERS)
+    section = day.section("tavreli", "Tavreli, classical", "tavreli-1997", "40/60, 30", PLAYERS)
     for hour, minutes in ((0, 30), (7, 180)):
         begins = MORNING + timedelta(hours=hour)
         announce_session(
@@ -132,9 +132,7 @@ def _late(day: Day, section: Section) -> None:
 
 def play_rapid(day: Day) -> Section:
     """Appendix Б: flags and the set-up are claimed by players, and only so long; both flags down is a draw (10.4)."""
-    section = day.section(
-        "tavreli-rapid", "Tavreli, rapid", "tavreli", "tavreli-1997-rapid", "20", PLAYERS[2:]
-    )
+    section = day.section("tavreli-rapid", "Tavreli, rapid", "tavreli-1997-rapid", "20", PLAYERS[2:])
     day.begin_round(section, 1, RAPID)
     table = Table(day, section, 1, "Vasiliev", "Grigoriev", RAPID).start()
     table.play("e2-e4 e7-e5 g1-f3 g8-f6 b1-c3 b8-c6").expect_clocks("17:00", "17:00")
@@ -152,9 +150,7 @@ def play_rapid(day: Day) -> Section:
 
 def play_blitz(day: Day) -> Section:
     """Appendix В: an illegal move loses at once if the opponent claims it before he replies (В.3)."""
-    section = day.section(
-        "tavreli-blitz", "Tavreli, blitz", "tavreli", "tavreli-1997-blitz", "5", PLAYERS[:2]
-    )
+    section = day.section("tavreli-blitz", "Tavreli, blitz", "tavreli-1997-blitz", "5", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
     table = Table(day, section, 1, "Alekseev", "Borisov", RAPID).start()
     table.play("e2-e4 e7-e5", seconds=3).play("e4-e6", seconds=3, irregular=True)

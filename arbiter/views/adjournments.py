@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -24,6 +25,7 @@ from core.law.second_envelope import reply_due
 from core.law.terms import MINUTE
 from core.record.phase import Phase
 from core.record.state import State
+from core.rules.registry import spec_of
 from games.models import Depth, Game
 from games.models.record import milliseconds
 from games.views.ledger import side_name
@@ -105,6 +107,7 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
         "table_clocks": state.clock is not None and not state.clock.started,
         "session": session_of(frame.game, now),
         "following": next_session(frame.game, now),
+        "position_help": gettext(spec_of(frame.game.game).position_help),
         "known_position": state.position.text() if state.ply else "",
         "known_number": state.ply // 2 + 1 if state.ply else "",
         "known_turn": state.position.turn.value,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from core.law.terms import MINUTE, Regime
-from core.rules.contract import ClaimKind
-from core.rules.contract import Game as GameName
+from core.rules.registry import spec_of
 from games.views.decisions import claim_name
 
 
@@ -23,9 +22,9 @@ class ClaimForm:
 
 def claim_form(regime: Regime) -> ClaimForm | None:
     """None where draws come about by themselves (draughts)."""
-    if regime.game == GameName.DRAUGHTS:
+    if not spec_of(regime.game).draws_claimed:
         return None
-    kinds = [(kind.value, claim_name(kind)) for kind in (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES)]
+    kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]
     said = [gettext("If the record shows it, the game is drawn at once.")]
     price = regime.wrong_claim
     if price is None:

@@ -9,16 +9,14 @@ from functools import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from common.languages import DEFAULT, Script, first_in
 from common.messages import N_
 from common.sides import Side
 from core.record.comparing import Cell, Continuation, cells, continuations, written_result
 from core.record.merging import Difference, Gap, Merge
 from core.record.sheets import Keeper, Sheet, read_sheet
 from core.record.state import State
-from core.rules.contract import Game as GameName
 from core.rules.contract import Line, Ply, Position, Style
-from core.rules.letters import KINDS, PIECE_LETTERS
+from core.rules.registry import spec_of
 from games.models import Game, ScoreSheet
 from games.views.diagram import diagram
 from games.views.languages import notation_language
@@ -44,13 +42,8 @@ def ply_number(number: int) -> str:
 
 def letters(game: str) -> list[tuple[str, str]]:
     """The languages whose letters a sheet of this game may have; none where a sheet has no letters."""
-    if game == GameName.DRAUGHTS:
-        return []
-    told = [("", gettext("told by the letters"))]
-    if game == GameName.TAVRELI:
-        return [*told, (DEFAULT, "a b c d e f g h"), (first_in(Script.CYRILLIC), "а б в г д е ж з")]
-    shown = [(code, " ".join(of[kind] for kind in KINDS)) for code, of in PIECE_LETTERS.items()]
-    return [*told, *((code, f"{text} ({code})") for code, text in shown)]
+    known = spec_of(game).written.letters
+    return [("", gettext("told by the letters")), *known.items()] if known else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from core.rules.contract import Figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,8 @@ class StartingList:
 @dataclass(frozen=True, slots=True)
 class GameSlip:
     """One game of a round, for a result slip or a score sheet.  `url` leads to the page of the board; `opening` is
-    what was drawn for it, with its moves.
+    what was drawn for it, with its moves.  `start` is where its pieces stand before play, by square, where that is to
+    be shown; `start_words` names it.
     """
 
     board: int
@@ -138,11 +142,13 @@ class GameSlip:
     black: Person
     url: str = ""
     opening: str = ""
+    start: Mapping[str, tuple[Figure, ...]] | None = None
+    start_words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """`game` is `chess`, `draughts` or `tavreli`; `round` and `control` are as they are printed."""
+    """`game` is the key of the game; `round` and `control` are as they are printed."""
 
     head: Head
     game: str

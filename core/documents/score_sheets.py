@@ -1,4 +1,4 @@
-"""Score sheets: what each of the three games needs to be written down with, its head filled in.
+"""Score sheets: what each game needs to be written down with, its head filled in.
 
 Chess writes two columns of moves with a clock time beside every fifth; draughts needs room for a taking of several
 pieces; a move of tavreli has both fields, and the tower that comes about is noted beside it.
@@ -6,12 +6,10 @@ pieces; a move of tavreli has both fields, and the tower that comes about is not
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
-
 from reportlab.lib.units import mm
 
 from common.messages import N_
+from common.sides import Side
 from core.documents.contents import GameSlip, Person, Slips
 from core.documents.paper import (
     ACCENT,
@@ -28,41 +26,14 @@ from core.documents.paper import (
     fitted,
     shrunk,
 )
-
-#: What stands in a column: the number of the move, a move, a clock's reading, a note on a tower.
-Kind = Literal["number", "move", "time", "tower"]
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The lined part of a sheet: `blocks` side by side of `lines` moves; `columns` are kinds with their shares.
-
-    Of two columns of one kind the first is White's.
-    """
-
-    blocks: int
-    lines: int
-    columns: tuple[tuple[Kind, float], ...]
-
-
-FORMS = {
-    "chess": Form(2, 40, (("number", 0.55), ("move", 1.5), ("time", 0.8), ("move", 1.5), ("time", 0.8))),
-    "draughts": Form(2, 36, (("number", 0.5), ("move", 1.75), ("time", 0.7), ("move", 1.75), ("time", 0.7))),
-    "tavreli": Form(
-        1,
-        38,
-        (
-            ("number", 0.5), ("move", 2.2), ("tower", 2.0), ("time", 0.9),
-            ("move", 2.2), ("tower", 2.0), ("time", 0.9),
-        ),
-    ),
-}  # fmt: skip
+from core.rules.registry import spec_of
+from core.rules.spec import SheetForm
 
 
 def score_sheets(document: Slips, paper: Paper, words: Words, copies: int = 1) -> bytes:
     """One sheet a game and copy; with two copies White's and Black's are told apart."""
     sheet = Sheet(document.head, paper, words)
-    form = FORMS[document.game]
+    form = spec_of(document.game).sheet
     sides = ("",) if copies < 2 else (words(N_("White's sheet")), words(N_("Black's sheet")))
     for game in document.games:
         for side in sides:
@@ -96,7 +67,27 @@ def _head(sheet: Sheet, document: Slips, game: GameSlip, side: str) -> float:
     width = (right - _LEFT - 8) / 2
     for at, (name, person) in enumerate(((words(N_("White")), game.white), (words(N_("Black")), game.black))):
         _player(sheet, _LEFT + at * (width + 8), top - 58, width, name, person, white=not at)
-    return top - 64
+    return top - 64 - (_start(sheet, document, game, top - 64) if game.start else 0)
+
+
+_SQUARE = 3.1 * mm
+
+
+def _start(sheet: Sheet, document: Slips, game: GameSlip, top: float) -> float:
+    """A small board with the start position, its name beside it; gives the room that it takes."""
+    glyphs, low = spec_of(document.game).pieces.glyphs, top - 8 - 8 * _SQUARE
+    for rank in range(8):
+        for file in range(8):
+            x, y = _LEFT + file * _SQUARE, low + rank * _SQUARE
+            if (file + rank) % 2 == 0:
+                sheet.fill(x, y, _SQUARE, _SQUARE, BAND)
+            for figure in (game.start or {}).get(f"{'abcdefgh'[file]}{rank + 1}", ())[:1]:
+                sign = glyphs[figure.kind][figure.side is Side.BLACK]
+                sheet.text(x + _SQUARE / 2, y + 1.6, sign, PLAIN, _SQUARE, align="centre")
+    sheet.box(_LEFT, low, 8 * _SQUARE, 8 * _SQUARE, 0.6)
+    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 20, sheet.words(N_("Start position")), NARROW_BOLD, 9)
+    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 33, game.start_words, NARROW, 9)
+    return 8 * _SQUARE + 10
 
 
 def _player(
@@ -117,7 +108,7 @@ def _player(
 _FOOT = 27 * mm
 
 
-def _moves(sheet: Sheet, form: Form, top: float) -> None:
+def _moves(sheet: Sheet, form: SheetForm, top: float) -> None:
     gap = 8.0
     whole = sheet.width - 2 * _LEFT
     width = (whole - gap * (form.blocks - 1)) / form.blocks
@@ -139,7 +130,7 @@ def _moves(sheet: Sheet, form: Form, top: float) -> None:
         sheet.box(x, y - form.lines * step, width, form.lines * step, 0.8)
 
 
-def _titles(sheet: Sheet, form: Form, x: float, y: float, unit: float) -> None:
+def _titles(sheet: Sheet, form: SheetForm, x: float, y: float, unit: float) -> None:
     words = sheet.words
     names = {
         "number": "", "time": words(N_("Time")), "tower": words(N_("Tower")),
@@ -153,7 +144,7 @@ def _titles(sheet: Sheet, form: Form, x: float, y: float, unit: float) -> None:
         x += share * unit
 
 
-def _uprights(sheet: Sheet, form: Form, x: float, y: float, unit: float, height: float) -> None:
+def _uprights(sheet: Sheet, form: SheetForm, x: float, y: float, unit: float, height: float) -> None:
     """A heavier line between White and Black than within either."""
     for at, (_kind, share) in enumerate(form.columns[:-1]):
         x += share * unit

@@ -10,7 +10,7 @@ from core.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
 from core.law.remedies import ClockChange, Outcome, Remedy, set_clocks
-from core.law.ruling_kind import Group, RulingKind
+from core.law.ruling_kind import Group, RulingKind, games_where
 from core.record.entries import Draft, Kind
 from core.record.state import PlyRecord
 from core.rules.contract import Touch
@@ -231,5 +231,5 @@ KIND = RulingKind(
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,
-    games=frozenset({"draughts"}),
+    games=games_where(lambda spec: spec.must_capture),
 )

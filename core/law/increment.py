@@ -10,7 +10,7 @@ from core.law.facts import RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.quickplay import may_claim
 from core.law.remedies import ClockChange, Outcome, Remedy, sentence
-from core.law.ruling_kind import Group, RulingKind, Words
+from core.law.ruling_kind import Group, RulingKind, Words, games_where
 from core.law.terms import Quickplay
 from core.record.acts import result as result_draft
 from core.record.entries import Draft, Kind
@@ -128,7 +128,7 @@ KIND = RulingKind(
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,
-    games=frozenset({"chess"}),
+    games=games_where(lambda spec: spec.increment_on_request),
     words=Words(
         claims={
             "increment": N_("%(side)s asked for time to be added for each move, and so offered a draw."),

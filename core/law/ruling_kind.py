@@ -14,9 +14,17 @@ from core.law.cases import Case
 from core.law.facts import Fact
 from core.law.remedies import Remedy
 from core.record.state import State
+from core.rules.registry import SPECS
+from core.rules.spec import GameSpec
 
-ALL_GAMES = frozenset({"chess", "draughts", "tavreli"})
-MATE_GAMES = frozenset({"chess", "tavreli"})
+
+def games_where(has: Callable[[GameSpec], bool]) -> frozenset[str]:
+    """The games that have what a ruling is about."""
+    return frozenset(spec.game for spec in SPECS.values() if has(spec))
+
+
+ALL_GAMES = games_where(lambda spec: True)
+MATE_GAMES = games_where(lambda spec: spec.mates)
 
 
 class Group(Enum):

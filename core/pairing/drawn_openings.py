@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 
 from common.errors import BadInput
 from common.messages import Message
@@ -28,6 +29,12 @@ def order(seed: str, public: str, codes: Sequence[str], turn: int = 0) -> tuple[
     Each code draws the SHA-256 of `seed:public:turn:code`, the smallest comes first.  `turn` counts how often the
     whole table has been used up.
     """
+    return _order(seed, public, tuple(codes), turn)
+
+
+@lru_cache(maxsize=8)
+def _order(seed: str, public: str, codes: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    """Kept, for every draw of a section asks for the same one."""
     return tuple(
         sorted(codes, key=lambda code: hashlib.sha256(f"{seed}:{public}:{turn}:{code}".encode()).digest())
     )
@@ -41,12 +48,13 @@ def draw(seed: str, public: str, codes: Sequence[str], number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One draw: `match` is None where the line holds for the whole round."""
+    """One draw: it holds for one `match` or one `board`; where neither is said, for the whole round."""
 
     number: int
     round: int
     match: int | None
     code: str
+    board: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,7 @@ class Record:
                 int(one["round"]),
                 None if one.get("match") is None else int(one["match"]),
                 str(one["code"]),
+                None if one.get("board") is None else int(one["board"]),
             )
             for one in data["draws"]
         )

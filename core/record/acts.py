@@ -18,9 +18,9 @@ from core.record.phase import Phase
 from core.record.results import Result, win_for
 from core.record.state import State
 from core.rules.contract import Ending, IllegalMove, Line, Ply, Position, UnreadableMove
+from core.rules.registry import spec_of
 
 _SHOWN = 12  # moves named in a sentence
-_ARTICLES_OF_AGREEMENT = {"tavreli": "5.3", "draughts": "result.3", "chess": "5.2.3"}
 _DRAWN_RESIGNATION = "5.1.2"  # the only laws under which a mate can be out of reach
 
 
@@ -139,7 +139,7 @@ def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[Draft, ...]:
     answer = Draft(Kind.ANSWER, side, data=MappingProxyType({"accept": accept}))
     if not accept:
         return (answer,)
-    article = state.article(_ARTICLES_OF_AGREEMENT[state.rules.game])
+    article = state.article(spec_of(state.rules.game).agreement_article)
     return answer, result(Result.DRAW, "agreement", article=article)
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from common.messages import Message
 from core.record.messages import say
-from core.rules.contract import Game
+from core.rules.registry import spec_of
 
 
 class Keeper(StrEnum):
@@ -100,12 +100,12 @@ def _tokens(game: str, text: str) -> Iterator[tuple[str, int]]:
     text = _COMMENT.sub(lambda found: " " + "\n" * found[0].count("\n"), text)
     text = _OFFER.sub(" = ", text)
     text = _MATE.sub("++", text)
-    if game == Game.CHESS:
-        text = _EN_PASSANT.sub("", text)
-    else:
+    if spec_of(game).written.by_squares:
         text = _SPREAD.sub(r"\1\2", text)
         text = _COUNT_BEFORE.sub(r"\1", text)
         text = _COUNT_AFTER.sub(r"\1", text)
+    else:
+        text = _EN_PASSANT.sub("", text)
     for number, line in enumerate(text.split("\n"), start=1):
         for word in line.split():
             joined = _JOINED.match(word)
@@ -127,4 +127,4 @@ def _number(piece: str, so_far: int) -> int | None:
 
 def _is_result(game: str, piece: str) -> bool:
     # 0-0 is castling where there is castling.
-    return piece in _RESULTS or (piece == "0-0" and game == Game.DRAUGHTS)
+    return piece in _RESULTS or (piece == "0-0" and not spec_of(game).castles)

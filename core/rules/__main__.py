@@ -29,9 +29,10 @@ from core.rules.contract import (
     Rules,
     UnreadableMove,
 )
-from core.rules.draughts import DraughtsRules
 from core.rules.filegame import FileReading
+from core.rules.files import read_games
 from core.rules.messages import say
+from core.rules.pdn import decode
 from core.rules.registry import rules_for
 
 _WRONG = (BadPosition, IllegalMove, UnreadableMove, AmbiguousMove)
@@ -96,9 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     pictures = command("diagrams", _diagrams, "the pictures of a list, each into a file beside it")
     pictures.add_argument("list", type=Path)
     check = command("check", _check, "read every game of files and report what is wrong")
-    check.add_argument(
-        "files", nargs="+", help=".pdn for draughts, .pgn for chess and tavreli; - is standard input"
-    )
+    check.add_argument("files", nargs="+", help="files of the game's form, PDN or PGN; - is standard input")
     return parser
 
 
@@ -216,14 +215,8 @@ _NO_GAME = say("no_game")
 
 
 def _read(rules: Rules, data: bytes) -> FileReading:
-    from core.rules import pdn
-
-    text = pdn.decode(data)
-    if isinstance(rules, DraughtsRules):
-        return pdn.read_games(text, rules)
-    from core.rules import pgn
-
-    reading = pgn.read_games(text, rules=rules)
+    """The games of a file, those of another game among its problems."""
+    reading = read_games(rules, decode(data))
     strangers = tuple(
         Problem(
             say("other_game", game=played.game.value),

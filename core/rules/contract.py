@@ -1,4 +1,4 @@
-"""One contract for the three games.
+"""One contract for all games.
 
 `Rules` is a frozen set of options of one game and the way to its positions; `Position` is immutable; `Move` is a
 value whose `text` is the canonical coordinate form that the record stores.  A `Line` is a game so far: what
@@ -20,6 +20,7 @@ from common.sides import Side
 
 class Game(StrEnum):
     CHESS = "chess"
+    CHESS960 = "chess960"
     DRAUGHTS = "draughts"
     TAVRELI = "tavreli"
 
@@ -67,7 +68,10 @@ class Figure:
 
 
 class Move(Protocol):
-    """Frozen and hashable.  `text`: `e2e4`, `e7e8q` (chess, UCI); `c3-d4`, `c3:e5:g7` (draughts); `e2-e4(2)`."""
+    """Frozen and hashable.  `text`: `e2e4`, `e7e8q` (chess, UCI); `c3-d4`, `c3:e5:g7` (draughts); `e2-e4(2)`.
+
+    Castling in Chess960 is king takes rook, `e1h1`.
+    """
 
     @property
     def text(self) -> str: ...

@@ -16,6 +16,9 @@ from core.rules.messages import say
 
 KINDS = "KQRBN"
 
+#: A pattern for the signs that stand between two squares: every dash there is.
+DASH = "[-‐‑‒–—―−]"
+
 _PIECES = {
     "en": {"K": "K", "Q": "Q", "R": "R", "B": "B", "N": "N", "P": "P"},
     "ru": {"K": "Кр", "Q": "Ф", "R": "Л", "B": "С", "N": "К", "P": "п"},

@@ -1,39 +1,56 @@
-"""The games by name."""
+"""The games: their records, one line each, and their rules by name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from common.errors import BadInput
+from core.rules.chess.spec import CHESS
+from core.rules.chess960.spec import CHESS960
 from core.rules.contract import Game, Rules
+from core.rules.draughts.spec import DRAUGHTS
 from core.rules.messages import say
+from core.rules.spec import GameSpec, OpeningTable
+from core.rules.tavreli.spec import TAVRELI
+
+SPECS: Mapping[Game, GameSpec] = MappingProxyType(
+    {
+        spec.game: spec
+        for spec in (
+            CHESS,
+            CHESS960,
+            DRAUGHTS,
+            TAVRELI,
+        )
+    }
+)  # fmt: skip
+
+
+def spec_of(game: str) -> GameSpec:
+    """The record of `game`.  Raises BadInput (`unknown_game`)."""
+    try:
+        return SPECS[Game(game)]
+    except ValueError:
+        raise BadInput(say("unknown_game", game=game)) from None
+
+
+def opening_table(key: str) -> OpeningTable:
+    """The table of openings of any game.  Raises BadInput `no_such_table`."""
+    for spec in SPECS.values():
+        for table in spec.openings:
+            if table.key == key:
+                return table
+    raise BadInput(
+        say("no_such_table", table=key[:40]),
+        field="table",
+    )
 
 
 def rules_for(game: str, options: Mapping[str, object] | None = None) -> Rules:
-    """The rules of `game` (`chess`, `draughts`, `tavreli`) with `options` over the defaults.
-
-    Raises BadInput for an unknown game or option.
-    """
+    """The rules of `game` with `options` over the defaults.  Raises BadInput for an unknown game or option."""
+    spec = spec_of(game)
     try:
-        name = Game(game)
-    except ValueError:
-        raise BadInput(say("unknown_game", game=game)) from None
-    try:
-        return _make(name, dict(options or {}))
+        return spec.rules(**dict(options or {}))
     except (TypeError, ValueError) as problem:
         raise BadInput(say("unknown_option", problem=problem)) from None
-
-
-def _make(game: Game, options: dict[str, object]) -> Rules:
-    # Imported here: whoever wants one game need not load the other two.
-    if game is Game.TAVRELI:
-        from core.rules.tavreli import TavreliRules
-
-        return TavreliRules(**options)  # type: ignore[arg-type]
-    if game is Game.DRAUGHTS:
-        from core.rules.draughts import DraughtsRules
-
-        return DraughtsRules(**options)  # type: ignore[arg-type]
-    from core.rules.chess import ChessRules
-
-    return ChessRules(**options)

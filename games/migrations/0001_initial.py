@@ -65,7 +65,8 @@ class Migration(migrations.Migration):
                 ],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("game__in", ["chess", "draughts", "tavreli"])), name="game_known"
+                        condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
+                        name="game_known",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("depth__in", ["result", "sheets", "live"])),

@@ -7,15 +7,13 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from clocks.controls import Carry
 from clocks.controls import parse as parse_control
 from common.actors import Actor
 from core.law.library import regime as law_regime
 from core.record.entries import Draft, Kind
 from core.record.results import Result
 from core.record.state import State
-from core.rules.contract import Game as GameName
-from core.rules.registry import rules_for
+from core.rules.registry import rules_for, spec_of
 from games.models import Depth, Game
 from games.services.bulk import decided
 from games.services.record import begin
@@ -118,11 +116,10 @@ def open_game(
 
 
 def _control_of(game: str, spelling: str) -> str:
-    """The canonical control.  In tavreli unused time passes to the next period only without a bonus (6.2), unless the
-    spelling says otherwise."""
+    """The canonical control; unused time passes to the next period as the game has it, unless the spelling says how."""
     if not spelling:
         return ""
     control = parse_control(spelling)
-    if game == GameName.TAVRELI and "carry=" not in spelling:
-        control = replace(control, carry=Carry.UNLESS_BONUS)
+    if "carry=" not in spelling:
+        control = replace(control, carry=spec_of(game).carry)
     return control.text()

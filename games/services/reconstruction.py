@@ -18,13 +18,12 @@ from core.record.phase import Phase
 from core.record.results import Result
 from core.record.state import State
 from core.rules.contract import Line
+from core.rules.registry import spec_of
 from games import hooks
 from games.messages import say
 from games.models import Depth, Game
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
-
-_ARTICLES = {"tavreli": "8.5", "chess": "8.5"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,7 @@ def _decision(game: Game, state: State, plan: Reconstruction, reason: str) -> Dr
     data = {
         "decides": "score_sheets",
         "outcome": "reconstructed",
-        "article": state.article(_ARTICLES.get(game.game, "")),
+        "article": state.article(spec_of(game.game).reconstruction_article),
         "reason": reason,
         "from": plan.kept + 1,
         "plies": len(plan.moves),

@@ -1,4 +1,4 @@
-"""A game as a file to take away: PGN for chess and tavreli, PDN for draughts."""
+"""A game as a file to take away, in the form that games of its kind travel in."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from clocks.controls import parse, pgn_tags
 from common.sides import Side
 from core.record.results import Result
 from core.record.state import State
-from core.rules import filegame, pdn, pgn
-from core.rules.contract import Game as GameName
-from core.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON
+from core.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, Notes
+from core.rules.files import write_game
+from core.rules.registry import spec_of
+from core.rules.spec import FileForm
 from games.models import Game
 from games.states import state_of
 
-FILE_FORMS: Mapping[str, str] = {GameName.CHESS: "pgn", GameName.TAVRELI: "pgn", GameName.DRAUGHTS: "pdn"}
-FILE_TYPES = {"pgn": "application/vnd.chess-pgn", "pdn": "text/plain"}
+FILE_TYPES: Mapping[str, str] = {FileForm.PGN: "application/vnd.chess-pgn", FileForm.PDN: "text/plain"}
 
 # Files know four results; a forfeit is one of them with a tag of its own, and an arbiter's ½-0 is none of them.
 _RESULTS: Mapping[Result, str] = {
@@ -34,7 +34,7 @@ _FORFEITS = frozenset({Result.WHITE_FORFEIT_WIN, Result.BLACK_FORFEIT_WIN, Resul
 
 def game_file(game: Game, tags: Mapping[str, str]) -> HttpResponse:
     """The standing moves with what the clocks showed after each; `tags` say where it was played."""
-    form = FILE_FORMS[game.game]
+    form = spec_of(game.game).file
     response = HttpResponse(
         game_text(game, tags).encode(), headers={"Content-Type": f"{FILE_TYPES[form]}; charset=utf-8"}
     )
@@ -53,17 +53,8 @@ def game_text(game: Game, tags: Mapping[str, str]) -> str:
         all_tags["TimeControl"] = "?"
     if result in _FORFEITS:
         all_tags["Termination"] = "unplayed"
-    clocks, marks = _clocks(state), _marks(state)
-    if game.game == GameName.DRAUGHTS:
-        notes = filegame.Notes(clocks=clocks, marks=marks)
-        return pdn.write_game(state.line, tags=all_tags, result=ending, notes=notes)
-    return pgn.write_game(
-        state.rules,
-        state.line,
-        tags=all_tags,
-        result=ending,
-        notes=pgn.Notes(clocks=clocks, marks=marks),
-    )
+    notes = Notes(clocks=_clocks(state), marks=_marks(state))
+    return write_game(state.rules, state.line, tags=all_tags, result=ending, notes=notes)
 
 
 def _clocks(state: State) -> dict[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,24 +13,19 @@ from django.utils.translation import gettext
 from clocks.reckoning import browser_state
 from common.actors import Role, Standing
 from common.errors import BadInput
+from common.messages import Message
 from common.permissions import Action, allowed
 from common.sides import Side
 from core.record.calls import CallReason
 from core.record.phase import Phase
-from core.rules.contract import Figure, Move, Position
-from core.rules.contract import Game as GameName
-from core.rules.draughts.position import DraughtsMove
-from core.rules.pictures import board_svg, piece_name
-from core.rules.tavreli.move import ALL, TavreliMove
+from core.rules.contract import Move
+from core.rules.pictures import board_svg
 from games.models import Depth, Game
 from games.views.ledger import call_reason, side_name
 from games.views.names import pair_of
 from games.views.viewer import Look, Viewer
 
 _OFFICERS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
-
-# What stands between two squares when a move is only tapped and nobody has said yet whether it takes.
-_JOINED: Mapping[str, str] = {GameName.CHESS: "", GameName.DRAUGHTS: "-", GameName.TAVRELI: "-"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,17 +181,23 @@ class LiveBoard(Viewer):
     @cached_property
     def moves_json(self) -> str:
         """What the script needs to play by tapping: the legal moves, the mover's squares, how a try is written."""
-        moves = sorted(self.position.legal_moves(), key=_fewest_first) if self.can_move else ()
+        choice = self.spec.choice
+        moves = sorted(self.position.legal_moves(), key=choice.order) if self.can_move else ()
         own = [square for square, pieces in self.figures.items() if pieces[0].side is self.position.turn]
         return json.dumps(
             {
-                "moves": [[move.text, list(move.squares), choice(move, self.position)] for move in moves],
+                "moves": [[move.text, list(move.squares), self._told_apart(move)] for move in moves],
                 "own": own,
-                "join": _JOINED[self.name],
+                "join": self.spec.join,
             },
             ensure_ascii=False,
             separators=(",", ":"),
         )
+
+    def _told_apart(self, move: Move) -> str:
+        """What tells this move from others between the same two squares."""
+        words = self.spec.choice.words(move, self.position)
+        return words.render(gettext) if isinstance(words, Message) else words
 
     def spelled(self, moves: Sequence[str]) -> list[tuple[str, str]]:
         """Legal moves of this position: as they are posted, and as the reader writes them."""
@@ -235,20 +236,3 @@ class LiveBoard(Viewer):
         if self.state.over or self.state.unpressed:
             return moved
         return f"{moved} {self.words[0]}"
-
-
-def _fewest_first(move: Move) -> int:
-    """In the order in which a tower is taken apart, the whole of it last."""
-    return (move.lifted or 64) if isinstance(move, TavreliMove) else 0
-
-
-def choice(move: Move, position: Position) -> str:
-    """What tells this move from others between the same two squares: pieces lifted, promotion, the way taken."""
-    if isinstance(move, TavreliMove):
-        height = len(position.figures()[move.squares[0]])
-        return gettext("all %(count)s") % {"count": height} if move.lifted == ALL else str(move.lifted)
-    if isinstance(move, DraughtsMove):
-        return move.full_text
-    if promotion := move.text[4:]:
-        return piece_name(Figure(promotion.upper(), position.turn), GameName.CHESS).render(gettext)
-    return move.text

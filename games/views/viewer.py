@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlencode
@@ -12,13 +12,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from common.languages import is_cyrillic
-from common.messages import N_, Message
+from common.messages import Message
 from common.sides import Side
 from core.record.phase import Phase
 from core.record.state import PlyRecord, State
 from core.rules.contract import Figure, Position, StatusKind, Style
 from core.rules.contract import Game as GameName
 from core.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
+from core.rules.registry import spec_of
 from games.models import Game
 from games.states import state_of
 from games.views.languages import notation_language
@@ -28,22 +29,6 @@ from games.views.sheet import Row, rows, written
 _SQUARE = re.compile(r"[a-h][1-8]")
 _TO_CYRILLIC = str.maketrans("abcdefgh", "абвгдежз")
 _LONGEST_PLY = 6  # digits of a ply number in an address
-
-# Forms of notation that a reader may choose: the name in the address, the form of the writer, the name on the page.
-# The first is the one without a choice.
-NOTATIONS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
-    GameName.CHESS: (
-        ("letters", "short", N_("Letters")),
-        ("figurines", "figurine", N_("Figurines")),
-        ("long", "long", N_("Long notation")),
-    ),
-    GameName.DRAUGHTS: (("letters", "short", N_("Short notation")), ("long", "long", N_("Long notation"))),
-    GameName.TAVRELI: (
-        ("letters", "short", N_("Squares")),
-        ("figurines", "figurine", N_("Figurines")),
-        ("book", "book", N_("As in the rule book")),
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +82,9 @@ class Viewer:
         self.last = self.state.ply
         self.ply = self.last if look.ply is None else min(look.ply, self.last)
         self.look = look
-        known = NOTATIONS[self.name]
-        self._notation, self._form, _ = next((one for one in known if one[0] == look.notation), known[0])
+        self.spec = spec_of(game.game)
+        known = self.spec.notations
+        self._notation = next((one for one in known if one.key == look.notation), known[0])
 
     # Where to go on
 
@@ -107,9 +93,9 @@ class Viewer:
         asked = {
             "ply": str(self.ply if ply is None else ply),
             "bottom": (bottom or self.look.bottom).value,
-            "notation": notation or self._notation,
+            "notation": notation or self._notation.key,
         }
-        defaults = {"ply": str(self.last), "bottom": "white", "notation": NOTATIONS[self.name][0][0]}
+        defaults = {"ply": str(self.last), "bottom": "white", "notation": self.spec.notations[0].key}
         # The last ply is left out only of a finished game: a link into a running one means the ply it names.
         if not self.state.over:
             del defaults["ply"]
@@ -139,8 +125,8 @@ class Viewer:
     def notation_links(self) -> list[tuple[str, str, bool]]:
         """Address, name, whether it is the one in use."""
         return [
-            (self.link(notation=key), gettext(name), key == self._notation)
-            for key, _form, name in NOTATIONS[self.name]
+            (self.link(notation=one.key), gettext(one.name), one is self._notation)
+            for one in self.spec.notations
         ]
 
     # The sheet
@@ -155,7 +141,7 @@ class Viewer:
 
     @property
     def _style(self) -> Style:
-        return Style(form=self._form, language=self._language)
+        return Style(form=self._notation.form, language=self._language)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -181,8 +167,13 @@ class Viewer:
         return self.state.line.positions[self.ply]
 
     @property
+    def start_words(self) -> str:
+        """Where the game began, in a game that has no usual start position."""
+        return self.spec.start_words(self.state.line.start) if self.spec.start_words else ""
+
+    @property
     def name(self) -> GameName:
-        return GameName(self.game.game)
+        return self.spec.game
 
     @cached_property
     def figures(self) -> dict[str, tuple[Figure, ...]]:
@@ -207,7 +198,7 @@ class Viewer:
     @property
     def _files(self) -> Files:
         """The rule book of tavreli writes the files in Cyrillic; the board then says what the sheet says."""
-        return "cyrillic" if self._form == "book" and is_cyrillic(self._language) else "latin"
+        return "cyrillic" if self._notation.form == "book" and is_cyrillic(self._language) else "latin"
 
     @property
     def drawings(self) -> SafeString:
@@ -249,7 +240,9 @@ class Viewer:
             if len(pieces) > 1:
                 label = square.translate(_TO_CYRILLIC) if self._files == "cyrillic" else square
                 title = gettext("Tower on %(square)s") % {"square": label}
-                svg = tower_svg(pieces, title=title, translate=gettext, id_prefix=f"tower-{square}-")
+                svg = tower_svg(
+                    pieces, game=self.name, title=title, translate=gettext, id_prefix=f"tower-{square}-"
+                )
                 yield Tower(square, label, len(pieces), title, mark_safe(svg))  # noqa: S308
 
     # The players

@@ -10,13 +10,10 @@ from django.utils.translation import gettext
 from common.messages import N_
 from core.law import library
 from core.record.phase import Phase
-from core.rules.contract import EndingKind, Game
+from core.rules.contract import EndingKind
+from core.rules.registry import SPECS, spec_of
 from games.views.decisions import ending_words
 from games.views.languages import reader_language
-
-GAME_NAMES: Mapping[str, str] = MappingProxyType(
-    {Game.CHESS: N_("Chess"), Game.DRAUGHTS: N_("Russian draughts"), Game.TAVRELI: N_("Tavreli")}
-)
 
 PHASE_NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -56,7 +53,12 @@ _ENDED: Mapping[str, str] = MappingProxyType(
 
 
 def game_name(game: str) -> str:
-    return gettext(GAME_NAMES[game])
+    return gettext(spec_of(game).name)
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Every game with its name, for a list to choose from."""
+    return [(spec.game.value, gettext(spec.name)) for spec in SPECS.values()]
 
 
 def phase_name(phase: str) -> str:

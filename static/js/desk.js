@@ -80,6 +80,18 @@
     }
   }
 
+  // A start position is asked for only in games that need one.
+  const start = document.querySelector("[data-start-games]");
+  if (start) {
+    const game = document.querySelector("select[name=game]");
+    const games = start.dataset.startGames.split(" ");
+    const show = () => {
+      start.hidden = !games.includes(game.value);
+    };
+    game.addEventListener("change", show);
+    show();
+  }
+
   // Pairing by hand: whoever has a seat cannot be given another, and who has none is counted.
   const boards = document.querySelector("[data-boards]");
   if (boards) {

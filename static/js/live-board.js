@@ -130,9 +130,8 @@ const chooser = document.getElementById("chooser");
 const ask = (moves) => {
   const title = document.getElementById("chooser-title");
   const [, path] = moves[0];
-  const game = part().dataset.game;
-  title.textContent = { tavreli: title.dataset.lift, chess: title.dataset.promote, draughts: title.dataset.way }[game];
-  const tower = game === "tavreli" && part().querySelector(`[data-tower="${path[0]}"] svg`);
+  title.textContent = title.dataset[part().dataset.asks];
+  const tower = part().querySelector(`[data-tower="${path[0]}"] svg`);
   chooser.querySelector(".chooser-picture").replaceChildren(...(tower ? [tower.cloneNode(true)] : []));
   const buttons = moves.map(([text, , words]) => {
     const button = document.createElement("button");

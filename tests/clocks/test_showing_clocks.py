@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from clocks.controls import FIDE_FORMS, MINUTE, SECOND, TAVRELI_FORMS, Carry, Form, form_of, parse
-from clocks.presets import PRESETS, presets_for
+from clocks.controls import FIDE_FORMS, MINUTE, SECOND, TAVRELI_FORMS, Carry, Form, FormLimits, form_of, parse
+from clocks.presets import PRESETS
 from clocks.reckoning import ClockState, browser_state, clock_text, drifts, pgn_time
 from common.sides import Side
+from core.rules.registry import SPECS, spec_of
 
 
 @pytest.mark.parametrize(
@@ -75,23 +76,24 @@ def test_a_reading_that_grew_under_a_delay_is_reported_as_impossible() -> None:
     assert drift.warning is None
 
 
-def test_presets_have_keys_of_their_own_and_the_form_that_their_name_says() -> None:
-    assert len({preset.key for preset in PRESETS}) == len(PRESETS)
-    for preset in PRESETS:
-        for game in preset.games:
-            limits = TAVRELI_FORMS if game == "tavreli" else FIDE_FORMS
-            form = form_of(preset.control, limits)
-            assert preset.name.text.startswith(
-                {Form.CLASSICAL: "Class", Form.RAPID: "Rap", Form.BLITZ: "Bl"}[form]
-            )
+def limits_of(game: str) -> FormLimits:
+    return TAVRELI_FORMS if game == "tavreli" else FIDE_FORMS
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
-def test_every_game_is_offered_each_form(game: str) -> None:
-    limits = TAVRELI_FORMS if game == "tavreli" else FIDE_FORMS
-    assert {form_of(preset.control, limits) for preset in presets_for(game)} == set(Form)
+def test_presets_have_the_form_that_their_name_says_and_every_game_is_offered_each(game: str) -> None:
+    offered = [PRESETS[key] for key in spec_of(game).presets]
+    forms = [form_of(preset.control, limits_of(game)) for preset in offered]
+    for preset, form in zip(offered, forms, strict=True):
+        assert preset.name.text.startswith(
+            {Form.CLASSICAL: "Class", Form.RAPID: "Rap", Form.BLITZ: "Bl"}[form]
+        )
+    assert set(forms) == set(Form)
+
+
+def test_every_preset_is_offered_for_some_game() -> None:
+    assert {key for spec in SPECS.values() for key in spec.presets} == set(PRESETS)
 
 
 def test_the_tavreli_presets_carry_time_as_their_text_has_it() -> None:
-    keys = {preset.key: preset.control for preset in PRESETS}
-    assert keys["tavreli_40_90"].carry is Carry.UNLESS_BONUS
+    assert PRESETS["tavreli_40_90"].control.carry is Carry.UNLESS_BONUS

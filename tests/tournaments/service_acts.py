@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from common.actors import Actor, Role
 from common.permissions import Action
-from core.formats.game_files import read_game_file
+from core.rules.files import read_game_file
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.holder_acts import CALLS as HOLDER_CALLS
 from tests.tournaments.holder_acts import prepare as prepare_holders

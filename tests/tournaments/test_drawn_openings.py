@@ -9,13 +9,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from common.errors import BadInput, Conflict, NotPermitted
-from core.rules.draughts.openings import opening, tables
-from core.rules.registry import rules_for
+from core.rules.draughts.openings import tables
+from core.rules.registry import opening_table, rules_for
 from games import services as games
 from games.states import state_of
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
-from tournaments.models import Log, Match, OpeningDraw, Pairing
+from tournaments.models import Log, OpeningDraw, Pairing
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
@@ -47,11 +47,12 @@ def pair(world, section):
 def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(world, section):
     bind(world, section)
     rows = pair(world, section)
-    assert not Match.objects.exclude(opening="").exists()  # nobody knows before the round is shown
+    assert not Pairing.objects.exclude(opening="").exists()  # nobody knows before the round is shown
     publish(world, rows[0])
     for match in rows[0].matches.all():
-        due = opening("idf", match.opening).line().position
         one, two = match.games.select_related("game").order_by("leg")
+        assert (one.opening, one.drawn) == (two.opening, two.drawn)
+        due = opening_table("idf").opening(one.opening).line().position
         assert one.game.start_position == two.game.start_position == due.text()
         assert (one.white_id, one.black_id) == (two.black_id, two.white_id)
         assert due.text() != rules_for("draughts", {}).position("start").text()
@@ -75,7 +76,7 @@ def test_a_line_holds_for_the_round_or_for_each_match(world, section):
     rows = pair(world, section)
     for row in rows:
         publish(world, row)
-    lines = [set(row.matches.values_list("opening", "drawn")) for row in rows]
+    lines = [set(row.pairings.values_list("opening", "drawn")) for row in rows]
     assert [len(one) for one in lines] == [1, 1, 1]
     assert [number for one in lines for _, number in one] == [1, 2, 3]
     assert len(set.union(*lines)) == 3
@@ -85,7 +86,9 @@ def test_for_each_match_there_is_a_draw_of_its_own(world, section):
     bind(world, section, scope="match")
     for row in pair(world, section)[:2]:
         publish(world, row)
-    drawn = list(Match.objects.exclude(opening="").order_by("drawn").values_list("drawn", "opening"))
+    games = Pairing.objects.exclude(opening="").order_by("drawn").values_list("drawn", "opening", "match")
+    drawn = list(dict.fromkeys((number, code) for number, code, _ in games))
+    assert len({(number, match) for number, _, match in games}) == 4
     assert [number for number, _ in drawn] == [1, 2, 3, 4]
     assert len({code for _, code in drawn}) == 4
 
@@ -129,13 +132,13 @@ def test_anybody_can_verify_the_draw_by_command(world, section, scope, tmp_path,
 
 def test_a_line_changed_afterwards_is_found_by_the_command(world, section, capsys):
     finished(world, section)
-    match = Match.objects.filter(round__number=2).first()
-    other = next(code for code in tables()["idf"] if code != match.opening)
-    Match.objects.filter(round__number=2).update(opening=other)
+    board = Pairing.objects.filter(round__number=2).first()
+    other = next(code for code in tables()["idf"] if code != board.opening)
+    Pairing.objects.filter(round__number=2).update(opening=other)
     with pytest.raises(CommandError) as refused:
         call_command("verify_draw", section=f"{world.event.slug}/draughts")
     assert refused.value.returncode == 1
-    assert f"Draw 2 gives line {match.opening}" in capsys.readouterr().err
+    assert f"Draw 2 gives line {board.opening}" in capsys.readouterr().err
 
 
 def test_what_is_no_record_is_refused_with_status_2(db, tmp_path):
@@ -198,7 +201,7 @@ def test_only_matches_of_draughts_have_drawn_openings(world, section):
     chess = world.section()
     with pytest.raises(BadInput) as refused:
         bind(world, chess)
-    assert refused.value.code == "not_draughts"
+    assert refused.value.code == "table_of_other_game"
     single = world.section(game="draughts", regime="draughts64")
     with pytest.raises(Conflict) as without:
         bind(world, single)

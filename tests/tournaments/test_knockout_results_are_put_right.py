@@ -10,7 +10,7 @@ from games.models import Game
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.test_knockouts_are_run import enter, knockout, seeds, stage, win_all
 from tournaments import services
-from tournaments.models import Log, Match, Pairing, RatingCorrection, RestorePoint
+from tournaments.models import Log, Pairing, RatingCorrection, RestorePoint
 from tournaments.selectors.matches import bracket
 from tournaments.services.knockout import add_tiebreak_games, pair_knockout_stage
 
@@ -133,9 +133,15 @@ def test_a_match_that_is_level_again_goes_on_and_the_stage_after_it_waits(world)
 
 def test_the_restore_point_brings_the_matches_back_as_they_were(world):
     section, _first, final = two_stages(world, games=2, third_place=True)
-    Match.objects.filter(pk=final.matches.get(number=1).pk).update(opening="12-VII", drawn=1)
+    final.matches.get(number=1).games.update(opening="12-VII", drawn=1)
     before = [
-        (one.number, one.first_id, one.second_id, one.for_third, one.opening, one.drawn)
+        (
+            one.number,
+            one.first_id,
+            one.second_id,
+            one.for_third,
+            set(one.games.values_list("opening", "drawn")),
+        )
         for one in final.matches.order_by("number")
     ]
     services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
@@ -144,7 +150,13 @@ def test_the_restore_point_brings_the_matches_back_as_they_were(world):
     services.restore(actor=world.olga, now=LATER, point_id=undone.pk)
     again = section.rounds.get(number=2)
     assert [
-        (one.number, one.first_id, one.second_id, one.for_third, one.opening, one.drawn)
+        (
+            one.number,
+            one.first_id,
+            one.second_id,
+            one.for_third,
+            set(one.games.values_list("opening", "drawn")),
+        )
         for one in again.matches.order_by("number")
     ] == before
     assert [one.leg for one in again.pairings.order_by("board")] == [1, 2, 1, 2]

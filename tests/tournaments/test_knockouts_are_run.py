@@ -8,7 +8,7 @@ from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
-from tournaments.models import Log, Match, Pairing, Round
+from tournaments.models import Log, Pairing, Round
 from tournaments.selectors.matches import bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import set_match_terms
@@ -209,9 +209,9 @@ def test_a_knockout_of_draughts_has_its_openings_drawn(world):
         for game in match.games.all():
             enter(world, game, "1/2-1/2")
         (further,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=match.pk, games=1)
-        starts = set(match.games.values_list("game__start_position", flat=True))
-        assert starts == {further.start_position}
-    assert Match.objects.exclude(opening="").count() == 2
+        starts = set(match.games.values_list("game__start_position", "opening", "drawn"))
+        assert starts == {(further.start_position, further.opening, 1)}
+        assert further.opening
 
 
 def test_a_stage_with_a_level_match_is_not_closed_so_that_games_can_still_be_added(world):

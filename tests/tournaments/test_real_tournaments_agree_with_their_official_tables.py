@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core.formats.game_files import read_game_file
+from core.rules.files import read_game_file
 from games.models import Game, Move
 from tests.paths import ROOT
 from tests.tournaments.conftest import NOW, World, made_once

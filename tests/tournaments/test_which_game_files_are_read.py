@@ -7,8 +7,8 @@ import json
 import pytest
 
 from common.errors import BadInput
-from core.formats.game_files import read_game_file
 from core.rules.contract import Line
+from core.rules.files import read_game_file
 from core.rules.pgn import write_game
 from core.rules.tavreli import TavreliRules
 from games.models import Move

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from common.actors import Actor, Role
-from core.formats.game_files import read_game_file
+from core.rules.files import read_game_file
 from games.models import Depth
 from tournaments import services
 from tournaments.demo import tavreli_games
@@ -115,7 +115,7 @@ class Loader:
             tiebreaks=["SB", "DE", "WIN"],
         )
         text = (DATA / "chess-tata-steel-masters-2022.pgn").read_text("utf-8")
-        self._import(section, "Tata Steel Masters 2022", read_game_file("chess", text))
+        self._import(section, "Tata Steel Masters 2022", read_game_file(section.game, text))
         for player in event.players.all():
             federation, russian, ukrainian = _MASTERS[player.family_name]
             services.edit_player(
@@ -153,7 +153,7 @@ class Loader:
             tiebreaks=["SB", "DE", "WIN"],
         )
         text = (DATA / "draughts-ussr-18-player-round-robin.pdn").read_text("utf-8-sig")
-        self._import(section, "USSR draughts championship", read_game_file("draughts", text))
+        self._import(section, "USSR draughts championship", read_game_file(section.game, text))
 
     def _tavreli(self, slug: str) -> None:
         event = self._event(

@@ -37,7 +37,7 @@ def read(path: Path) -> FileReading:
                 number=number,
                 line=number,
                 tags=_tags(game["players"]),
-                game=Game.TAVRELI,
+                game=rules.game,
                 start=rules.start().text(),
                 line_of_play=Line(rules.start(), tuple(plies)),
                 texts=tuple(game["moves"][: len(plies)]),

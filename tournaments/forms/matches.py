@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from common.sides import Side
-from core.rules.draughts.openings import TITLES
+from core.rules.spec import OpeningTable
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Entry, Section
 from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, DrawScope, MatchScore
@@ -177,17 +177,19 @@ class AwardForm(DeskForm):
         self.fields["entry"].choices = list(people)  # type: ignore[attr-defined]
 
 
+#: For whom a draw holds.
+SCOPES = {
+    DrawScope.ROUND: _("All boards of a round"),
+    DrawScope.MATCH: _("One match: each has its own"),
+    DrawScope.BOARD: _("One board: each has its own"),
+}
+
+
 class CommitForm(DeskForm):
     """What openings are drawn from, and for what."""
 
     table = forms.ChoiceField(label=_("Opening table"), choices=[])
-    scope = forms.ChoiceField(
-        label=_("A drawn opening holds for"),
-        choices=[
-            (DrawScope.ROUND, _("All matches of a round")),
-            (DrawScope.MATCH, _("One match: each has its own")),
-        ],
-    )
+    scope = forms.ChoiceField(label=_("A drawn opening holds for"), choices=[])
     seed = forms.CharField(
         label=_("A seed of your own"),
         required=False,
@@ -196,10 +198,15 @@ class CommitForm(DeskForm):
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
-    def __init__(self, *args: Any, sizes: Mapping[str, int], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tables: Sequence[OpeningTable], matches: bool, **kwargs: Any) -> None:
+        """`matches`: opponents meet for matches in this section."""
         super().__init__(*args, **kwargs)
+        scopes = [DrawScope.ROUND, *([DrawScope.MATCH] if matches else [])]
+        if not any(one.both_colours for one in tables):
+            scopes.append(DrawScope.BOARD)
+        self.fields["scope"].choices = [(one.value, SCOPES[one]) for one in scopes]  # type: ignore[attr-defined]
         self.fields["table"].choices = [  # type: ignore[attr-defined]
-            (key, f"{gettext(title)}: {sizes[key]}") for key, title in TITLES.items() if key in sizes
+            (one.key, f"{gettext(one.title)}: {len(one.codes)}") for one in tables
         ]
 
 

@@ -15,9 +15,9 @@ from common.errors import BadInput
 from common.languages import DEFAULT
 from core.formats.trf.proposal import Proposal
 from core.law.library import regimes_for
-from core.rules.contract import Game
+from core.rules.registry import spec_of
 from games.models import Depth
-from games.views.words import GAME_NAMES
+from games.views.words import game_choices
 from tournaments.forms.base import DeskForm, TextFileField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
@@ -52,7 +52,7 @@ class ReportSectionForm(NamedForm):
     def __init__(self, *args: Any, day: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices: Any = self.fields
-        choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]
+        choices["game"].choices = game_choices()
         choices["format"].choices = [
             (one.key, gettext(one.label)) for one in SYSTEMS.values() if one.reads_reports
         ]
@@ -62,7 +62,7 @@ class ReportSectionForm(NamedForm):
     def initial_of(proposal: Proposal, languages: Sequence[str], day: date) -> dict[str, Any]:
         """`languages` are the event's: the name of a report is taken for English, if the event has that."""
         language = DEFAULT if DEFAULT in languages else languages[0]
-        regime = regimes_for(proposal.game.value, day)[0].key
+        regime = regimes_for(spec_of(proposal.game).laws.value, day)[0].key
         return {
             **initial_texts({language: proposal.name}, "name"),
             "slug": proposal.slug,

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from clocks.controls import parse as parse_control
 from common.errors import BadInput
 from core.law.library import current, regime
-from core.rules.contract import Game
+from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import Depth
-from games.views.words import GAME_NAMES
+from games.views.words import game_choices
 from tournaments.forms.base import PointsField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
@@ -32,7 +32,7 @@ from tournaments.systems.fields import OptionField, Points
 from tournaments.systems.registry import SYSTEMS, USUAL_EDITION
 
 #: What can no longer be changed once games are on the boards.
-FIXED = ("game", "regime", "format")
+FIXED = ("game", "regime", "format", "start_position")
 #: Columns of the section that only some systems have.
 SETTINGS = ("edition", "accelerated", "correction_rounds")
 # What another outcome is worth as long as nothing is said of it.
@@ -67,11 +67,20 @@ class SectionForm(NamedForm):
         "bad_match_points": "option_match_win",
         "games": "match_games",
         "score": "match_score",
+        "bad_position": "start_position",
+        "no_start_position": "start_position",
     }
 
     slug = SlugField()
     game = forms.ChoiceField(label=_("Game"), choices=[])
     regime = forms.ChoiceField(label=_("Laws"), choices=[])
+    start_position = forms.CharField(
+        label=_("Start position"),
+        required=False,
+        max_length=120,
+        help_text=_("Of Chess960 alone: a number from 0 to 959, or FEN. Empty: positions are drawn by lot."),
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
     control = forms.CharField(
         label=_("Time control"),
         required=False,
@@ -149,7 +158,7 @@ class SectionForm(NamedForm):
         self.fields.update(option_fields(self.system))
         self.fields.update(match_fields(self.system))
         choices = self.fields
-        choices["game"].choices = [(one.value, gettext(GAME_NAMES[one])) for one in Game]  # type: ignore[attr-defined]
+        choices["game"].choices = game_choices()  # type: ignore[attr-defined]
         choices["format"].choices = [(one.key, gettext(one.label)) for one in SYSTEMS.values()]  # type: ignore[attr-defined]
         choices["regime"].choices = regime_choices(day, self.initial.get("regime", ""))  # type: ignore[attr-defined]
         choices["edition"].choices = [  # type: ignore[attr-defined]
@@ -220,6 +229,12 @@ class SectionForm(NamedForm):
     @property
     def other_points(self) -> list[forms.BoundField]:
         return [self[f"points_{name}"] for name in _OTHER_POINTS]
+
+    def rules(self, before: Mapping[str, object]) -> dict[str, object]:
+        """The options of the game's rules: those there were, with the start position that is given now."""
+        game, given = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
+        kept = {name: value for name, value in before.items() if name != "start_position"}
+        return {**kept, "start_position": given} if given and game.start_varies else kept
 
     def clean_control(self) -> str:
         text = self.cleaned_data["control"]
@@ -301,6 +316,7 @@ class SectionForm(NamedForm):
             **{name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board")},
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in shown},
+            "start_position": section.rules.get("start_position", ""),
             "tiebreaks": ", ".join(section.tiebreaks),
             **initial_options(section.options),
             **initial_terms(section),
@@ -308,14 +324,20 @@ class SectionForm(NamedForm):
 
 
 def regime_choices(day: date, kept: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """The regimes of that day under the name of their game, the usual one first; `kept`: the one that stands now."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    found = list(offered(day))
-    if kept in current().regimes and kept not in [one.key for one in found]:
-        found.append(regime(kept))
-    for one in found:
-        groups.setdefault(gettext(GAME_NAMES[Game(one.game)]), []).append((one.key, one.name.render(gettext)))
-    return list(groups.items())
+    """The regimes of that day under the names of the games that are played by them, the usual one first.
+
+    `kept`: the one that stands now.
+    """
+    known = list(offered(day))
+    if kept in current().regimes and kept not in [one.key for one in known]:
+        known.append(regime(kept))
+    return [
+        (
+            gettext(spec.name),
+            [(one.key, one.name.render(gettext)) for one in known if one.game == spec.laws],
+        )
+        for spec in SPECS.values()
+    ]
 
 
 def split_tiebreaks(text: str) -> list[str]:

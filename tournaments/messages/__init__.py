@@ -9,6 +9,7 @@ from core.law.messages import say as say_law
 from core.norms.messages import say as say_norms
 from core.pairing.messages import say as say_pairing
 from core.record.messages import say as say_record
+from core.rules.messages import say as say_rules
 from tournaments.messages import events, knockouts, outcome, people, rounds, teams, trf
 
 say = Catalogue(
@@ -26,5 +27,6 @@ say = Catalogue(
         say_norms,
         say_pairing,
         say_record,
+        say_rules,
     ),
 )

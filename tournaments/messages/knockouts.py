@@ -10,6 +10,7 @@ SENTENCES = {
     "bad_match_terms.counting": N_("A match counts game by game or as one result."),
     "bad_match_terms.games": N_("A match has from 1 to %(most)s games."),
     "bad_scope": N_("Openings are drawn for a round or for a match."),
+    "bad_scope.table": N_("From this table openings are not drawn so."),
     "bad_seed": N_("A seed has from 16 to 64 characters."),
     "draw_has_begun": N_("An opening has been drawn already."),
     "draw_is_bound": N_("The seed is bound: it can no longer be changed."),
@@ -23,7 +24,6 @@ SENTENCES = {
     "no_draw": N_("In this section no openings are drawn."),
     "no_match_terms": N_("Say first how many games a match has."),
     "no_such_match": N_("There is no such match."),
-    "no_such_table": N_("There is no opening table “%(table)s”."),
     "not_a_knockout": N_("This section is not a knockout."),
     "not_a_simul": N_("This section is not a simultaneous display."),
     "not_draughts": N_("Openings are drawn in draughts."),
@@ -33,6 +33,10 @@ SENTENCES = {
     "rounds_to_come.openings": N_("There are rounds whose openings are still to be drawn."),
     "seed_is_shown": N_("The seed has been shown already."),
     "seed_is_shown.no_drawing": N_("The seed has been shown: no opening can be drawn from it any more."),
+    "start_not_settled": N_(
+        "Say first where the games begin: give the section a start position, or have positions drawn."
+    ),
+    "table_of_other_game": N_("No openings are drawn from this table in the section's game."),
     "too_few_players.knockout": N_("A knockout needs at least two players."),
     "too_few_players.simul": N_("Nobody is there to play against."),
     "word_is_added": N_("The public addition stands already."),

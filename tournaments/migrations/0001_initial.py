@@ -317,7 +317,7 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("event", "slug"), name="section_slug_once_in_event"),
                     models.CheckConstraint(
-                        condition=models.Q(("game__in", ["chess", "draughts", "tavreli"])),
+                        condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
                         name="section_game_known",
                     ),
                     models.CheckConstraint(
@@ -669,8 +669,6 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("for_third", models.BooleanField(default=False)),
-                ("opening", models.CharField(blank=True, max_length=20)),
-                ("drawn", models.PositiveIntegerField(blank=True, null=True)),
                 (
                     "first",
                     models.ForeignKey(
@@ -730,14 +728,6 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="match_won_by_one_of_them",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("drawn__isnull", True), ("opening", "")),
-                            models.Q(models.Q(("opening", ""), _negated=True), ("drawn__gte", 1)),
-                            _connector="OR",
-                        ),
-                        name="match_opening_was_drawn",
                     ),
                 ],
             },
@@ -816,7 +806,9 @@ class Migration(migrations.Migration):
                 (
                     "scope",
                     models.CharField(
-                        choices=[("round", "Round"), ("match", "Match")], default="round", max_length=5
+                        choices=[("round", "Round"), ("match", "Match"), ("board", "Board")],
+                        default="round",
+                        max_length=5,
                     ),
                 ),
                 ("commitment", models.CharField(max_length=64)),
@@ -828,7 +820,8 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("scope__in", ["round", "match"])), name="draw_scope_known"
+                        condition=models.Q(("scope__in", ["round", "match", "board"])),
+                        name="draw_scope_known",
                     )
                 ],
             },
@@ -1255,6 +1248,8 @@ class Migration(migrations.Migration):
                 ("in_schedule", models.BooleanField(default=False)),
                 ("leg", models.PositiveSmallIntegerField(default=1)),
                 ("start_position", models.TextField(blank=True)),
+                ("opening", models.CharField(blank=True, max_length=20)),
+                ("drawn", models.PositiveIntegerField(blank=True, null=True)),
                 (
                     "black",
                     models.ForeignKey(
@@ -1367,6 +1362,14 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="pairing_result_of_its_game",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("drawn__isnull", True), ("opening", "")),
+                            models.Q(models.Q(("opening", ""), _negated=True), ("drawn__gte", 1)),
+                            _connector="OR",
+                        ),
+                        name="pairing_opening_was_drawn",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"

@@ -59,7 +59,7 @@ class Match(models.Model):
 
     `number` is the match's place in the round, which in a knockout is its place in the bracket.  Without `second`,
     `first` goes on without play.  `winner` is set only where the arbiter's decision and not the games sent somebody
-    on.  `for_third`: it is played by those who lost before.  `opening` is the line that was drawn for all its games.
+    on.  `for_third`: it is played by those who lost before.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
@@ -72,8 +72,6 @@ class Match(models.Model):
         Entry, on_delete=models.PROTECT, related_name="matches_awarded", null=True, blank=True
     )
     for_third = models.BooleanField(default=False)
-    opening = models.CharField(max_length=20, blank=True)
-    drawn = models.PositiveIntegerField(null=True, blank=True)  # which draw of the section it was, from 1
 
     class Meta:
         ordering = ["round", "number"]
@@ -88,10 +86,6 @@ class Match(models.Model):
                 condition=Q(winner__isnull=True) | Q(winner=F("first")) | Q(winner=F("second")),
                 name="match_won_by_one_of_them",
             ),
-            models.CheckConstraint(
-                condition=Q(opening="", drawn__isnull=True) | (~Q(opening="") & Q(drawn__gte=1)),
-                name="match_opening_was_drawn",
-            ),
         ]
 
     def __str__(self) -> str:
@@ -99,8 +93,11 @@ class Match(models.Model):
 
 
 class DrawScope(models.TextChoices):
-    ROUND = "round"  # one line for all the matches of a round
-    MATCH = "match"  # a line for each
+    """For whom one draw holds."""
+
+    ROUND = "round"  # for all the boards of a round
+    MATCH = "match"  # for the games of one match
+    BOARD = "board"  # for one board
 
 
 class OpeningDraw(models.Model):

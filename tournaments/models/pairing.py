@@ -28,7 +28,7 @@ class Pairing(models.Model):
     hold each player to one board a round where there are rounds.  `match` and `leg` tell the games of a match apart:
     then he has one board a leg.  `team_match`: of which match of teams it is a board; a player whose opponent's seat
     stayed empty has a full-point bye there.  `start_position` is where its game is to begin; empty for the usual
-    place.
+    place.  `opening` is the line of the section's table that was drawn for it, by draw number `drawn`, from 1.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
@@ -46,6 +46,8 @@ class Pairing(models.Model):
         TeamMatch, on_delete=models.CASCADE, related_name="boards", null=True, blank=True
     )
     start_position = models.TextField(blank=True)
+    opening = models.CharField(max_length=20, blank=True)
+    drawn = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["round", "board"]
@@ -76,6 +78,10 @@ class Pairing(models.Model):
             models.CheckConstraint(
                 condition=Q(result="") | Q(result__in=[r.value for r in Result], game__isnull=False),
                 name="pairing_result_of_its_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(opening="", drawn__isnull=True) | (~Q(opening="") & Q(drawn__gte=1)),
+                name="pairing_opening_was_drawn",
             ),
             models.CheckConstraint(condition=Q(board__gte=1), name="pairing_board_from_one"),
         ]

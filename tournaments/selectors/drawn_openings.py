@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.pairing.drawn_openings import Drawn, Record
-from tournaments.models import Match, OpeningDraw, Section
+from tournaments.models import OpeningDraw, Pairing, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus
 
@@ -14,14 +14,15 @@ def draw_record(section: Section) -> Record | None:
     if lots is None:
         return None
     rows = (
-        Match.objects.filter(round__section=section, drawn__isnull=False)
+        Pairing.objects.filter(round__section=section, drawn__isnull=False)
         .exclude(round__status=RoundStatus.DRAFT)
-        .order_by("drawn", "number")
-        .values_list("drawn", "round__number", "number", "opening")
+        .order_by("drawn", "board")
+        .values_list("drawn", "round__number", "match__number", "board", "opening")
     )
-    alone = lots.scope == DrawScope.MATCH
+    matches, boards = lots.scope == DrawScope.MATCH, lots.scope == DrawScope.BOARD
     draws = dict.fromkeys(
-        Drawn(drawn or 0, number or 0, match if alone else None, code) for drawn, number, match, code in rows
+        Drawn(number or 0, round_number or 0, match if matches else None, code, board if boards else None)
+        for number, round_number, match, board, code in rows
     )
     seed = lots.seed if lots.revealed_at is not None else None
     return Record(lots.table, lots.commitment, lots.public, seed, tuple(draws))

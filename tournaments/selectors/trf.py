@@ -23,7 +23,7 @@ from core.formats.trf.swiss_records import ScoringRecord
 from core.formats.trf.time_control import encoded
 from core.record.phase import Phase
 from core.record.results import Result
-from core.rules.contract import Game
+from core.rules.registry import spec_of
 from core.tiebreaks.table import Kind, Scoring
 from tournaments.messages import say
 from tournaments.models import Entry, EventRole, Pairing, Section
@@ -111,7 +111,7 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
     planned = section.rounds_planned or len(rounds)
     if planned:
         yield RoundCount(rounds=planned * games)
-    if section.game != Game.CHESS:
+    if not spec_of(section.game).fide_rated:
         yield Kept(text=f"### Game: {section.game}")
     if games > 1:
         yield Kept(text=f"### Each round is a match of up to {games} games, one column for each")

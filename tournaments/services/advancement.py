@@ -166,11 +166,9 @@ def _set_up_anew(
             first_id=higher if white_first else lower,
             second_id=lower if white_first else higher,
             for_third=match.for_third,
-            opening=match.opening,
-            drawn=match.drawn,
         )
         for board in boards:
-            pairing = game_of(new, board.leg, board=board.board, start_position=board.start_position)
+            pairing = game_of(new, board.leg, board=board.board, like=board)
             pairing.save()
             if row.status != RoundStatus.DRAFT:
                 open_board(pairing, section, actor=actor, now=now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from itertools import groupby
 
 from django.db import transaction
 from django.db.models import Max
@@ -12,11 +13,10 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
 from core.pairing.drawn_openings import commitment, draw
-from core.rules.contract import Game as GameName
-from core.rules.draughts.openings import opening, tables
+from core.rules.registry import opening_table, spec_of
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Match, OpeningDraw, Round, Section
+from tournaments.models import OpeningDraw, Pairing, Round, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus
 from tournaments.services.matches import terms_of
@@ -35,11 +35,13 @@ def commit_draw(
     scope: DrawScope | str = DrawScope.ROUND,
     seed: str | None = None,
 ) -> OpeningDraw:
-    """Have openings drawn for the matches of a draughts section, and bind the seed; the commitment is public at once.
+    """Have openings drawn in a section, and bind the seed; the commitment is public at once.
 
-    A line holds for every game of a match: for all matches of a round, or (`scope`) for one.  `seed` is made here
-    unless the organiser brings his own.  BadInput `not_draughts`, `no_such_table`, `bad_scope`, `bad_seed`; Conflict
-    `no_match_terms`, `draw_is_bound`, `round_is_public`.
+    A draw holds for a round, or (`scope`) for one match with all its games, or for one board.  Where a line may favour
+    a side it is drawn for matches alone.  `seed` is made here unless the organiser brings one.
+
+    BadInput `no_such_table`, `table_of_other_game`, `bad_scope`, `bad_seed`; Conflict `no_match_terms`,
+    `draw_is_bound`, `round_is_public`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -61,18 +63,17 @@ def commit_draw(
 
 
 def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
-    if section.game != GameName.DRAUGHTS:
-        raise BadInput(say("not_draughts"))
-    if table not in tables():
+    if opening_table(table) not in spec_of(section.game).openings:
         raise BadInput(
-            say("no_such_table", table=table),
+            say("table_of_other_game"),
             field="table",
         )
-    if scope not in DrawScope.values:
-        raise BadInput(say("bad_scope"), field="scope")
+    drawn_from = opening_table(table)
+    if scope not in DrawScope.values or (scope == DrawScope.BOARD and drawn_from.both_colours):
+        raise BadInput(say("bad_scope.table"), field="scope")
     if seed is not None and not 16 <= len(seed) <= _LONGEST_SEED:
         raise BadInput(say("bad_seed"), field="seed")
-    if terms_of(section) is None:
+    if (drawn_from.both_colours or scope == DrawScope.MATCH) and terms_of(section) is None:
         raise Conflict(say("no_match_terms"))
     if OpeningDraw.objects.filter(section=section).exists():
         raise Conflict(say("draw_is_bound"))
@@ -123,32 +124,52 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
     """Draw the openings of a round that is being published, if its section has them drawn.
 
     For a caller that has locked the section and checked the actor, and opens the games after this.  Conflict
-    `seed_is_shown`: once the seed is known nothing can be drawn from it.
+    `seed_is_shown`: once the seed is known nothing can be drawn from it; `start_not_settled` in a game without a usual
+    start position.
     """
-    lots = OpeningDraw.objects.filter(section=row.section).first()
-    matches = list(row.matches.filter(second__isnull=False).order_by("number"))
-    if lots is None or not matches:
+    section = row.section
+    lots = OpeningDraw.objects.filter(section=section).first()
+    if lots is None:
+        _check_start(row)
+        return
+    boards = list(row.pairings.filter(bye="").select_related("match").order_by("match__number", "board"))
+    if not boards:
         return
     if lots.revealed_at is not None:
         raise Conflict(say("seed_is_shown.no_drawing"))
-    codes = tuple(tables()[lots.table])
-    last = _drawn(row.section)
-    lines = []
-    for place, match in enumerate(matches):
-        match.drawn = last + 1 + (place if lots.scope == DrawScope.MATCH else 0)
-        match.opening = draw(lots.seed, lots.public, codes, match.drawn)
-        match.save(update_fields=["drawn", "opening"])
-        position = opening(lots.table, match.opening).line().position
-        match.games.update(start_position=position.text())
-        lines.append({"draw": match.drawn, "match": match.number, "opening": match.opening})
-    write_log(
-        event=row.section.event, actor=actor, now=now, action="openings.drawn", subject=row, after=lines
-    )
+    table, first, lines = opening_table(lots.table), _drawn(section) + 1, []
+    for number, alike in enumerate(_groups(boards, lots.scope), start=first):
+        code = draw(lots.seed, lots.public, table.codes, number)
+        start = table.opening(code).line().position.text()
+        for board in alike:
+            board.opening, board.drawn, board.start_position = code, number, start
+        lines.append({"draw": number, "opening": code, "boards": [board.board for board in alike]})
+    Pairing.objects.bulk_update(boards, ["opening", "drawn", "start_position"])
+    write_log(event=section.event, actor=actor, now=now, action="openings.drawn", subject=row, after=lines)
+
+
+def _check_start(row: Round) -> None:
+    """Raises Conflict `start_not_settled` where a game would have to begin from nowhere."""
+    section = row.section
+    if not spec_of(section.game).start_varies or section.rules.get("start_position"):
+        return
+    if row.pairings.filter(bye="", start_position="").exists():
+        raise Conflict(say("start_not_settled"))
+
+
+def _groups(boards: list[Pairing], scope: str) -> list[list[Pairing]]:
+    """The boards that one draw holds for, in the order of the draws."""
+    if scope == DrawScope.ROUND:
+        return [boards]
+    if scope == DrawScope.BOARD:
+        return [[board] for board in boards]
+    in_matches = (board for board in boards if board.match_id is not None)
+    return [list(games) for _, games in groupby(in_matches, key=lambda board: board.match_id)]
 
 
 def _drawn(section: Section) -> int:
     """How many draws there have been."""
-    return Match.objects.filter(round__section=section).aggregate(last=Max("drawn"))["last"] or 0
+    return Pairing.objects.filter(round__section=section).aggregate(last=Max("drawn"))["last"] or 0
 
 
 def _locked(section_id: int, actor: Actor) -> OpeningDraw:

@@ -12,7 +12,7 @@ from common.actors import Actor
 from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
 from common.permissions import Action
-from core.formats.game_files import read_game_file
+from core.rules.files import read_game_file
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Job, Section

@@ -142,10 +142,10 @@ def add_tiebreak_games(
     if view.winner is not None or view.verdict is not Verdict.LEVEL:
         raise Conflict(say("match_not_level"))
     board = row.pairings.aggregate(last=Max("board"))["last"] or 0
-    leg, start = len(view.games), view.games[-1].start_position
+    leg, last = len(view.games), view.games[-1]
     added = []
     for step in range(1, games + 1):
-        pairing = game_of(match, leg + step, board=board + step, start_position=start)
+        pairing = game_of(match, leg + step, board=board + step, like=last)
         pairing.save()
         open_board(pairing, section, actor=actor, now=now, control=control)
         added.append(pairing)

@@ -158,8 +158,8 @@ def _games(match: Match, games: int, before_first: int) -> list[Pairing]:
     return [game_of(match, leg, board=before + leg) for leg in range(1, games + 1)]
 
 
-def game_of(match: Match, leg: int, *, board: int, start_position: str = "") -> Pairing:
-    """One game of a match, not yet saved."""
+def game_of(match: Match, leg: int, *, board: int, like: Pairing | None = None) -> Pairing:
+    """One game of a match, not yet saved; it begins where `like` does."""
     assert match.second_id is not None
     seats = (match.first_id, match.second_id)
     white, black = seats if colour_of_first(leg) is Side.WHITE else seats[::-1]
@@ -170,5 +170,7 @@ def game_of(match: Match, leg: int, *, board: int, start_position: str = "") -> 
         black_id=black,
         match=match,
         leg=leg,
-        start_position=start_position,
+        start_position=like.start_position if like else "",
+        opening=like.opening if like else "",
+        drawn=like.drawn if like else None,
     )

@@ -41,8 +41,11 @@ _ROUND = (
     "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
     "edition",
 )  # fmt: skip
-_BOARD = ("board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position")
-_MATCH = ("number", "first_id", "second_id", "winner_id", "for_third", "opening", "drawn")
+_BOARD = (
+    "board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position",
+    "opening", "drawn",
+)  # fmt: skip
+_MATCH = ("number", "first_id", "second_id", "winner_id", "for_third")
 _RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
 _BYE = ("entry_id", "round_number", "kind", "asked_at")
 _SOURCE = (
@@ -232,6 +235,8 @@ def _make_boards(
             match=matches.get(values.get("match")),
             leg=values.get("leg", 1),
             start_position=values.get("start_position", ""),
+            opening=values.get("opening", ""),
+            drawn=values.get("drawn"),
             **{name: values[name] for name in ("board", "white_id", "black_id", "bye", "version")},
         )
         if values["game_id"] is None:

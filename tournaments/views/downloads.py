@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.views.files import FILE_FORMS
+from core.rules.registry import spec_of
 from tournaments.models import Round
 from tournaments.views.frame import SectionFrame
 
@@ -25,7 +25,7 @@ def of_round(frame: SectionFrame, row: Round) -> list[Download]:
     at = [frame.event.slug, frame.section.slug, *([row.number] if row.number is not None else [])]
     base = "schedule" if row.number is None else "round"
     pdf, csv, json = (reverse(f"{base}_file", args=[*at, form]) for form in _FORMS)
-    form = FILE_FORMS[frame.section.game]
+    form = spec_of(frame.section.game).file
     return [
         ("PDF", pdf, gettext("Pairings by board")),
         (gettext("PDF by name"), f"{pdf}?by=name", gettext("Pairings by name")),

@@ -10,13 +10,19 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from core.pairing.drawn_openings import Drawn, Record, verify, working
-from core.rules.draughts.openings import TITLES, opening, tables
+from core.rules.registry import opening_table
+from core.rules.spec import OpeningTable
 from games.views.caching import tagged, unchanged
+from tournaments.forms.matches import SCOPES
 from tournaments.models import OpeningDraw
+from tournaments.models.match import DrawScope
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.views.frame import SectionFrame
-from tournaments.views.openings import moves_of, picture
+from tournaments.views.openings import heading, picture
 from tournaments.views.words import round_name
+
+#: So many draws are shown with a picture each; more are told in words alone.
+_PICTURES = 60
 
 
 @require_safe
@@ -27,33 +33,40 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     lots = OpeningDraw.objects.get(section=frame.section)
-    codes = tuple(tables()[found.table])
+    table = opening_table(found.table)
     context = {
         **frame.context(),
+        "heading": heading(frame.section.game),
         "record": found,
-        "table_name": gettext(TITLES[found.table]),
-        "lines": len(codes),
+        "table_name": gettext(table.title),
+        "lines": len(table.codes),
         "committed_at": lots.committed_at,
         "revealed_at": lots.revealed_at,
-        "for_match": lots.scope == "match",
-        "draws": [_draw(found, one, codes) for one in found.draws],
-        "problems": verify(found, codes) if found.seed is not None else (),
+        "scope": str(SCOPES[DrawScope(lots.scope)]),
+        "example": table.codes[0],
+        "draws": [
+            _draw(found, one, table, frame.section.game, len(found.draws) <= _PICTURES) for one in found.draws
+        ],
+        "problems": verify(found, table.codes) if found.seed is not None else (),
         "record_url": frame.url("openings_record"),
     }
     return tagged(request, render(request, "public/openings.html", context), frame.etag)
 
 
-def _draw(found: Record, one: Drawn, codes: tuple[str, ...]) -> dict[str, Any]:
-    line = opening(found.table, one.code)
+def _draw(found: Record, one: Drawn, table: OpeningTable, game: str, pictured: bool) -> dict[str, Any]:
+    line = table.opening(one.code)
     return {
         "number": one.number,
         "round": round_name(one.round),
         "match": one.match,
+        "board": one.board,
         "code": one.code,
-        "moves": moves_of(line),
-        "flying": bool(line.flying),
-        "picture": picture(line),
-        "working": working(found.seed, found.public, codes, one.number) if found.seed is not None else None,
+        "moves": line.words,
+        "set_up": line.set_up,
+        "picture": picture(line, game) if pictured else "",
+        "working": working(found.seed, found.public, table.codes, one.number)
+        if found.seed is not None
+        else None,
     }
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
-from core.rules.contract import Game as GameName
+from core.rules.registry import spec_of
 from games.views.asking import actor_of
 from games.views.caching import etag_of
 from games.views.languages import reader_language
@@ -157,8 +157,15 @@ class SectionFrame(EventFrame):
             if fund is not None and fund.published:
                 found.append(("prizes", gettext("Prizes"), self.url("prizes")))
         found.append(("players", gettext("Players"), self.url("players")))
-        if self.section.game == GameName.DRAUGHTS and hasattr(self.section, "opening_draw"):
-            found.append(("openings", gettext("Openings"), self.url("openings")))
+        game = spec_of(self.section.game)
+        if game.openings and hasattr(self.section, "opening_draw"):
+            found.append(
+                (
+                    "openings",
+                    gettext("Start positions") if game.start_varies else gettext("Openings"),
+                    self.url("openings"),
+                )
+            )
         found.append(("rules", gettext("Rules"), self.url("rules")))
         return [Tab(name, url, key == self.here) for key, name, url in found]
 

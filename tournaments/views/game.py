@@ -11,11 +11,12 @@ from django.views.decorators.http import require_safe
 
 from common.languages import DEFAULT
 from common.sides import Side
+from core.rules.registry import spec_of
 from games import hooks
 from games.models import Game
 from games.views.asking import HtmxRequest, actor_of, wants_part
 from games.views.clocks import clocks_recorded
-from games.views.files import FILE_FORMS, game_file
+from games.views.files import game_file
 from games.views.names import call_players
 from games.views.viewer import Look, Viewer
 from games.views.words import phase_name
@@ -85,7 +86,7 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     }
     if wants_part(request):
         return render(request, "components/game.html", context)
-    form = FILE_FORMS[board.game.game]
+    form = spec_of(board.game.game).file
     context |= {
         **frame.context(),
         "phase_name": phase_name(board.game.phase),
@@ -113,7 +114,7 @@ def _plays(request: HttpRequest, board: Board) -> bool:
 def file(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
     """The game as PGN (chess, tavreli) or PDN (draughts)."""
     board = find_board(request, slug, game_id)
-    if FILE_FORMS[board.game.game] != form:
+    if spec_of(board.game.game).file != form:
         raise Http404
     return game_file(board.game, file_tags(board))
 

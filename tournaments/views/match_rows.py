@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from core.pairing.micromatch import Verdict
-from core.rules.draughts.openings import opening
 from core.tiebreaks.table import points_text
-from tournaments.models import OpeningDraw, Pairing
+from tournaments.models import Pairing
 from tournaments.selectors.matches import MatchView
 from tournaments.views.frame import SectionFrame
-from tournaments.views.openings import DrawnOpening, moves_of
+from tournaments.views.openings import DrawnOpening, drawn_opening
 from tournaments.views.seats import Seat, seat
 from tournaments.views.tables import BoardLine
 
@@ -50,9 +47,6 @@ def grouped(frame: SectionFrame, pairings: Sequence[Pairing], lines: Sequence[Bo
     for one in pairings:
         if one.match_id is not None:
             games.setdefault(one.match_id, []).append(one)
-    table = None
-    if any(one.match is not None and one.match.opening for one in pairings):
-        table = OpeningDraw.objects.filter(section=frame.section).values_list("table", flat=True).first()
     found: list[Group] = []
     placed: set[int] = set()
     for one in pairings:
@@ -65,7 +59,7 @@ def grouped(frame: SectionFrame, pairings: Sequence[Pairing], lines: Sequence[Bo
         if not boards:
             continue
         if len(of_match) > 1:
-            found.append(Group(_head(frame, of_match, table), boards))
+            found.append(Group(_head(frame, of_match), boards))
         elif found and found[-1].head is None:
             found[-1] = Group(None, (*found[-1].boards, *boards))
         else:
@@ -73,18 +67,13 @@ def grouped(frame: SectionFrame, pairings: Sequence[Pairing], lines: Sequence[Bo
     return found
 
 
-def _head(frame: SectionFrame, games: list[Pairing], table: str | None) -> MatchHead:
+def _head(frame: SectionFrame, games: list[Pairing]) -> MatchHead:
     match = games[0].match
     assert match is not None
     view = MatchView(match, tuple(sorted(games, key=lambda game: game.leg)), frame.section.points)
     people = {entry.pk: entry for game in games for entry in (game.white, game.black) if entry is not None}
     assert match.second_id is not None
     first, second = view.points
-    drawn = None
-    if match.opening and table is not None:
-        url = reverse("openings", args=[frame.event.slug, frame.section.slug])
-        moves = moves_of(opening(table, match.opening))
-        drawn = DrawnOpening(match.opening, moves, f"{url}#draw-{match.drawn}")
     return MatchHead(
         match.number,
         seat(frame, people[match.first_id]),
@@ -92,5 +81,5 @@ def _head(frame: SectionFrame, games: list[Pairing], table: str | None) -> Match
         (points_text(first), points_text(second)),
         bool(view.scores),
         view.verdict is Verdict.OPEN,
-        drawn,
+        drawn_opening(games[0], frame.section),
     )

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from core.rules.contract import Game as GameName
-from core.rules.draughts.openings import Opening, opening
 from core.rules.pictures import board_svg
-from tournaments.models import OpeningDraw, Pairing
+from core.rules.registry import opening_table, spec_of
+from core.rules.spec import Opening
+from tournaments.models import OpeningDraw, Pairing, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +27,18 @@ class DrawnOpening:
         return f"{self.code}: {self.moves}"
 
 
-def moves_of(line: Opening) -> str:
-    """`1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` where men are set elsewhere before play."""
-    if line.flying:
-        return ", ".join(line.flying)
-    pairs = [line.moves[at : at + 2] for at in range(0, len(line.moves), 2)]
-    return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
+def heading(game: str) -> str:
+    """What is drawn in this game, as the pages of the draw are headed."""
+    if spec_of(game).start_varies:
+        return gettext("Drawn start positions")
+    return gettext("Drawn openings")
 
 
-def picture(line: Opening) -> SafeString:
+def picture(line: Opening, game: str) -> SafeString:
     """The position that the players go on from."""
     svg = board_svg(
         dict(line.line().position.figures()),
-        game=GameName.DRAUGHTS,
+        game=spec_of(game).game,
         title=gettext("Opening %(code)s") % {"code": line.code},
         id_prefix=f"line-{line.code.lower()}-",
         translate=gettext,
@@ -47,14 +46,14 @@ def picture(line: Opening) -> SafeString:
     return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
 
-def drawn_opening(pairing: Pairing) -> DrawnOpening | None:
-    """Of the match that a board belongs to; None where nothing was drawn."""
-    if pairing.match is None or not pairing.match.opening:
+def drawn_opening(pairing: Pairing, section: Section | None = None) -> DrawnOpening | None:
+    """What was drawn for a board of `section`, else its round's; None where nothing was."""
+    if not pairing.opening:
         return None
-    section = pairing.round.section
+    section = section or pairing.round.section
     lots: OpeningDraw | None = getattr(section, "opening_draw", None)
     if lots is None:
         return None
-    table, code = lots.table, pairing.match.opening
     url = reverse("openings", args=[section.event.slug, section.slug])
-    return DrawnOpening(code, moves_of(opening(table, code)), f"{url}#draw-{pairing.match.drawn}")
+    words = opening_table(lots.table).opening(pairing.opening).words
+    return DrawnOpening(pairing.opening, words, f"{url}#draw-{pairing.drawn}")

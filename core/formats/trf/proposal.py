@@ -11,12 +11,7 @@ from core.formats.trf.matches import matches_in
 from core.formats.trf.time_control import control_of
 from core.formats.trf.tournament import TrfTournament
 from core.rules.contract import Game
-
-#: Words by which a file tells another game than chess; the file itself has no field for it.
-_WORDS = {
-    Game.DRAUGHTS: ("draughts", "checkers", "шашк", "шашек", "шашечн"),
-    Game.TAVRELI: ("tavreli", "таврел"),
-}
+from core.rules.registry import SPECS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +52,11 @@ def propose(tournament: TrfTournament, told_by: ToldBy) -> Proposal:
 
 
 def _game(tournament: TrfTournament) -> Game:
+    """The game that the header names in words, for the format has no field for it; else the one that FIDE rates."""
     texts = (tournament.name, tournament.header("092"), *tournament.comments)
     said = " ".join(texts).lower()
-    return next((game for game, words in _WORDS.items() if any(one in said for one in words)), Game.CHESS)
+    named = (spec.game for spec in SPECS.values() if any(word in said for word in spec.report_words))
+    return next(named, None) or next(spec.game for spec in SPECS.values() if spec.fide_rated)
 
 
 def _format(tournament: TrfTournament, told_by: ToldBy) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import chess
 
 from common.messages import Message
+from core.rules.chess.castling import goals, homes
 from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.chess.tokens import Token, parse
@@ -18,8 +21,8 @@ def displace(position: ChessPosition, text: str, language: str = "") -> ChessPos
     if nothing was (7.5.2); castling moves king and rook.  Castling rights go with the pieces, no en passant follows.
     Raises UnreadableMove where the text does not tell one piece, takes a king, or leaves a pawn on its first rank.
     """
-    token = parse(text, language)[0]
     board = position.board
+    token = _as_castling(board, parse(text, language)[0])
     touched = (_castle if token.castling else _carry)(board, token, text)
     board.castling_rights = board.clean_castling_rights() & ~touched
     board.ep_square = None
@@ -95,18 +98,36 @@ def _rights_of_king(piece: chess.Piece) -> chess.Bitboard:
 
 
 def _castle(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
-    rank, kingside = (0 if board.turn else 7), token.castling == "0-0"
-    home, corner = chess.square(4, rank), chess.square(7 if kingside else 0, rank)
+    kingside = token.castling == "0-0"
+    king_from, rook_from = homes(board, kingside)
     king, rook = chess.Piece(chess.KING, board.turn), chess.Piece(chess.ROOK, board.turn)
-    goals = (chess.square(6 if kingside else 2, rank), chess.square(5 if kingside else 3, rank))
-    if board.piece_at(home) != king or board.piece_at(corner) != rook or any(map(board.piece_at, goals)):
-        raise _refused(text, say("castling_not_allowed"))
-    for square in (home, corner):
+    if king_from is None or rook_from is None or board.piece_at(king_from) != king:
+        raise _cannot_castle(text)
+    king_to, rook_to = goals(board.turn, kingside)
+    others = board.occupied & ~chess.BB_SQUARES[king_from] & ~chess.BB_SQUARES[rook_from]
+    if board.piece_at(rook_from) != rook or others & (chess.BB_SQUARES[king_to] | chess.BB_SQUARES[rook_to]):
+        raise _cannot_castle(text)
+    for square in (king_from, rook_from):
         board.remove_piece_at(square)
-    board.set_piece_at(goals[0], king)
-    board.set_piece_at(goals[1], rook)
+    board.set_piece_at(king_to, king)
+    board.set_piece_at(rook_to, rook)
     board.halfmove_clock += 1
     return _rights_of_king(king)
+
+
+def _cannot_castle(text: str) -> UnreadableMove:
+    return _refused(text, say("castling_not_allowed"))
+
+
+def _as_castling(board: chess.Board, token: Token) -> Token:
+    """King takes own rook, which is castling in Chess960, as such; any other token as it is."""
+    if not board.chess960 or not token.origin:
+        return token
+    origin, to = chess.parse_square(token.origin), chess.parse_square(token.to)
+    king, rook = chess.Piece(chess.KING, board.turn), chess.Piece(chess.ROOK, board.turn)
+    if board.piece_at(origin) != king or board.piece_at(to) != rook:
+        return token
+    return replace(token, castling="0-0" if to > origin else "0-0-0")
 
 
 def _origin(board: chess.Board, token: Token, text: str) -> chess.Square:

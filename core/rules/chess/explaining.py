@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from common.messages import Message
+from core.rules.chess.castling import emptied, homes, passed
 from core.rules.chess.messages import say
 from core.rules.chess.position import ChessPosition
 from core.rules.chess.tokens import Token
@@ -83,11 +84,18 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
     if origin == to:
         return say("same_square")
     target = board.piece_at(to)
+    if (
+        board.chess960
+        and kind == chess.KING
+        and target == chess.Piece(chess.ROOK, board.turn)
+        and token.origin
+    ):
+        return _castling(board, to > origin)
     if target and target.color == board.turn:
         return say("own_piece", square=chess.square_name(to), piece=_name(target.piece_type))
     if target and target.piece_type == chess.KING:
         return say("takes_king")
-    if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8):
+    if kind == chess.KING and abs(to - origin) == 2 and origin in (chess.E1, chess.E8) and not board.chess960:
         return _castling(board, to > origin)
     if not _moves_so(board, origin, to):
         return _way_of_moving(board, origin, to, kind)
@@ -189,33 +197,42 @@ def _king_trouble(
 
 
 def _castling(board: chess.Board, kingside: bool) -> Message:
-    """Which condition of castling fails (3.8.2)."""
-    rank = 0 if board.turn else 7
-    home, corner = chess.square(4, rank), chess.square(7 if kingside else 0, rank)
-    if board.king(board.turn) != home:
+    """Which condition of castling fails (3.8.2; Guidelines II.3 in Chess960)."""
+    home, corner = homes(board, kingside)
+    if home is None or board.king(board.turn) != home:
         return say("castling_king_moved")
+    if corner is None:
+        return say("castling_no_rook.wing")
     if board.piece_at(corner) != chess.Piece(chess.ROOK, board.turn):
         return say("castling_no_rook", square=chess.square_name(corner))
     if not board.clean_castling_rights() & chess.BB_SQUARES[corner]:
         return say("castling_right_lost")
-    between = chess.SquareSet.between(home, corner)
-    if int(between) & board.occupied:
-        in_way = [chess.square_name(square) for square in between if board.piece_type_at(square)]
-        return say("castling_blocked", squares=", ".join(in_way))
-    step = 1 if kingside else -1
-    for square, key in (
-        (home, "castling_in_check.chess"),
-        (home + step, "castling_through_check.chess"),
-        (home + 2 * step, "castling_into_check.chess"),
-    ):
-        if attackers := board.attackers(not board.turn, square):
-            attacker = min(attackers)
-            values = {
-                "over": chess.square_name(square),
-                "attacker": _name(board.piece_type_at(attacker) or chess.PAWN),
-                "square": chess.square_name(attacker),
-            }
-            return say(key, **values)
+    in_way = emptied(home, corner, board.turn, kingside) & board.occupied
+    if in_way:
+        return say(
+            "castling_blocked" if not board.chess960 else "castling_blocked.way",
+            squares=", ".join(map(chess.square_name, in_way)),
+        )
+    return _castling_attacked(board, passed(home, board.turn, kingside))
+
+
+def _castling_attacked(board: chess.Board, way: list[chess.Square]) -> Message:
+    """Which square of the king's way is attacked; where none is, the rook was the shield."""
+    for square in way:
+        attackers = board.attackers(not board.turn, square)
+        if not attackers:
+            continue
+        attacker = min(attackers)
+        values = {
+            "over": chess.square_name(square),
+            "attacker": _name(board.piece_type_at(attacker) or chess.PAWN),
+            "square": chess.square_name(attacker),
+        }
+        if square == way[0]:
+            return say("castling_in_check.chess", **values)
+        if square == way[-1]:
+            return say("castling_into_check.chess", **values)
+        return say("castling_through_check.chess", **values)
     return say("castling_not_allowed")
 
 

@@ -11,6 +11,13 @@ from core.rules.contract import BadPosition
 
 _LONGEST = 120
 
+# In Chess960 a right may name the file of its rook (X-FEN, Shredder-FEN); without, it is that of the outermost one.
+_RIGHTS = ("KQkq-", "KQkqABCDEFGHabcdefgh-")
+_BAD_RIGHTS = (
+    say("bad_castling_rights.letters"),
+    say("bad_castling_rights.files"),
+)
+
 _REFUSED: tuple[tuple[chess.Status, Message], ...] = (
     (chess.STATUS_EMPTY, say("empty_board")),
     (chess.STATUS_NO_WHITE_KING, say("no_white_king")),
@@ -47,7 +54,7 @@ _OBJECTIONS: tuple[tuple[chess.Status, Message], ...] = (
 )
 
 
-def read(text: str) -> ChessPosition:
+def read(text: str, *, chess960: bool = False) -> ChessPosition:
     """The position of `text`; `start` is the starting position.  Missing trailing fields take their usual values.
 
     Positions that only an irregular move can bring about are read, for a game may stand so.
@@ -57,10 +64,10 @@ def read(text: str) -> ChessPosition:
     if len(text) > _LONGEST:
         raise _bad(say("fen_too_long"))
     fields = text.split()
-    if len(fields) > 2 and not set(fields[2]) <= set("KQkq-"):
-        raise _bad(say("bad_castling_rights.letters"))
+    if len(fields) > 2 and not set(fields[2]) <= set(_RIGHTS[chess960]):
+        raise _bad(_BAD_RIGHTS[chess960])
     try:
-        board = chess.Board(" ".join(fields))
+        board = chess.Board(" ".join(fields), chess960=chess960)
     except ValueError:
         # The library's sentences speak of its own terms; the field that is wrong says enough.
         raise _bad(say("bad_fen")) from None

@@ -8,6 +8,9 @@ from core.rules.messages import say as say_rules
 SENTENCES = {
     "ambiguous_move.chess": N_("“%(text)s” fits several moves: %(candidates)s."),
     "bad_castling_rights": N_("The castling rights name a king or a rook that is not on its square."),
+    "bad_castling_rights.files": N_(
+        "The castling rights must be letters of KQkq, files of rooks, or a dash."
+    ),
     "bad_castling_rights.letters": N_("The castling rights must be letters of KQkq, or a dash."),
     "bad_en_passant": N_("No pawn can have passed the square given for en passant."),
     "bad_fen": N_("The text is not FEN."),
@@ -15,12 +18,14 @@ SENTENCES = {
     "blocked.chess": N_("The way is blocked on %(squares)s."),
     "cannot_displace": N_("“%(text)s” does not say what was done on the board: %(reason)s"),
     "castling_blocked": N_("Between king and rook stands a piece on %(squares)s."),
+    "castling_blocked.way": N_("On the way of king or rook stands a piece on %(squares)s."),
     "castling_in_check.chess": N_("The king cannot castle out of check by the %(attacker)s on %(square)s."),
     "castling_into_check.chess": N_(
         "The king would land on %(over)s, attacked by the %(attacker)s on %(square)s."
     ),
     "castling_king_moved": N_("The king has left its square and cannot castle."),
     "castling_no_rook": N_("There is no rook on %(square)s to castle with."),
+    "castling_no_rook.wing": N_("There is no rook on that side to castle with."),
     "castling_not_allowed": N_("Castling is not possible here."),
     "castling_right_lost": N_("The king or that rook has moved: the right to castle is lost."),
     "castling_through_check.chess": N_(

@@ -29,7 +29,9 @@ def color_of(side: Side) -> chess.Color:
 
 @dataclass(frozen=True, slots=True)
 class ChessMove:
-    """A move in coordinate form as UCI writes it: `e2e4`, `e7e8q`; castling is the king's step, `e1g1`."""
+    """A move in coordinate form as UCI writes it: `e2e4`, `e7e8q`; castling is the king's step, `e1g1`, in
+    Chess960 king takes rook, `e1h1`.
+    """
 
     text: str
 

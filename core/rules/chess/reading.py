@@ -74,6 +74,9 @@ def _test(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:
     def fits(move: chess.Move) -> bool:
         if move.to_square != to or move.promotion != promotion:
             return False
+        # King takes rook is castling in Chess960, where both squares say so.
+        if board.chess960 and not token.origin and board.is_castling(move):
+            return False
         if kind is not None and board.piece_type_at(move.from_square) != kind:
             return False
         if file is not None and chess.square_file(move.from_square) != file:

@@ -8,6 +8,7 @@ import chess
 
 from common.errors import BadInput
 from common.messages import Message
+from core.rules.chess.castling import homes
 from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
 from core.rules.contract import Duty, Touch
@@ -83,10 +84,10 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
     king = board.king(board.turn)
     if len(own) < 2 or own[0] != king or board.piece_type_at(own[1]) != chess.ROOK:
         return None
-    wing = board.is_kingside_castling if own[1] > own[0] else board.is_queenside_castling
+    kingside = own[1] > own[0]
+    wing = board.is_kingside_castling if kingside else board.is_queenside_castling
     castling = [move for move in position.library_moves() if board.is_castling(move) and wing(move)]
-    corner = chess.square(7 if own[1] > own[0] else 0, chess.square_rank(own[0]))
-    if castling and own[1] == corner:
+    if castling and own[1] == homes(board, kingside)[1]:
         reason = say("must_castle")
         return _duty(castling, reason, "4.4.1", own[0])
     moves = [move for move in position.library_moves() if move.from_square == king]

@@ -1,7 +1,8 @@
 """The 32 dark squares as bits of one integer.
 
 Two rows take nine bits: four squares, one bit that is never set, four squares …  Then a step to the north-west is a
-shift by 4 and one to the north-east a shift by 5 from every square, and a step off the board lands on an unused bit.
+left shift by 4 and one to the north-east by 5 from every square, the same to the right are south-east and south-west,
+and a step off the board lands on an unused bit.
 """
 
 from __future__ import annotations
@@ -9,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 FILES = "abcdefgh"
-
-NORTH_WEST, NORTH_EAST = 4, 5  # shifts to the left; the same to the right are south-east and south-west
 
 
 def _bit(name: str) -> int:

@@ -29,7 +29,6 @@ SENTENCES = {
     "no_man_there": N_("There is no man on %(square)s."),
     "no_men_at_all": N_("There is not one man on the board."),
     "no_such_claim.draughts": N_("These rules have no such draw."),
-    "no_such_opening": N_("The opening table “%(table)s” has no line %(code)s."),
     "no_such_short_move": N_("No man on the %(file)s-file can go to %(square)s."),
     "no_such_square": N_("There is no square “%(square)s”."),
     "not_crowned": N_("A man that reached the last row was not crowned."),

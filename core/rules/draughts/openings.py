@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from types import MappingProxyType
 
-from common.errors import NotFound
 from common.messages import N_
 from common.sides import Side
 from core.rules.contract import Line, Ply
 from core.rules.draughts.board import BIT, board_of
 from core.rules.draughts.matching import matches
-from core.rules.draughts.messages import say
 from core.rules.draughts.notation import read_written
 from core.rules.draughts.position import START, DraughtsPosition
-
-TITLES: Mapping[str, str] = MappingProxyType(
-    {
-        "fmjd": N_("FMJD opening table"),
-        "idf": N_("IDF opening table"),
-        "idf-basic": N_("IDF basic opening table"),
-    }
-)
+from core.rules.spec import OpeningTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +31,18 @@ class Opening:
     moves: tuple[str, ...] = ()
     flying: tuple[str, ...] = ()
     first: Side = Side.WHITE
+
+    @property
+    def set_up(self) -> bool:
+        return bool(self.flying)
+
+    @property
+    def words(self) -> str:
+        """`1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` where men are set elsewhere before play."""
+        if self.flying:
+            return ", ".join(self.flying)
+        pairs = [self.moves[at : at + 2] for at in range(0, len(self.moves), 2)]
+        return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
 
     @property
     def start(self) -> DraughtsPosition:
@@ -69,15 +72,6 @@ class Opening:
         return line
 
 
-def opening(table: str, code: str) -> Opening:
-    """Raises NotFound."""
-    found = tables().get(table, {}).get(code)
-    if found is None:
-        message = say("no_such_opening", table=table, code=code)
-        raise NotFound(message)
-    return found
-
-
 @cache
 def tables() -> Mapping[str, Mapping[str, Opening]]:
     """Every table by name, its openings by code in the order of the table."""
@@ -101,3 +95,18 @@ def _openings(text: str) -> Iterator[Opening]:
                 yield Opening(table, code, flying=flying, first=first)
             else:
                 yield Opening(table, code, moves=tuple(words))
+
+
+def _lines(table: str) -> Mapping[str, Opening]:
+    return tables()[table]
+
+
+#: What games of draughts are begun with, where that is drawn.
+OPENINGS = tuple(
+    OpeningTable(key, title, partial(_lines, key), both_colours=True)
+    for key, title in (
+        ("fmjd", N_("FMJD opening table")),
+        ("idf", N_("IDF opening table")),
+        ("idf-basic", N_("IDF basic opening table")),
+    )
+)

@@ -10,6 +10,7 @@ SENTENCES = {
     "result_against_board": N_("The last position is %(due)s by the rules, the file says %(result)s."),
     "result_differs": N_("The tag says %(tag)s, the moves end with %(result)s; the latter counts."),
     "result_missing": N_("The moves do not end with a result."),
+    "start_missing": N_("The tag FEN is missing: the game is read from the start position of its rules."),
     "stray_sign": N_("“%(sign)s” has no meaning here."),
     "tag_twice.first_counts": N_("The tag %(tag)s stands twice; the first one counts."),
     "unclosed_comment": N_("A comment opens here with { and is never closed."),

@@ -17,17 +17,22 @@ from core.rules.pgn.messages import say
 from core.rules.pgn.notes import OFFER, NoteBook
 from core.rules.pgn.results import SPELLINGS, in_movetext
 from core.rules.pgn.tokens import Kind, Token, tokenize
-from core.rules.registry import rules_for
+from core.rules.registry import SPECS, rules_for, spec_of
 
 _NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
 _DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
 #: Signs that stand apart from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
 _SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
 _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
+#: Values of the tag `Variant`, in small letters, and the games that they mean.
 _VARIANTS: Mapping[str, Game] = MappingProxyType(
-    {"standard": Game.CHESS, "chess": Game.CHESS, "normal": Game.CHESS,
-     "from position": Game.CHESS, "tavreli": Game.TAVRELI}
-)  # fmt: skip
+    {
+        name.lower(): spec.game
+        for spec in SPECS.values()
+        for name in (spec.pgn_variant, *spec.pgn_names)
+        if name
+    }
+)
 
 
 def read_games(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
@@ -154,6 +159,8 @@ class _GameReader:
         if game is not self.rules.game:
             self.rules = rules_for(game)
         fen = self.tags.get("FEN", "")
+        if not fen and spec_of(self.rules.game).start_varies:
+            self._warn(say("start_missing"), _Place(line))
         try:
             start = self.rules.position(fen) if fen else self.rules.start()
         except DomainError as problem:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from common.sides import Side
-from core.rules.contract import Game, Line, Ply, Position, Rules, Style
+from core.rules.contract import Line, Ply, Position, Rules, Style
 from core.rules.filegame import BOTH_LOST, UNKNOWN, Notes
 from core.rules.pgn.times import write_time
+from core.rules.registry import spec_of
 
 #: PGN's seven tags that every game has, in their order, and what stands for "not known".
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
@@ -32,9 +33,9 @@ def write_game(
 
 def _tags(rules: Rules, line: Line, tags: Mapping[str, str], result: str) -> Iterator[str]:
     own = {"Result": result}
-    if rules.game is Game.TAVRELI:
-        own["Variant"] = "Tavreli"
-    if line.start.text() != rules.start().text():
+    if variant := spec_of(rules.game).pgn_variant:
+        own["Variant"] = variant
+    if spec_of(rules.game).start_varies or line.start.text() != rules.start().text():
         own |= {"SetUp": "1", "FEN": line.start.text()}
     others = {name: value for name, value in tags.items() if name not in ROSTER and name not in _SET_HERE}
     roster = {name: tags.get(name) or unknown for name, unknown in ROSTER.items()}
@@ -51,7 +52,7 @@ def _quoted(value: str) -> str:
 
 def _movetext(rules: Rules, line: Line, notes: Notes) -> Iterator[str]:
     """Words that must not be broken: numbers, moves, marks, words of comments."""
-    style = Style("pgn" if rules.game is Game.CHESS else "canonical")
+    style = Style(spec_of(rules.game).pgn_moves)
     yield from _comment(notes, 0)
     number_due = True
     before = line.start

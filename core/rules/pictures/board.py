@@ -14,6 +14,8 @@ from core.rules.pictures.defs import code, drawing_id, drawings
 from core.rules.pictures.paint import Theme, paint, side_role
 from core.rules.pictures.stacks import stack
 from core.rules.pictures.words import square_words
+from core.rules.registry import spec_of
+from core.rules.spec import PieceSet
 
 Files = Literal["latin", "cyrillic"]
 
@@ -58,6 +60,7 @@ def board_svg(
     the squares buttons with labels, one of them (`selected`, or the first) in the tab order, for a script to drive.
     """
     game = Game(game)
+    piece_set = spec_of(game).pieces
     prefix = id_prefix if defs else ""
     marked = _marks(last_move, check, selected, targets)
     focus = selected or ("a1" if orientation is Side.WHITE else "h8")
@@ -82,7 +85,7 @@ def board_svg(
             parts.append(f"<title>{words}</title>")
         parts.append(f'<rect width="100" height="100"{fields[dark]}/>{marks}')
         if pieces:
-            parts.append(_pieces(pieces, game, theme, prefix))
+            parts.append(_pieces(pieces, piece_set, theme, prefix))
         parts.append("</g>")
     parts.append(f'<rect width="800" height="800" pointer-events="none" {paint("frame", theme)}/>')
     if coordinates:
@@ -96,10 +99,11 @@ def _head(
     game: Game, theme: Theme, title: str, description: str, coordinates: bool, prefix: str, interactive: bool
 ) -> str:
     box = "-30 -6 836 836" if coordinates else "-6 -6 812 812"
+    css = f"board board-{theme} board-{spec_of(game).pieces.key}"
     described = f' aria-describedby="{prefix}board-desc"' if description else ""
     desc = f'<desc id="{prefix}board-desc">{escape(description)}</desc>' if description else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board board-{theme} board-{game.value}" viewBox="{box}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{css}" viewBox="{box}" '
         f'role="{"group" if interactive else "img"}" aria-labelledby="{prefix}board-title"{described}>'
         f'<title id="{prefix}board-title">{escape(title)}</title>{desc}'
     )
@@ -143,11 +147,11 @@ def _marking(names: Sequence[str], occupied: bool, theme: Theme) -> tuple[str, s
     return css, "".join(f"{shapes[name]} {paint(name + '-mark', theme)}/>" for name in names)
 
 
-def _pieces(pieces: tuple[Figure, ...], game: Game, theme: Theme, prefix: str) -> str:
-    if game is Game.TAVRELI:
-        return stack(pieces, theme, prefix)
+def _pieces(pieces: tuple[Figure, ...], piece_set: PieceSet, theme: Theme, prefix: str) -> str:
+    if piece_set.stacked:
+        return stack(pieces, piece_set.key, theme, prefix)
     return "".join(
-        f'<use href="#{drawing_id(game, code(figure), prefix)}" {paint(side_role(figure.side), theme)}/>'
+        f'<use href="#{drawing_id(piece_set.key, code(figure), prefix)}" {paint(side_role(figure.side), theme)}/>'
         for figure in pieces
     )
 

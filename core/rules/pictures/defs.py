@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from core.rules.contract import Figure, Game
-from core.rules.pictures.shapes_chess import CHESS
-from core.rules.pictures.shapes_draughts import DRAUGHTS
-from core.rules.pictures.shapes_tavreli import EMBLEMS, MARKS, drums
+from core.rules.registry import spec_of
+from core.rules.spec import PieceSet
 
 
 def code(figure: Figure) -> str:
@@ -18,50 +17,32 @@ def code(figure: Figure) -> str:
     return figure.kind + figure.becomes
 
 
-def drawing_id(game: Game, name: str, prefix: str = "") -> str:
-    """The id of a drawing; `+` is not at home in a fragment."""
-    return f"{prefix}{game.value}-{name.replace('+', 'x')}"
+def drawing_id(key: str, name: str, prefix: str = "") -> str:
+    """The id of a drawing of the set with that key; `+` is not at home in a fragment."""
+    return f"{prefix}{key}-{name.replace('+', 'x')}"
+
+
+def reference(key: str, name: str, prefix: str = "") -> str:
+    """A reference to a drawing, which takes the paint of where it stands."""
+    return f'<use href="#{drawing_id(key, name, prefix)}"/>'
 
 
 @cache
-def drawings(game: Game, prefix: str = "") -> str:
-    """A `<defs>` element with every drawing of the game, ids beginning with `prefix`."""
+def drawings(game: Game, prefix: str = "", only: str = "") -> str:
+    """A `<defs>` element with every drawing of the game, ids beginning with `prefix`; `only`: those whose names
+    begin so.
+    """
+    pieces = spec_of(game).pieces
     parts = [
-        f'<g id="{drawing_id(game, name, prefix)}">{markup}</g>'
-        for name, markup in _set(game, prefix).items()
+        f'<g id="{drawing_id(pieces.key, name, prefix)}">{markup}</g>'
+        for name, markup in _markup(pieces, prefix).items()
+        if name.startswith(only)
     ]
     return f"<defs>{''.join(parts)}</defs>"
 
 
-def _set(game: Game, prefix: str) -> Mapping[str, str]:
-    if game is Game.CHESS:
-        return CHESS
-    if game is Game.DRAUGHTS:
-        return DRAUGHTS
-    marks = {
-        f"mark-{letter}": f'<g fill="currentColor" stroke="none">{markup}</g>'
-        for letter, markup in MARKS.items()
-    }
-    return _emblems() | drums(lambda letter: emblem(letter, prefix)) | marks
-
-
-def _emblems() -> dict[str, str]:
-    return {f"emblem-{letter}": markup for letter, markup in EMBLEMS.items()}
-
-
-def emblem(letter: str, prefix: str = "") -> str:
-    """A reference to the emblem of a tavrel, which takes the paint of where it stands."""
-    return f'<use href="#{drawing_id(Game.TAVRELI, "emblem-" + letter, prefix)}"/>'
-
-
-@cache
-def emblem_drawings(prefix: str = "") -> str:
-    """A `<defs>` element with the emblems of the tavreli alone."""
-    parts = [
-        f'<g id="{drawing_id(Game.TAVRELI, name, prefix)}">{markup}</g>'
-        for name, markup in _emblems().items()
-    ]
-    return f"<defs>{''.join(parts)}</defs>"
+def _markup(pieces: PieceSet, prefix: str) -> Mapping[str, str]:
+    return pieces.drawings(lambda name: reference(pieces.key, name, prefix))
 
 
 def piece_defs(game: Game) -> str:

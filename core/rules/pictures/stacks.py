@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from core.rules.contract import Figure, Game
+from core.rules.contract import Figure
 from core.rules.pictures.defs import code, drawing_id
 from core.rules.pictures.paint import Theme, paint, side_role
 from core.rules.pictures.sides import side_outline, side_width
@@ -19,21 +19,25 @@ _FACE = 40  # radius of a face as drawn
 
 
 @lru_cache(maxsize=4096)
-def stack(figures: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
-    """The markup of one occupied square, in a box of 100 by 100.  `figures` are from the top down."""
+def stack(figures: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:
+    """The markup of one occupied square, in a box of 100 by 100.  `figures` are from the top down.
+
+    `key` is that of their set.
+    """
     top, beneath = figures[0], figures[1:]
     if not beneath:
-        return _face(top, theme, prefix)
+        return _face(top, key, theme, prefix)
     if len(beneath) <= 2:
-        return _pile(top, beneath, theme, prefix)
-    return _columns(top, beneath, theme, prefix) + _badge(len(figures), theme)
+        return _pile(top, beneath, key, theme, prefix)
+    return _columns(top, beneath, key, theme, prefix) + _badge(len(figures), theme)
 
 
-def _slab(figure: Figure, x: float, y: float, width: float, height: float, theme: Theme, prefix: str) -> str:
-    """One drum from the side, with the mark of its piece as large as fits."""
+def _slab(figure: Figure, box: tuple[float, float, float, float], key: str, theme: Theme, prefix: str) -> str:
+    """One drum from the side, with the mark of its piece as large as fits in `box`: left, top, width, height."""
+    x, y, width, height = box
     room = side_width(figure, width) - (height / 2 if figure.promoted else 3)
     scale = min(height * 0.076, room / 16)
-    href = drawing_id(Game.TAVRELI, "mark-" + (figure.becomes or figure.kind), prefix)
+    href = drawing_id(key, "mark-" + (figure.becomes or figure.kind), prefix)
     place = f"translate({x + width / 2:.4g} {y + height / 2:.4g}) scale({scale:.3g})"
     return (
         f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, x, y, width, height)}"
@@ -41,36 +45,36 @@ def _slab(figure: Figure, x: float, y: float, width: float, height: float, theme
     )
 
 
-def _face(figure: Figure, theme: Theme, prefix: str, transform: str = "") -> str:
+def _face(figure: Figure, key: str, theme: Theme, prefix: str, transform: str = "") -> str:
     where = f' transform="{transform}"' if transform else ""
-    href = drawing_id(Game.TAVRELI, code(figure), prefix)
+    href = drawing_id(key, code(figure), prefix)
     return f'<use href="#{href}" {paint(side_role(figure.side), theme)}{where}/>'
 
 
-def _pile(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
+def _pile(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:
     """A tower from the front: the sides of the lower drums under the face of the top one."""
     height = (22, 18)[len(beneath) - 1]
     shoulder = _FOOT - height * len(beneath)
     radius = (shoulder + 1.5) / 2
-    parts = [_face(top, theme, prefix, _placed(50, radius + 1, radius / (_FACE + 3.5)))]
+    parts = [_face(top, key, theme, prefix, _placed(50, radius + 1, radius / (_FACE + 3.5)))]
     for place, figure in enumerate(beneath):
-        parts.append(_slab(figure, 14, shoulder + height * place, 72, height - 1.2, theme, prefix))
+        parts.append(_slab(figure, (14, shoulder + height * place, 72, height - 1.2), key, theme, prefix))
     return "".join(parts)
 
 
-def _columns(top: Figure, beneath: tuple[Figure, ...], theme: Theme, prefix: str) -> str:
+def _columns(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:
     """The face at the left, and the tower beneath it in columns at the right."""
     count = 1 if len(beneath) <= 6 else 2 if len(beneath) <= 12 else 3
     width, tallest = ((35, 23.5), (21, 21), (15.5, 14))[count - 1]
     left = 99 - count * width
-    parts = [_face(top, theme, prefix, _placed(left / 2, 39, (left - 2) / 2 / (_FACE + 2)))]
+    parts = [_face(top, key, theme, prefix, _placed(left / 2, 39, (left - 2) / 2 / (_FACE + 2)))]
     rows = -(-len(beneath) // count)
     height = min(tallest, 95 / rows)
     spare = rows * count - len(beneath)  # the first column is the short one
     for place, figure in enumerate(beneath, spare):
         column, row = divmod(place, rows)
         x, y = left + column * width, _FOOT - height * (rows - row)
-        parts.append(_slab(figure, x, y, width - 1.2, height - 1.2, theme, prefix))
+        parts.append(_slab(figure, (x, y, width - 1.2, height - 1.2), key, theme, prefix))
     return "".join(parts)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 from core.rules.contract import Figure, Game
-from core.rules.pictures.defs import code, emblem, emblem_drawings
+from core.rules.pictures.defs import code, drawings, reference
 from core.rules.pictures.names import piece_name
 from core.rules.pictures.paint import Theme, paint, side_role
 from core.rules.pictures.sides import side_outline
+from core.rules.registry import spec_of
 
 _STEP = 44
 _TEXT = 162
@@ -18,6 +19,7 @@ _TEXT = 162
 def tower_svg(
     figures: Sequence[Figure],
     *,
+    game: Game,
     title: str,
     description: str = "",
     theme: Theme = "screen",
@@ -34,15 +36,16 @@ def tower_svg(
     `defs=False` refers to the drawings of `piece_defs` elsewhere on the page.
     """
     prefix = id_prefix if defs else ""
-    lines = [_line(figure, letters or {}, names, translate) for figure in figures]
+    key = spec_of(game).pieces.key
+    lines = [_line(figure, game, letters or {}, names, translate) for figure in figures]
     # 11 is a generous advance at 20 px, since the font is the reader's; a floor keeps towers of one page in scale.
     width = max(460 if names else 220, _TEXT + 11 * max(map(len, lines)) + 12)
     height = _STEP * len(figures) + 24
     parts = [
         _head(width, height, f"tower tower-{theme}", title, description, id_prefix),
-        emblem_drawings(prefix) if defs else "",
+        drawings(game, prefix, "emblem-") if defs else "",
         *(
-            _drum(number, *row, theme, prefix)
+            _drum(number, *row, key, theme, prefix)
             for number, row in enumerate(zip(figures, lines, strict=True), 1)
         ),
         f'<rect x="34" y="{height - 12}" width="116" height="6" rx="3" {paint("plinth", theme)}/></svg>',
@@ -60,17 +63,18 @@ def _head(width: int, height: int, css: str, title: str, description: str, id_pr
     )
 
 
-def _line(figure: Figure, letters: Mapping[str, str], names: bool, translate: Callable[[str], str]) -> str:
+def _line(
+    figure: Figure, game: Game, letters: Mapping[str, str], names: bool, translate: Callable[[str], str]
+) -> str:
     letter = letters.get(code(figure), code(figure))
-    return f"{letter} · {piece_name(figure, Game.TAVRELI).render(translate)}" if names else letter
+    return f"{letter} · {piece_name(figure, game).render(translate)}" if names else letter
 
 
-def _drum(number: int, figure: Figure, line: str, theme: Theme, prefix: str) -> str:
+def _drum(number: int, figure: Figure, line: str, key: str, theme: Theme, prefix: str) -> str:
     """One row: number, drum with the full emblem, text."""
     y = 12 + _STEP * (number - 1)
-    picture = (
-        f'<g transform="translate(65 {y - 5}) scale(.54)">{emblem(figure.becomes or figure.kind, prefix)}</g>'
-    )
+    emblem = reference(key, f"emblem-{figure.becomes or figure.kind}", prefix)
+    picture = f'<g transform="translate(65 {y - 5}) scale(.54)">{emblem}</g>'
     return (
         f'<text x="24" y="{y + 28}" {paint("number", theme)}>{number}</text>'
         f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, 36, y, 112, 42)}"

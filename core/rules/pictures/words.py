@@ -13,7 +13,7 @@ from core.rules.pictures.names import piece_name
 _ORDER = "KQHRBNDMP"
 
 
-def tower_words(figures: Sequence[Figure], game: Game = Game.TAVRELI) -> Message:
+def tower_words(figures: Sequence[Figure], game: Game) -> Message:
     """Every piece of one square from the top: "white ratoborets over black vsadnik over …"."""
     *upper, bottom = (piece_name(figure, game) for figure in figures)
     words = bottom

@@ -7,13 +7,15 @@ A sheet is not a file: moves have blanks in them (`г2 – г3`, `exd6 e.p.`), n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
-from types import MappingProxyType
+from functools import cache
 
 from core.rules.contract import Game
 from core.rules.filegame import BLACK_WON, DRAWN, WHITE_WON
+from core.rules.letters import DASH
+from core.rules.registry import spec_of
 
 
 class Kind(Enum):
@@ -33,49 +35,17 @@ class Scrap:
     column: int
 
 
-_DASH = "[-‐‑‒–—―−]"
-_SIGNS = r"(?:\s*(?:\+\s?\+|[+#]|[!?]{1,2}|\(\s*=\s*\)|=))*"
-
-# A square of tavreli with everything that a scanner is known to leave of it.
-_TOWER = r"[а-зА-Зa-hA-H6][1-8ЗзбБlIiіІ|]"
-_COUNT = r"\(\s*\d{1,2}\s*\)"
-_CASTLING = rf"[0OoОо]\s*{_DASH}\s*[0OoОо](?:\s*{_DASH}\s*[0OoОо])?(?![\w/])"
-_TAVRELI = (
-    rf"(?:{_COUNT}\s*)?[♔-♟]?\ufe0e?{_TOWER}(?:\s*(?:{_DASH}|[xXхХ×:])\s*)?{_TOWER}"
-    # A count behind the squares touches them, or ends the line; otherwise it is that of the next move.
-    rf"(?:{_COUNT}|\s*{_COUNT}(?=\s*(?:$|\d+\s*\.)))?"
-)
-_FIELD = r"[a-hA-HасеАСЕвВнН][1-8]"
-_DRAUGHTS = (
-    rf"(?:{_FIELD}(?:(?:\s*(?:{_DASH}|[:xх×])\s*)?{_FIELD})+|\d\d?\s*(?:{_DASH}|[:xх])\s*\d\d?|[a-h][a-h][1-8])"
-    rf"(?:[xх=]|\s*[!?]{{1,2}})*(?!\w)"
-)
-_WORD = r"[^\s.…]\S*"
-_CHESS = rf"{_WORD}(?:\s+(?:\(?[eе]\.\s?[pр]\.?\)?|\(\s*=\s*\)|=|\+\+?|\#|[!?]{{1,2}})(?=\s|$))*"
-
-# A word without a digit is no move, but for castling and for a rank that has become a letter.
-_LIKE_CHESS = re.compile(r".*\d|[OoОо]\s?[-–]|[A-ZА-Я♔-♟]?[a-h]?[x:х]?[a-hасе][ЗзбБlIiіІ](?!\w)")
-
 _RESULT = (
-    rf"(?P<white>1\s*(?:{_DASH}|:)\s*0)|(?P<black>0\s*(?:{_DASH}|:)\s*1)|"
-    rf"(?P<drawn>(?:1/2|½)\s*(?:{_DASH}|:)\s*(?:1/2|½))"
-)
-_PATTERNS: Mapping[Game, re.Pattern[str]] = MappingProxyType(
-    {
-        game: re.compile(
-            rf"(?P<result>\(?\s*(?:{_RESULT})\s*\)?\.?(?!\w))|{rest}|(?P<word>\S+)", re.MULTILINE
-        )
-        for game, rest in (
-            (
-                Game.TAVRELI,
-                rf"(?P<move>(?:{_TAVRELI}|{_CASTLING}){_SIGNS})|(?P<number>\d(?:\s?\d){{0,2}}\s*[.…]+|\d{{1,3}}(?=\s))",
-            ),
-            (Game.DRAUGHTS, rf"(?P<move>{_DRAUGHTS})|(?P<number>\d{{1,3}}(?:\s*[.…]+|(?=\s)))"),
-            (Game.CHESS, rf"(?P<number>\d{{1,3}}(?:\s*[.…]+|(?=\s)))|(?P<move>{_CHESS})"),
-        )
-    }
+    rf"(?P<white>1\s*(?:{DASH}|:)\s*0)|(?P<black>0\s*(?:{DASH}|:)\s*1)|"
+    rf"(?P<drawn>(?:1/2|½)\s*(?:{DASH}|:)\s*(?:1/2|½))"
 )
 _RESULTS = {"white": WHITE_WON, "black": BLACK_WON, "drawn": DRAWN}
+
+
+@cache
+def _pattern(game: Game) -> re.Pattern[str]:
+    moves = spec_of(game).written.pattern
+    return re.compile(rf"(?P<result>\(?\s*(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE)
 
 
 def cut(text: str, game: Game) -> tuple[Scrap, ...]:
@@ -84,7 +54,8 @@ def cut(text: str, game: Game) -> tuple[Scrap, ...]:
 
 
 def _scraps(text: str, game: Game) -> Iterator[Scrap]:
-    for found in _PATTERNS[game].finditer(text):
+    move_like = spec_of(game).written.move_like
+    for found in _pattern(game).finditer(text):
         start = found.start()
         line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
         said = " ".join(found[0].split())
@@ -94,7 +65,7 @@ def _scraps(text: str, game: Game) -> Iterator[Scrap]:
             said = next(result for name, result in _RESULTS.items() if found[name])
         elif kind is Kind.NUMBER:
             said = "".join(sign for sign in said if sign.isdigit())
-        elif kind is Kind.MOVE and game is Game.CHESS and not _LIKE_CHESS.match(said):
+        elif kind is Kind.MOVE and move_like is not None and not move_like.match(said):
             kind = Kind.REMARK
         elif found["word"] and any(map(str.isdigit, said)):
             kind = Kind.MOVE  # not like one, but a word with a digit is no remark

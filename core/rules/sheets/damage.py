@@ -7,12 +7,12 @@ sign; signs that a hand or a scanner takes for one another fit at a price.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from common.languages import DEFAULT, is_cyrillic
-from core.rules.contract import Game, Move, Position, Rules, StatusKind, Style
+from core.rules.contract import Move, Position, Rules, StatusKind
 from core.rules.letters import LOOK_ALIKES
+from core.rules.registry import spec_of
 
 #: Signs that are taken for one another, on top of letters that look alike.  An italic д is a 6 to a scanner, as б is.
 _CONFUSED = ("1lIiіІ|", "3Ззэ", "6б", "6д", "0OoОо", "4чЧ", "8В", "5S")
@@ -47,10 +47,11 @@ def cost(rules: Rules, position: Position, move: Move, token: str, *, language: 
     bare = "".join(token.split())
     marks = _MARKS.search(bare)
     bare = bare[: marks.start()] if marks else bare
+    strict = spec_of(rules.game).written.capture_sign
     costs = [
         price
         for written in _spellings(rules, position, move, language)
-        if (price := _signs_apart(bare, written, rules.game)) is not None
+        if (price := _signs_apart(bare, written, strict)) is not None
     ]
     if not costs:
         return None
@@ -58,35 +59,17 @@ def cost(rules: Rules, position: Position, move: Move, token: str, *, language: 
     return min(costs) + (check and position.play(move).status().kind not in _CHECKS)
 
 
-def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterable[str]:
+def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterator[str]:
     """The move without marks, in the forms that a sheet of this game may have."""
-    if rules.game is Game.CHESS:
-        written = (
-            rules.write(position, move, Style(form, language or DEFAULT)) for form in ("short", "long")
-        )
-        return [_MARKS.sub("", "".join(text.split())) for text in written]
-    if rules.game is Game.DRAUGHTS:
-        return {move.text, rules.write(position, move, Style("long"))}
-    return _of_tavreli(position, move, language)
+    for text in spec_of(rules.game).written.spellings(rules, position, move, language):
+        yield _MARKS.sub("", "".join(text.split()))
 
 
-def _of_tavreli(position: Position, move: Move, language: str) -> Iterator[str]:
-    """The book's form and today's; the book's Cyrillic files on sheets in Cyrillic, Latin ones on others."""
-    squares, bracket, count = move.text.partition("(")
-    if position.figures().get(move.squares[1]) and "0" not in squares:
-        squares = squares.replace("-", "x")
-    for text in {squares + bracket + count, bracket + count + squares}:
-        if not language or is_cyrillic(language):
-            yield text.translate(_TO_BOOK)
-        if not is_cyrillic(language):
-            yield text
+def _signs_apart(token: str, written: str, capture_sign: bool) -> int | None:
+    """Signs of `written` that stand otherwise in `token`; None where they cannot be mistaken for each other.
 
-
-_TO_BOOK = str.maketrans("abcdefghx", "абвгдежзх")
-
-
-def _signs_apart(token: str, written: str, game: Game) -> int | None:
-    """Signs of `written` that stand otherwise in `token`; None where they cannot be mistaken for each other."""
+    `capture_sign`: the sign between the squares counts too.
+    """
     signs, expected = _BETWEEN.sub("", token), _BETWEEN.sub("", written)
     if len(signs) != len(expected):
         return None
@@ -97,8 +80,7 @@ def _signs_apart(token: str, written: str, game: Game) -> int | None:
         if frozenset((sign, due)) not in _SAME and sign.lower() != due.lower():
             return None
         apart += 1
-    # In chess the sign of a capture may be left out (C.9).
-    return apart + (game is not Game.CHESS and _built(token) != _built(written))
+    return apart + (capture_sign and _built(token) != _built(written))
 
 
 def _built(text: str) -> bool:

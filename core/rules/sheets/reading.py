@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from common.errors import BadInput, Problem
-from common.languages import Script, first_in
 from common.sides import Side
-from core.rules.contract import Game, Line, Move, Position, Rules
+from core.rules.contract import Line, Move, Position, Rules
 from core.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
+from core.rules.registry import spec_of
 from core.rules.sheets.cutting import Kind, Scrap, cut
 from core.rules.sheets.damage import Proposal, cost, propose
 from core.rules.sheets.messages import say
+from core.rules.spec import WrittenMoves
 
 #: A search for readings of the whole sheet gives up after so many positions, and stops at so many readings.
 _POSITIONS, _READINGS = 4000, 32
-_BOOK_ONLY = frozenset("бгджБГДЖ")
 
 
 _NOTHING: Mapping[int, str] = MappingProxyType({})
@@ -70,14 +70,14 @@ def read_sheet(
     """
     scraps = cut(text, rules.game)
     tokens = tuple(scrap for scrap in scraps if scrap.kind is Kind.MOVE)
-    if rules.game is Game.TAVRELI and not language and any(map(_has_book_files, tokens)):
-        language = first_in(Script.CYRILLIC)
+    written = spec_of(rules.game).written
+    language = language or _told_by_letters(written, tokens)
     sheet = _Sheet(rules, tokens, language, start or rules.start(), decided)
     line, readings = sheet.read()
     return SheetReading(
         line=line,
         tokens=tuple(token.text for token in tokens),
-        result=_result(rules.game, scraps, line),
+        result=_result(written, scraps, line),
         mended=MappingProxyType(sheet.mended(line)),
         readings=readings,
         problems=sheet.problems(line),
@@ -86,17 +86,19 @@ def read_sheet(
     )
 
 
-def _has_book_files(token: Scrap) -> bool:
-    return not _BOOK_ONLY.isdisjoint(token.text)
+def _told_by_letters(written: WrittenMoves, tokens: tuple[Scrap, ...]) -> str:
+    """The language whose letters give a sheet away; empty where none does."""
+    used = frozenset("".join(token.text for token in tokens))
+    return next((tongue for tongue, letters in written.telltale.items() if letters & used), "")
 
 
-def _result(game: Game, scraps: tuple[Scrap, ...], line: Line) -> str:
+def _result(written: WrittenMoves, scraps: tuple[Scrap, ...], line: Line) -> str:
     """The result as written; in draughts a sign behind the last move says it too: x won by it, = drawn."""
     results = [scrap.text for scrap in scraps if scrap.kind is Kind.RESULT]
     if results:
         return results[-1]
     moves = [scrap.text for scrap in scraps if scrap.kind is Kind.MOVE]
-    if game is Game.DRAUGHTS and len(moves) == len(line.plies) > 0:
+    if written.result_signs and len(moves) == len(line.plies) > 0:
         if moves[-1][-1] == "=":
             return DRAWN
         if moves[-1][-1] in "xх":

@@ -62,6 +62,7 @@ SENTENCES = {
     "opponent_in_check": N_("The volhv of the side that has just moved is attacked."),
     "opponent_touched": N_("The opponent's tower on %(square)s was touched and must be stood on."),
     "opponents_tower": N_("The tower on %(square)s is the opponent's: a tower belongs to its top piece."),
+    "piece_count_all": N_("all %(count)s"),
     "piece_helgi": N_("helgi"),
     "piece_knyaz": N_("knyaz"),
     "piece_luchnik": N_("luchnik"),

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import BadInput
 from core.pairing.drawn_openings import Record, verify
-from core.rules.draughts.openings import tables
+from core.rules.registry import opening_table
 from tournaments.models import Section
 from tournaments.selectors.drawn_openings import draw_record
 
@@ -33,10 +33,11 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(record.plain(), ensure_ascii=False, indent=2))
             return
-        table = tables().get(record.table)
-        if table is None:
-            raise CommandError(f"There is no opening table “{record.table}”.", returncode=BAD_INPUT)
-        problems = verify(record, tuple(table))
+        try:
+            table = opening_table(record.table)
+        except BadInput as unknown:
+            raise CommandError(str(unknown), returncode=BAD_INPUT) from None
+        problems = verify(record, table.codes)
         for problem in problems:
             self.stderr.write(str(problem))
         if problems:

@@ -13,15 +13,16 @@ from django.utils.translation import gettext
 
 from common.errors import DomainError
 from common.permissions import Action
-from core.rules.contract import Game as GameName
-from core.rules.draughts.openings import TITLES, tables
+from core.rules.registry import opening_table, spec_of
 from tournaments.forms.base import DeskForm
-from tournaments.forms.matches import CommitForm, WordForm
+from tournaments.forms.matches import SCOPES, CommitForm, WordForm
 from tournaments.models import OpeningDraw
+from tournaments.models.match import DrawScope
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import terms_of
 from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.openings import heading
 from tournaments.views.words import round_name
 
 
@@ -29,7 +30,7 @@ from tournaments.views.words import round_name
 def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """What stands about the draw and what comes next; `act`: commit, word, reveal."""
     frame = SectionDesk.of(request, slug, section_slug, here="rounds")
-    if frame.section.game != GameName.DRAUGHTS:
+    if not spec_of(frame.section.game).openings:
         raise Http404
     if request.method != "POST":
         return _page(request, frame)
@@ -37,7 +38,7 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     name = request.POST.get("act", "")
     if name not in _ACTS:
         return _page(request, frame, status=400)
-    form = {"commit": _commit_form, "word": _word_form}.get(name, lambda data: None)(request.POST)
+    form = _form(frame, name, request.POST)
     if form is not None and not form.is_valid():
         return _page(request, frame, {name: form}, status=422)
     try:
@@ -51,14 +52,16 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     return redirect(frame.url("openings"))
 
 
-def _commit_form(data: Any = None) -> DeskForm:
-    return CommitForm(
-        data, sizes={key: len(lines) for key, lines in tables().items()}, auto_id="id_commit_%s"
-    )
-
-
-def _word_form(data: Any = None) -> DeskForm:
-    return WordForm(data, auto_id="id_word_%s")
+def _form(frame: SectionDesk, name: str, data: Any = None) -> DeskForm | None:
+    """What an act asks for; None where it asks for nothing."""
+    if name == "commit":
+        return CommitForm(
+            data,
+            tables=spec_of(frame.section.game).openings,
+            matches=terms_of(frame.section) is not None,
+            auto_id="id_commit_%s",
+        )
+    return WordForm(data, auto_id="id_word_%s") if name == "word" else None
 
 
 def _page(
@@ -73,17 +76,20 @@ def _page(
     found = draw_record(frame.section)
     context = {
         **frame.context(),
+        "heading": heading(frame.section.game),
         "lots": lots,
         "record": found,
-        "table_name": gettext(TITLES[lots.table]) if lots else "",
+        "table_name": gettext(opening_table(lots.table).title) if lots else "",
         "draws": [
-            {"round": round_name(one.round), "match": one.match, "code": one.code}
+            {"round": round_name(one.round), "match": one.match, "board": one.board, "code": one.code}
             for one in (found.draws if found else ())
         ],
-        "has_terms": terms_of(frame.section) is not None,
+        "needs_terms": terms_of(frame.section) is None
+        and all(one.both_colours for one in spec_of(frame.section.game).openings),
+        "scope": str(SCOPES[DrawScope(lots.scope)]) if lots else "",
         "terms_url": frame.url("section_edit"),
-        "commit": given.get("commit") or _commit_form(),
-        "word": given.get("word") or _word_form(),
+        "commit": given.get("commit") or _form(frame, "commit"),
+        "word": given.get("word") or _form(frame, "word"),
         "refused": refused,
         "public_url": reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
         "back": frame.url("section"),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from common.messages import Message
 from common.permissions import Action
-from core.rules.contract import Game
+from core.rules.registry import spec_of
 from tournaments import services
 from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm
@@ -25,7 +25,6 @@ from tournaments.views.desk.uploads import take_file
 from tournaments.views.frame import language
 
 PROBLEMS_SHOWN = 200
-FILE_KINDS = {Game.CHESS: "PGN", Game.DRAUGHTS: "PDN"}
 
 
 @desk
@@ -41,13 +40,14 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         if taken.job is not None:
             return redirect("desk_job", slug, taken.job.key)
         status = taken.status
+    spec = spec_of(frame.section.game)
     reports = frame.may[Action.ENTER_PLAYERS] and not frame.rounds
     context = {
         **frame.context(),
         "form": form,
         "report_form": ReportFileForm() if reports and not frame.section.entries.exists() else None,
         "report_url": frame.url("trf"),
-        "kind": FILE_KINDS.get(Game(frame.section.game), ""),
+        "kind": spec.file.value.upper() if spec.games_imported else "",
         "begun": bool(frame.rounds),
         "jobs": frame.section.jobs.defer("payload")[:20],
     }

@@ -18,7 +18,8 @@ from common.actors import Role
 from common.messages import N_
 from core.law.library import current
 from core.record.results import FACTS, Result
-from games.views.words import GAME_NAMES, game_name
+from core.rules.registry import SPECS
+from games.views.words import game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
 from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
@@ -250,7 +251,7 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
         return str(ROLE_NAMES[Role(value)])
     if name == "result" and value in FACTS:
         return " – ".join(FACTS[Result(value)].shown)
-    if name == "game" and value in GAME_NAMES:
+    if name == "game" and value in SPECS:
         return game_name(str(value))
     if name == "bye" and value in Bye.values:
         return bye_name(str(value))

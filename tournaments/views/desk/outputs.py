@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from common.messages import N_
 from core.documents import cards, pairings, score_sheets, slips, tables
 from core.documents.paper import Paper
-from games.views.files import FILE_FORMS
+from core.rules.registry import spec_of
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import RoundView
@@ -191,7 +191,7 @@ class FileLink:
 
 def _section_files(frame: SectionDesk) -> list[FileLink]:
     at = (frame.event.slug, frame.section.slug)
-    form = FILE_FORMS[frame.section.game]
+    form = spec_of(frame.section.game).file
 
     def twins(name: str) -> tuple[tuple[str, str], ...]:
         return tuple((one.upper(), reverse(f"{name}_file", args=[*at, one])) for one in ("csv", "json"))
@@ -218,7 +218,7 @@ def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
     base = "schedule" if row.number is None else "round"
     if row.number is not None:
         at.append(str(row.number))
-    form = FILE_FORMS[frame.section.game]
+    form = spec_of(frame.section.game).file
     twins = tuple((one.upper(), reverse(f"{base}_file", args=[*at, one])) for one in ("csv", "json"))
     games = ((form.upper(), reverse(f"{base}_games", args=[*at, form])),)
     return [FileLink(gettext("Pairings and results"), twins), FileLink(gettext("Games"), games)]

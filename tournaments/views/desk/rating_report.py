@@ -14,7 +14,7 @@ from common.messages import N_
 from core.documents.tabular import Grid, halves
 from core.ratings.elo import GAMES_FOR_FIRST
 from core.record.results import FACTS, Result
-from core.rules.contract import Game
+from core.rules.registry import spec_of
 from core.tiebreaks.table import points_text
 from tournaments.models import Section
 from tournaments.models.section import RatingKind
@@ -52,7 +52,7 @@ def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "rows": [_row(one) for one in rows],
         "on": on,
         "kind": gettext(_KINDS[RatingKind(frame.section.rating_kind)]),
-        "chess": frame.section.game == Game.CHESS,
+        "fide_rated": spec_of(frame.section.game).fide_rated,
         "csv_url": frame.url("rating_report_csv"),
     }
     return render(request, "desk/rating_report.html", context)

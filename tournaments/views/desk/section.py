@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
+from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
@@ -30,6 +31,7 @@ from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.desk.words import state_name
+from tournaments.views.openings import heading
 from tournaments.views.words import control_words, round_name
 
 
@@ -84,7 +86,8 @@ def section_page(
         if system.display and may_pair and not frame.rounds and active > 1
         else "",
         "knockout_url": frame.url("knockout") if system.by_stage else "",
-        "openings_url": frame.url("openings") if frame.section.game == "draughts" else "",
+        "openings_heading": heading(frame.section.game),
+        "openings_url": frame.url("openings") if spec_of(frame.section.game).openings else "",
         "swiss_url": frame.url("swiss") if system.by_round else "",
         "may_discard": may_pair and drafts and not (system.scheduled and len(drafts) < len(frame.rounds)),
         "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
@@ -127,7 +130,11 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 @transaction.atomic
 def _create(frame: DeskFrame, form: SectionForm) -> Section:
     made = services.create_section(
-        actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **_new_values(form)
+        actor=frame.actor,
+        now=timezone.now(),
+        event_id=frame.event.pk,
+        **_new_values(form),
+        rules=form.rules({}),
     )
     _settle_matches(frame, made, form)
     return made
@@ -135,8 +142,9 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
 
 @transaction.atomic
 def _save(frame: SectionDesk, form: SectionForm) -> Section:
+    changes = {**form.values(), "rules": form.rules(frame.section.rules)}
     saved = services.edit_section(
-        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=form.values()
+        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=changes
     )
     if form.terms_changed:
         _settle_matches(frame, saved, form)
@@ -217,4 +225,5 @@ def _form(
 ) -> HttpResponse:
     known = [(name, gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
     context = {**frame.context(), "form": form, "fixed": fixed, "known": known}
+    context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
     return render(request, "desk/section_form.html", context, status=status)

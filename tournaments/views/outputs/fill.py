@@ -31,6 +31,8 @@ from core.documents.contents import (
     TableCard,
     TableCards,
 )
+from core.rules.contract import Figure
+from core.rules.registry import rules_for, spec_of
 from core.tiebreaks import tiebreak
 from games.templatetags.tavleya import day, result, until
 from tournaments.forms.events import ROLE_NAMES
@@ -162,11 +164,13 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
         return request.build_absolute_uri(reverse("game", args=[event.slug, one.game_id]))
 
     def opened(one: Pairing) -> str:
-        drawn = drawn_opening(one)
+        drawn = None if spec_of(section.game).start_varies else drawn_opening(one)
         return drawn.words if drawn else ""
 
     games = tuple(
-        GameSlip(one.board, person(one.white), person(one.black), address(one), opened(one))
+        GameSlip(
+            one.board, person(one.white), person(one.black), address(one), opened(one), *_start(section, one)
+        )
         for one in view.boards
         if one.black is not None
     )
@@ -178,6 +182,15 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
         control_words(section.control),
         round_time(row, event),
     )
+
+
+def _start(section: Section, one: Pairing) -> tuple[Mapping[str, tuple[Figure, ...]] | None, str]:
+    """Where the pieces of a board stand before play and how that is called, in a game without a usual place."""
+    words = spec_of(section.game).start_words
+    if words is None:
+        return None, ""
+    position = rules_for(section.game, section.rules).position(one.start_position or "start")
+    return position.figures(), words(position)
 
 
 def table_cards(section: Section, view: RoundView, now: datetime) -> TableCards:

@@ -9,8 +9,9 @@ from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
+from core.rules.registry import spec_of
 from games.views.caching import etag_of, tagged, unchanged
-from games.views.files import FILE_FORMS, FILE_TYPES, game_text
+from games.views.files import FILE_TYPES, game_text
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import SectionFrame
@@ -49,7 +50,7 @@ def _boards() -> QuerySet[Pairing]:
 def _answer(
     request: HttpRequest, frame: SectionFrame, form: str, boards: QuerySet[Pairing], name: str
 ) -> HttpResponseBase:
-    if FILE_FORMS[frame.section.game] != form:
+    if spec_of(frame.section.game).file != form:
         raise Http404
     # A move at a live board changes the file, but no table: its record grows.
     moves = boards.order_by().aggregate(entries=Sum("game__seq"), changed=Max("game__changed_at"))

@@ -2,10 +2,11 @@
 
 import pytest
 
-from common.errors import NotFound
+from common.errors import BadInput, NotFound
 from common.sides import Side
 from core.rules.draughts.board import NUMBERED_FROM_B8, names
-from core.rules.draughts.openings import TITLES, Opening, opening, tables
+from core.rules.draughts.openings import OPENINGS, Opening, tables
+from core.rules.registry import opening_table
 from tests.core.rules.draughts.samples import ROOT, RULES, START
 
 ALL = [entry for table in tables().values() for entry in table.values()]
@@ -21,7 +22,7 @@ def test_the_tables_are_whole():
         "idf": 745,
         "idf-basic": 150,
     }
-    assert tables().keys() == TITLES.keys()
+    assert list(tables()) == [table.key for table in OPENINGS]
 
 
 def test_every_line_can_be_played():
@@ -56,19 +57,24 @@ def test_every_line_leads_to_its_published_position():
 
 @pytest.mark.article("draughts:ways.7")
 def test_a_flying_opening_sets_one_man_of_each_side_elsewhere():
-    entry = opening("fmjd", "11-IV")
+    entry = opening_table("fmjd").opening("11-IV")
     assert START.figures().keys() - entry.start.figures().keys() == {"a1", "a7"}
     assert entry.start.figures().keys() - START.figures().keys() == {"a5", "h4"}
     assert entry.start.turn is Side.WHITE
 
 
 def test_a_line_without_moves_is_the_free_game():
-    assert opening("idf-basic", "5-VII") == Opening("idf-basic", "5-VII")
-    assert opening("idf-basic", "5-VII").line().position == START
+    assert opening_table("idf-basic").opening("5-VII") == Opening("idf-basic", "5-VII")
+    assert opening_table("idf-basic").opening("5-VII").line().position == START
 
 
-@pytest.mark.parametrize(("table", "code"), [("fmjd", "99-I"), ("other", "1-I")])
-def test_an_unknown_line_is_not_found(table, code):
+def test_an_unknown_line_is_not_found():
     with pytest.raises(NotFound) as refused:
-        opening(table, code)
+        opening_table("fmjd").opening("99-I")
     assert refused.value.code == "no_such_opening"
+
+
+def test_an_unknown_table_is_refused():
+    with pytest.raises(BadInput) as refused:
+        opening_table("other")
+    assert refused.value.code == "no_such_table"

@@ -27,7 +27,7 @@ def test_screen_boards_have_classes_and_no_style_script_handler_or_colour(
     game: str, figures: Figures
 ) -> None:
     svg = board_svg(figures, game=Game(game), title="Board", interactive=True, **EVERYTHING)  # type: ignore[arg-type]
-    tower = tower_svg(pieces("RpN"), title="Tower")
+    tower = tower_svg(pieces("RpN"), game=Game.TAVRELI, title="Tower")
     for picture in (svg, tower, piece_defs(Game(game))):
         document = parse(picture)
         assert not {element.tag.removeprefix(SVG) for element in document.iter()} & {
@@ -50,7 +50,7 @@ def test_every_class_of_a_screen_board_that_needs_paint_has_it_in_the_style_shee
 ) -> None:
     css = CSS.read_text()
     svg = board_svg(figures, game=Game(game), title="Board", **EVERYTHING)  # type: ignore[arg-type]
-    tower = tower_svg(pieces("RpN"), title="Tower")
+    tower = tower_svg(pieces("RpN"), game=Game.TAVRELI, title="Tower")
     shapes = {"rect", "path", "circle", "polygon", "text", "use", "g"}
     names = {
         name

@@ -73,7 +73,7 @@ def test_the_highest_tower_can_be_told() -> None:
     tower = pieces("K" + "PRpn" * 15)
 
     assert len(tower) == 31
-    assert str(tower_words(tower)).count(" over ") == 30
+    assert str(tower_words(tower, Game.TAVRELI)).count(" over ") == 30
 
 
 def test_words_are_translated_whole_with_their_pieces() -> None:
@@ -83,7 +83,7 @@ def test_words_are_translated_whole_with_their_pieces() -> None:
         "black ratnik of the vsadnik": "чёрный ратник всадника",
     }
 
-    assert tower_words(pieces("Rpn")).render(lambda text: dictionary[text]) == (
+    assert tower_words(pieces("Rpn"), Game.TAVRELI).render(lambda text: dictionary[text]) == (
         "белый ратоборец, ниже чёрный ратник всадника"
     )
 
@@ -144,7 +144,10 @@ def test_with_nothing_selected_the_near_left_corner_is_in_the_tab_order(side: Si
 
 
 def test_an_enlarged_tower_numbers_its_pieces_from_the_top_with_letter_and_name() -> None:
-    texts = [text.text for text in parse(tower_svg(pieces("RnPB+h"), title="e4")).iter(SVG + "text")]
+    texts = [
+        text.text
+        for text in parse(tower_svg(pieces("RnPB+h"), game=Game.TAVRELI, title="e4")).iter(SVG + "text")
+    ]
 
     assert texts == [
         "1", "R · white ratoborets",
@@ -155,15 +158,19 @@ def test_an_enlarged_tower_numbers_its_pieces_from_the_top_with_letter_and_name(
 
 
 def test_an_enlarged_tower_takes_the_letters_of_another_language() -> None:
-    svg = tower_svg(pieces("RPB"), title="e4", letters={"R": "Р", "PB": "рЛ"}, names=False)
+    svg = tower_svg(pieces("RPB"), game=Game.TAVRELI, title="e4", letters={"R": "Р", "PB": "рЛ"}, names=False)
 
     assert [text.text for text in parse(svg).iter(SVG + "text")] == ["1", "Р", "2", "рЛ"]
 
 
 @pytest.mark.parametrize("defs", [False, True])
 def test_an_enlarged_tower_grows_with_its_height_and_its_longest_name(defs: bool) -> None:
-    low = parse(tower_svg(pieces("RN"), title="Low", defs=defs, id_prefix="t-"))
-    high = parse(tower_svg(pieces("RN+R+B"), title="High", translate=lambda text: text * 3, defs=defs))
+    low = parse(tower_svg(pieces("RN"), game=Game.TAVRELI, title="Low", defs=defs, id_prefix="t-"))
+    high = parse(
+        tower_svg(
+            pieces("RN+R+B"), game=Game.TAVRELI, title="High", translate=lambda text: text * 3, defs=defs
+        )
+    )
     sizes = [tuple(map(int, svg.attrib["viewBox"].split()[2:])) for svg in (low, high)]
 
     assert sizes[0][0] < sizes[1][0]

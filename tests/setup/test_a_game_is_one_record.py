@@ -1,0 +1,38 @@
+"""A game is one record: hardly anything outside the games' own packages may ask which game it is."""
+
+from __future__ import annotations
+
+import re
+
+from core.rules.contract import Game
+from core.rules.registry import SPECS
+from tests.setup.project_files import project_files, text_of
+
+MOST = 12
+_NAMED = re.compile(
+    r"\bGame(?:Name|Kind)?\.(?:{})\b|[\"'](?:{})[\"']".format(
+        "|".join(game.name for game in Game), "|".join(game.value for game in Game)
+    )
+)
+#: The games' packages and their notations; law books are data; scripts play particular games.
+_OWN = re.compile(
+    r"core/rules/(?:{}|pgn|pdn)/|core/law/books/|tests/|benchmarks/|tournaments/demo/|arbiter/rehearsal/|.*/migrations/".format(
+        "|".join(game.value for game in Game)
+    )
+)
+
+
+def test_few_places_outside_a_games_own_package_name_a_game() -> None:
+    places = [
+        f"{path}:{number}: {line.strip()}"
+        for path in project_files()
+        if path.suffix in (".py", ".html", ".js") and not _OWN.match(path.as_posix())
+        for number, line in enumerate(text_of(path).splitlines(), start=1)
+        if _NAMED.search(line)
+    ]
+    assert len(places) <= MOST, "\n".join(places)
+
+
+def test_every_game_has_a_record_of_its_own() -> None:
+    assert set(SPECS) == set(Game)
+    assert all(spec.rules().game is game for game, spec in SPECS.items())
