@@ -70,7 +70,7 @@ def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
         )
     drawn_from = opening_table(table)
     if scope not in DrawScope.values or (scope == DrawScope.BOARD and drawn_from.both_colours):
-        raise BadInput(say("bad_scope.table"), field="scope")
+        raise BadInput(say("bad_scope"), field="scope")
     if seed is not None and not 16 <= len(seed) <= _LONGEST_SEED:
         raise BadInput(say("bad_seed"), field="seed")
     if (drawn_from.both_colours or scope == DrawScope.MATCH) and terms_of(section) is None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from common.languages import DEFAULT
 from common.messages import N_, Message, label
 from common.sides import Side
 from core.rules.chess.rules import ChessRules
@@ -35,7 +36,7 @@ _LIKE_MOVE = re.compile(r".*\d|[OoОо]\s?[-–]|[A-ZА-Я♔-♟]?[a-h]?[x:х]?
 
 def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterator[str]:
     for form in ("short", "long"):
-        yield rules.write(position, move, Style(form, language or "en"))
+        yield rules.write(position, move, Style(form, language or DEFAULT))
 
 
 def _promotion(move: Move, position: Position) -> Message | str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from clocks.controls import Carry
+from common.languages import DEFAULT, Script, first_in, is_cyrillic
 from common.messages import N_, Message
 from common.sides import Side
 from core.rules.contract import Game, Move, Position, Rules
@@ -60,15 +61,18 @@ def _drawings(refer: Callable[[str], str]) -> dict[str, str]:
     return emblems | drums(lambda letter: refer(f"emblem-{letter}")) | marks
 
 
+_BOOK_LANGUAGE = first_in(Script.CYRILLIC)  # the book of the rules has Cyrillic files
+
+
 def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterator[str]:
-    """The book's form and today's; the book's Cyrillic files on sheets in ru and uk, Latin ones on others."""
+    """The book's form and today's; the book's Cyrillic files on sheets in Cyrillic, Latin ones on others."""
     squares, bracket, count = move.text.partition("(")
     if position.figures().get(move.squares[1]) and "0" not in squares:
         squares = squares.replace("-", "x")
     for text in {squares + bracket + count, bracket + count + squares}:
-        if language in ("", "ru", "uk"):
+        if not language or is_cyrillic(language):
             yield text.translate(_TO_BOOK)
-        if language not in ("ru", "uk"):
+        if not is_cyrillic(language):
             yield text
 
 
@@ -105,8 +109,8 @@ TAVRELI = GameSpec(
     written=WrittenMoves(
         pattern=rf"(?P<move>(?:{_MOVE}|{_CASTLING}){_SIGNS})|(?P<number>\d(?:\s?\d){{0,2}}\s*[.…]+|\d{{1,3}}(?=\s))",
         spellings=_spellings,
-        letters=MappingProxyType({"en": "a b c d e f g h", "ru": "а б в г д е ж з"}),
-        telltale=MappingProxyType({"ru": frozenset("бгджБГДЖ")}),
+        letters=MappingProxyType({DEFAULT: "a b c d e f g h", _BOOK_LANGUAGE: "а б в г д е ж з"}),
+        telltale=MappingProxyType({_BOOK_LANGUAGE: frozenset("бгджБГДЖ")}),
     ),
     sheet=SheetForm(
         1,

@@ -24,7 +24,7 @@ def expected() -> set[str]:
     }
 
 
-@pytest.mark.parametrize("package", ["tavreli", "draughts", "chess", "chess960", "pgn", "pdn", "sheets"])
+@pytest.mark.parametrize("package", ["tavreli", "draughts", "chess", "pgn", "pdn", "sheets"])
 def test_every_code_of_a_reason_is_expected_by_a_test(package: str) -> None:
     told = {code_of(key) for key in import_module(f"core.rules.{package}.messages").SENTENCES}
     assert told
