@@ -12,7 +12,7 @@ from common.errors import NotFound
 from common.messages import N_
 
 
-class Phase(StrEnum):
+class CheckpointPhase(StrEnum):
     BEFORE = "before"  # a round
     START = "start"
     DURING = "during"
@@ -21,14 +21,14 @@ class Phase(StrEnum):
     EVENT_END = "event_end"
 
 
-PHASES: Mapping[Phase, str] = MappingProxyType(
+PHASES: Mapping[CheckpointPhase, str] = MappingProxyType(
     {
-        Phase.BEFORE: N_("Before the round"),
-        Phase.START: N_("At the start"),
-        Phase.DURING: N_("During play"),
-        Phase.SESSION_END: N_("At the end of the session"),
-        Phase.ROUND_END: N_("At the end of the round"),
-        Phase.EVENT_END: N_("At the end of the event"),
+        CheckpointPhase.BEFORE: N_("Before the round"),
+        CheckpointPhase.START: N_("At the start"),
+        CheckpointPhase.DURING: N_("During play"),
+        CheckpointPhase.SESSION_END: N_("At the end of the session"),
+        CheckpointPhase.ROUND_END: N_("At the end of the round"),
+        CheckpointPhase.EVENT_END: N_("At the end of the event"),
     }
 )
 
@@ -38,51 +38,73 @@ class Point:
     """`computed`: the data say whether it is done, and nobody ticks it; otherwise an arbiter does."""
 
     key: str
-    phase: Phase
+    phase: CheckpointPhase
     words: str
     computed: bool = False
 
     @property
     def of_round(self) -> bool:
-        return self.phase is not Phase.EVENT_END
+        return self.phase is not CheckpointPhase.EVENT_END
 
 
 POINTS: tuple[Point, ...] = (
-    Point("published", Phase.BEFORE, N_("The pairings are published"), computed=True),
-    Point("start_known", Phase.BEFORE, N_("The beginning of the round is announced"), computed=True),
-    Point("on_duty", Phase.BEFORE, N_("An arbiter is on duty"), computed=True),
-    Point("controls", Phase.BEFORE, N_("The clocks of all boards have the section's control"), computed=True),
-    Point("clocks_set", Phase.BEFORE, N_("The clocks on the tables are set and looked at")),
-    Point("boards_set", Phase.BEFORE, N_("Boards, pieces, score sheets and names lie on the tables")),
-    Point("hall", Phase.BEFORE, N_("Light, noise, ways and telephones are seen to")),
-    Point("begun", Phase.START, N_("The round is started, and every followed board with it"), computed=True),
-    Point("default_time", Phase.START, N_("Nobody is past the default time"), computed=True),
-    Point("announced", Phase.START, N_("What has to be announced has been said")),
-    Point("calls", Phase.DURING, N_("Every call is answered"), computed=True),
-    Point("flags", Phase.DURING, N_("No fallen flag and no illegal move waits"), computed=True),
-    Point("claims", Phase.DURING, N_("Every claim is decided"), computed=True),
-    Point("sheets_kept", Phase.DURING, N_("The players write their moves down")),
-    Point("stopped", Phase.SESSION_END, N_("No clock runs any more"), computed=True),
+    Point("published", CheckpointPhase.BEFORE, N_("The pairings are published"), computed=True),
+    Point(
+        "start_known", CheckpointPhase.BEFORE, N_("The beginning of the round is announced"), computed=True
+    ),
+    Point("on_duty", CheckpointPhase.BEFORE, N_("An arbiter is on duty"), computed=True),
+    Point(
+        "controls",
+        CheckpointPhase.BEFORE,
+        N_("The clocks of all boards have the section's control"),
+        computed=True,
+    ),
+    Point("clocks_set", CheckpointPhase.BEFORE, N_("The clocks on the tables are set and looked at")),
+    Point(
+        "boards_set", CheckpointPhase.BEFORE, N_("Boards, pieces, score sheets and names lie on the tables")
+    ),
+    Point("hall", CheckpointPhase.BEFORE, N_("Light, noise, ways and telephones are seen to")),
+    Point(
+        "begun",
+        CheckpointPhase.START,
+        N_("The round is started, and every followed board with it"),
+        computed=True,
+    ),
+    Point("default_time", CheckpointPhase.START, N_("Nobody is past the default time"), computed=True),
+    Point("announced", CheckpointPhase.START, N_("What has to be announced has been said")),
+    Point("calls", CheckpointPhase.DURING, N_("Every call is answered"), computed=True),
+    Point("flags", CheckpointPhase.DURING, N_("No fallen flag and no illegal move waits"), computed=True),
+    Point("claims", CheckpointPhase.DURING, N_("Every claim is decided"), computed=True),
+    Point("sheets_kept", CheckpointPhase.DURING, N_("The players write their moves down")),
+    Point("stopped", CheckpointPhase.SESSION_END, N_("No clock runs any more"), computed=True),
     Point(
         "sealed",
-        Phase.SESSION_END,
+        CheckpointPhase.SESSION_END,
         N_("Every adjourned game has its envelope, holder, time and place"),
         computed=True,
     ),
-    Point("cleared", Phase.SESSION_END, N_("Clock times of stopped games are written down")),
-    Point("results", Phase.ROUND_END, N_("Every board has its result"), computed=True),
-    Point("sheets_agree", Phase.ROUND_END, N_("The score sheets do not differ in the result"), computed=True),
-    Point("sheets_signed", Phase.ROUND_END, N_("Both score sheets are signed and handed in")),
+    Point("cleared", CheckpointPhase.SESSION_END, N_("Clock times of stopped games are written down")),
+    Point("results", CheckpointPhase.ROUND_END, N_("Every board has its result"), computed=True),
     Point(
-        "round_appeals", Phase.ROUND_END, N_("No appeal against a ruling of the round is open"), computed=True
+        "sheets_agree",
+        CheckpointPhase.ROUND_END,
+        N_("The score sheets do not differ in the result"),
+        computed=True,
     ),
-    Point("closed", Phase.ROUND_END, N_("The round is closed"), computed=True),
-    Point("all_closed", Phase.EVENT_END, N_("Every round is closed"), computed=True),
-    Point("appeals", Phase.EVENT_END, N_("Every appeal is decided"), computed=True),
-    Point("final", Phase.EVENT_END, N_("Every table is declared final"), computed=True),
-    Point("off_duty", Phase.EVENT_END, N_("Nobody is left on duty"), computed=True),
-    Point("report", Phase.EVENT_END, N_("The arbiters' report is printed and signed")),
-    Point("rating", Phase.EVENT_END, N_("The rating report is sent")),
+    Point("sheets_signed", CheckpointPhase.ROUND_END, N_("Both score sheets are signed and handed in")),
+    Point(
+        "round_appeals",
+        CheckpointPhase.ROUND_END,
+        N_("No appeal against a ruling of the round is open"),
+        computed=True,
+    ),
+    Point("closed", CheckpointPhase.ROUND_END, N_("The round is closed"), computed=True),
+    Point("all_closed", CheckpointPhase.EVENT_END, N_("Every round is closed"), computed=True),
+    Point("appeals", CheckpointPhase.EVENT_END, N_("Every appeal is decided"), computed=True),
+    Point("final", CheckpointPhase.EVENT_END, N_("Every table is declared final"), computed=True),
+    Point("off_duty", CheckpointPhase.EVENT_END, N_("Nobody is left on duty"), computed=True),
+    Point("report", CheckpointPhase.EVENT_END, N_("The arbiters' report is printed and signed")),
+    Point("rating", CheckpointPhase.EVENT_END, N_("The rating report is sent")),
 )
 _BY_KEY = {one.key: one for one in POINTS}
 

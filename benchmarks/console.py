@@ -103,20 +103,22 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     from games.models import Game
     from tests.world import SYSTEM, World, later, person
     from tournaments import services
-    from tournaments.models import Entry
+    from tournaments.models import Registration
 
     world = World(slug="hall", game="chess", regime="fide-2023", control="90+30")
     olga, artur = world.olga, person("artur")
     section = services.create_section(
         actor=olga, now=later(), event_id=world.event.pk, slug="main", names={"en": "Main"}, game="chess",
-        regime="fide-2023", format="free", control="90+30", depth="live",
+        regime="fide-2023", format="free", control="90+30", tracking="live",
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n}" for n in range(2 * boards))]
     services.import_players(
         actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
     )
-    entries = list(Entry.objects.filter(section=section).order_by("number").values_list("pk", flat=True))
-    pairs = list(zip(entries[::2], entries[1::2], strict=True))
+    registrations = list(
+        Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True)
+    )
+    pairs = list(zip(registrations[::2], registrations[1::2], strict=True))
     round_ = services.pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
     services.publish_round(actor=olga, now=later(), round_id=round_.pk)
     services.start_round(actor=olga, now=later(), round_id=round_.pk)

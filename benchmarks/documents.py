@@ -15,7 +15,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.platypus import SimpleDocTemplate, Table
 
 from benchmarks.measuring import RUNS, Row
-from core.documents import cards, pairings, score_sheets, slips
+from core.documents import pairings, score_sheets, slips, table_cards
 from core.documents.contents import (
     Badge,
     Badges,
@@ -49,7 +49,7 @@ def run() -> Iterator[Row]:
         f"pages of pairings, {len(pairs)} boards", pages / ours, "/s", "reportlab's Table", pages / theirs
     )
     times = {
-        f"badges of {PLAYERS} players": lambda: cards.badges(badges, Paper.A4, str),
+        f"badges of {PLAYERS} players": lambda: table_cards.badges(badges, Paper.A4, str),
         f"result slips of {len(pairs)} boards, with QR codes": lambda: slips.result_slips(
             sheets, Paper.A4, str
         ),

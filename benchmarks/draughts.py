@@ -16,7 +16,7 @@ from core.rules.__main__ import count_lines
 from core.rules.draughts import START, DraughtsPosition, DraughtsRules
 from core.rules.draughts.board import NUMBERED_FROM_B8
 from core.rules.draughts.generator import perft
-from core.rules.pdn import read_games
+from core.rules.pdn import read_pdn
 
 DEPTH, SLOW_DEPTH = 7, 5
 GAMES = Path(__file__).parents[1] / "tournaments" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"
@@ -28,7 +28,7 @@ Board = dict[tuple[int, int], tuple[int, bool]]
 
 def run() -> Iterator[Row]:
     rules = DraughtsRules()
-    lines = [game.line_of_play for game in read_games(GAMES.read_text(encoding="utf-8")).games[:20]]
+    lines = [game.line_of_play for game in read_pdn(GAMES.read_text(encoding="utf-8")).games[:20]]
     texts = [[ply.text for ply in line.plies] for line in lines]
     positions = [position for line in lines for position in line.positions]
     boards = [_board(position) for position in positions]

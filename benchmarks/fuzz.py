@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from benchmarks.measuring import Row
 from common.errors import BadInput, DomainError
 from core.rules import pdn, pgn
-from core.rules.contract import ClaimKind, Line, Position, Rules, Touch
-from core.rules.draughts.displace import read_deed
+from core.rules.contract import ClaimKind, LineOfPlay, Position, Rules, Touch
+from core.rules.draughts.displace import read_displacement
 from core.rules.draughts.marks import MarkSource, read_mark
 from core.rules.filegame import FileReading
 from core.rules.letters import PIECE_LETTERS
 from core.rules.registry import rules_for
-from core.rules.sheets import cut, read_sheet
+from core.rules.sheets import read_sheet, tokenize
 
 LONG = True
 EXAMPLES = 100_000
@@ -268,7 +268,7 @@ def _touches_and_claims(rules: Rules, positions: list[Position]) -> Check:
                 assert rules.bound_moves(position, [Touch(text[:2]), Touch(text[2:])]).reason.render()
             except BadInput as problem:
                 problem.message.render()
-            rules.claim(Line(position), ClaimKind.REPETITION, text)
+            rules.claim(LineOfPlay(position), ClaimKind.REPETITION, text)
 
     return check
 
@@ -287,7 +287,9 @@ def _positions(rules: Rules) -> Check:
 
 def _sheets(rules: Rules) -> Check:
     def check(text: str) -> None:
-        assert "".join("".join(scrap.text.split()) for scrap in cut(text, rules.game)) or not text.strip()
+        assert (
+            "".join("".join(scrap.text.split()) for scrap in tokenize(text, rules.game)) or not text.strip()
+        )
         reading = read_sheet(rules, text)
         assert len(reading.moves) <= len(reading.tokens)
         assert (len(reading.moves) == len(reading.tokens)) == (not reading.problems)
@@ -301,13 +303,13 @@ def _sheets(rules: Rules) -> Check:
 
 def _files(rules: Rules) -> Check:
     def check(text: str) -> None:
-        _told(reading := pgn.read_games(text, rules=rules))
+        _told(reading := pgn.read_pgn(text, rules=rules))
         for game in reading.games:
             own = rules if game.game is rules.game else rules_for(game.game)
-            again = pgn.write_game(
+            again = pgn.write_pgn(
                 own, game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
             )
-            back = pgn.read_games(again).games[0]
+            back = pgn.read_pgn(again).games[0]
             assert back.moves == game.moves
             assert back.clocks == game.clocks
 
@@ -316,12 +318,10 @@ def _files(rules: Rules) -> Check:
 
 def _pdn(text: str) -> None:
     assert isinstance(pdn.decode(text.encode("cp1251", errors="replace")), str)
-    _told(reading := pdn.read_games(text))
+    _told(reading := pdn.read_pdn(text))
     for game in reading.games:
-        again = pdn.write_game(
-            game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game)
-        )
-        assert pdn.read_games(again).games[0].moves == game.moves
+        again = pdn.write_pdn(game.line_of_play, tags=game.tags, result=game.result, notes=pgn.Notes.of(game))
+        assert pdn.read_pdn(again).games[0].moves == game.moves
 
 
 def _told(reading: FileReading) -> None:
@@ -333,4 +333,4 @@ def _told(reading: FileReading) -> None:
 def _marks(text: str) -> None:
     for source in MarkSource:
         read_mark(text, source)
-    read_deed(text)
+    read_displacement(text)

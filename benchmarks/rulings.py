@@ -71,15 +71,18 @@ def _median(act: Callable[[], object]) -> float:
 
 def _record(game: str, start: str, moves: list[str]) -> list[object]:
     from common.sides import Side
-    from core.record.entries import Entry, Kind
+    from core.record.entries import Entry, EntryKind
 
     opened = {"game": game, "rules": {}, "control": "90+30", "start": start}
-    entries = [Entry(1, Kind.OPENED, 0, "b", data=opened), Entry(2, Kind.STARTED, 0, "b", Side.WHITE)]
+    entries = [
+        Entry(1, EntryKind.OPENED, 0, "b", data=opened),
+        Entry(2, EntryKind.STARTED, 0, "b", Side.WHITE),
+    ]
     for ply, move in enumerate(moves, start=1):
         side = Side.WHITE if ply % 2 else Side.BLACK
         at = ply * 1000
-        entries.append(Entry(len(entries) + 1, Kind.MOVE, at, "b", side, ply, move))
-        entries.append(Entry(len(entries) + 1, Kind.PRESS, at, "b", side))
+        entries.append(Entry(len(entries) + 1, EntryKind.MOVE, at, "b", side, ply, move))
+        entries.append(Entry(len(entries) + 1, EntryKind.PRESS, at, "b", side))
     return list(entries)
 
 

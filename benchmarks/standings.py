@@ -17,8 +17,8 @@ from benchmarks.measuring import RUNS, Row
 from benchmarks.rulings import in_child
 from common.sides import Side
 from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import Standings, standings
-from core.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table
+from core.tiebreaks.standings import Standings, compute_standings
+from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 
 _Given = TypeVar("_Given")
 
@@ -29,11 +29,11 @@ BREAKS = ("BH/C1", "BH", "SB", "AOB", "ARO", "DE")
 def run() -> Iterator[Row]:
     breaks = tiebreaks(BREAKS)
     # Made anew for each run: a table remembers the scores that it has found.
-    ours = _seconds(lambda table: standings(table, breaks), made_up)
+    ours = _seconds(lambda table: compute_standings(table, breaks), made_up)
     plain = _seconds(_plain_buchholz, made_up)
     what = f"{PLAYERS} players, {ROUNDS} rounds, {len(BREAKS)} tie-breaks"
     yield Row(what, ours, "s", "plain Buchholz alone", plain, "under 2 s")
-    made = standings(made_up(), breaks)
+    made = compute_standings(made_up(), breaks)
     bare, explained = (pickle.dumps(one, pickle.HIGHEST_PROTOCOL) for one in (made.bare(), made))
     yield Row(
         "the same from the cache",
@@ -138,17 +138,17 @@ def made_up(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Tabl
         ranked = sorted(scores, key=lambda number: (-scores[number], draw.random()))
         away = {number for number in ranked if draw.random() < 0.02}
         for number in away:
-            kind = draw.choice((Kind.HALF_BYE, Kind.ZERO_BYE))
+            kind = draw.choice((EncounterKind.HALF_BYE, EncounterKind.ZERO_BYE))
             encounters[number].append(Encounter(at, kind, Scoring().of_bye(kind)))
         seated = [number for number in ranked if number not in away]
         if len(seated) % 2:
-            encounters[seated[-1]].append(Encounter(at, Kind.PAIRING_BYE, 2))
+            encounters[seated[-1]].append(Encounter(at, EncounterKind.PAIRING_BYE, 2))
             scores[seated.pop()] += 2
         for white, black in zip(seated[::2], seated[1::2], strict=True):
             got = draw.choice((0, 1, 2))
-            kinds = (Kind.PLAYED, Kind.PLAYED)
+            kinds = (EncounterKind.PLAYED, EncounterKind.PLAYED)
             if got == 2 and draw.random() < 0.03:
-                kinds = (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS)
+                kinds = (EncounterKind.FORFEIT_WIN, EncounterKind.FORFEIT_LOSS)
             encounters[white].append(Encounter(at, kinds[0], got, black, Side.WHITE, 2 - got))
             encounters[black].append(Encounter(at, kinds[1], 2 - got, white, Side.BLACK, got))
             scores[white] += got

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from clocks.controls import BonusKind, Carry, TimeControl, parse
+from clocks.controls import BonusKind, Carry, TimeControl, parse_control
 from common.messages import N_, Message, label
 
 
@@ -25,7 +25,7 @@ def _preset(key: str, name: str, control: TimeControl) -> Preset:
 
 def _tavreli(text: str) -> TimeControl:
     # 6.2: unused time goes over to the next period, except where there is a fixed time for each move.
-    plain = parse(text)
+    plain = parse_control(text)
     return TimeControl(plain.periods, carry=Carry.UNLESS_BONUS)
 
 
@@ -33,12 +33,12 @@ _PRESETS: tuple[Preset, ...] = (
     _preset(
         "classical_40_90",
         N_("Classical: 40 moves in 90 min, then 30 min, with 30 s a move from the first"),
-        parse("40/90+30:30+30"),
+        parse_control("40/90+30:30+30"),
     ),
     _preset(
         "classical_40_100",
         N_("Classical: 40 moves in 100 min, 20 in 50, then 15 min, with 30 s a move from the first"),
-        parse("40/100+30:20/50+30:15+30"),
+        parse_control("40/100+30:20/50+30:15+30"),
     ),
     _preset("classical_90_30", N_("Classical: 90 min and 30 s a move"), TimeControl.of(90, 30)),
     _preset(

@@ -46,7 +46,7 @@ class Action(StrEnum):
     FILE_APPEAL = "file_appeal"  # a player his own; an officer enters one that came on paper
     HANDLE_APPEALS = "handle_appeals"
     APPOINT_COMMITTEE = "appoint_committee"
-    ISSUE_PASSES = "issue_passes"  # the private links of players to their own pages
+    ISSUE_PLAYER_LINKS = "issue_player_links"  # the private links of players to their own pages
     REPORT_RESULT = "report_result"  # a player of his own board
     ASK_BYE = "ask_bye"  # a player for himself
     MANAGE_WEBHOOKS = "manage_webhooks"
@@ -56,8 +56,8 @@ class Action(StrEnum):
 _ORGANISERS = frozenset({Role.ORGANISER})
 _CHIEFS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER})
 _ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
-_OFFICERS = _ORGANISERS | _ARBITERS
-_STAFF = _OFFICERS | {Role.HELPER}
+_OFFICIALS = _ORGANISERS | _ARBITERS
+_STAFF = _OFFICIALS | {Role.HELPER}
 
 TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
     {
@@ -68,32 +68,32 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.EDIT_SECTION: _CHIEFS,
         Action.ENTER_PLAYERS: _CHIEFS,
         Action.PAIR_ROUND: _CHIEFS,
-        Action.SET_LINE_UP: _OFFICERS,
+        Action.SET_LINE_UP: _OFFICIALS,
         Action.PUBLISH_ROUND: _CHIEFS,
         Action.CLOSE_ROUND: _CHIEFS,
         Action.ENTER_RESULT: _STAFF,
-        Action.CORRECT_RESULT: _OFFICERS,
-        Action.IMPORT_GAMES: _OFFICERS,
+        Action.CORRECT_RESULT: _OFFICIALS,
+        Action.IMPORT_GAMES: _OFFICIALS,
         Action.SEE_DRAFTS: _STAFF,
-        Action.START_GAME: _OFFICERS,
+        Action.START_GAME: _OFFICIALS,
         Action.STOP_CLOCKS: _ARBITERS,
         Action.SET_CLOCKS: _ARBITERS,
         Action.PLAY: _STAFF | {Role.PLAYER},
         Action.CLAIM: _ARBITERS | {Role.PLAYER},
         Action.CALL_ARBITER: _STAFF | {Role.PLAYER},
-        Action.READ_SHEETS: _OFFICERS,
+        Action.READ_SHEETS: _OFFICIALS,
         Action.RULE: _ARBITERS,
         Action.SEE_DESK: _STAFF,
-        Action.ANNOUNCE_SESSION: _OFFICERS,
+        Action.ANNOUNCE_SESSION: _OFFICIALS,
         Action.ADJOURN: _ARBITERS,
         Action.SEAL: _ARBITERS | {Role.PLAYER},
         Action.WRITE_SHEET: _STAFF | {Role.PLAYER},
         Action.RECONSTRUCT: _ARBITERS,
-        Action.EXPORT_RECORD: _OFFICERS,
-        Action.FILE_APPEAL: _OFFICERS | {Role.PLAYER},
+        Action.EXPORT_RECORD: _OFFICIALS,
+        Action.FILE_APPEAL: _OFFICIALS | {Role.PLAYER},
         Action.HANDLE_APPEALS: _CHIEFS,
         Action.APPOINT_COMMITTEE: _ORGANISERS,
-        Action.ISSUE_PASSES: _CHIEFS,
+        Action.ISSUE_PLAYER_LINKS: _CHIEFS,
         Action.REPORT_RESULT: frozenset({Role.PLAYER}),
         Action.ASK_BYE: frozenset({Role.PLAYER}),
         Action.MANAGE_WEBHOOKS: _ORGANISERS,

@@ -86,8 +86,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "config.zones.TimeZoneMiddleware",
-    "config.numbers.NumberMiddleware",
+    "config.timezone_middleware.TimeZoneMiddleware",
+    "config.number_middleware.NumberMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -257,7 +257,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
-AXES_CLIENT_IP_CALLABLE = "config.clients.client_address"
+AXES_CLIENT_IP_CALLABLE = "config.client_ip.client_ip"
 
 # Transport and content
 

@@ -12,7 +12,7 @@ from games.models import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class RecordCheck:
     """One game's record: how many entries it has, and where it breaks (empty: nowhere)."""
 
     game: Game
@@ -20,7 +20,7 @@ class Verified:
     broken: str
 
 
-def verify(games: QuerySet[Game]) -> Iterator[Verified]:
+def verify(games: QuerySet[Game]) -> Iterator[RecordCheck]:
     """Recompute the digest chain of each game, and compare its end with the game's row."""
     for game in games.order_by("pk").iterator():
         rows = [row.entry() for row in game.entries.order_by("seq")]
@@ -31,4 +31,4 @@ def verify(games: QuerySet[Game]) -> Iterator[Verified]:
             broken = f"the record ends at entry {len(rows)}, the game at {game.seq}: tail_differs"
         else:
             broken = ""
-        yield Verified(game, len(rows), broken)
+        yield RecordCheck(game, len(rows), broken)

@@ -39,7 +39,7 @@ class World:
     regime: str = "tavreli-1997"
     control: str = "60 d10"
     rules: dict[str, object] = field(default_factory=dict)
-    depth: str = "live"
+    tracking: str = "live"
     others: tuple[str, ...] = ()
     published: bool = True
     slug: str = "spring-cup"
@@ -114,7 +114,7 @@ class World:
             regime=self.regime,
             format="round_robin",
             control=self.control,
-            depth=self.depth,
+            tracking=self.tracking,
         )
         for name in ("alice", "bob", *self.others):
             player = services.add_player(

@@ -85,12 +85,12 @@ def game_visible_to(actor: Actor, game: Game) -> bool:
         game,
         "round__section__event",
         "round__section__event__published",
-        "round__section__event__put_away_at",
+        "round__section__event__archived_at",
         "round__status",
     )
     if pairing is None:
         return actor.system
-    if pairing["round__section__event__put_away_at"] is not None:
+    if pairing["round__section__event__archived_at"] is not None:
         return False
     if pairing["round__section__event__published"] and pairing["round__status"] != RoundStatus.DRAFT:
         return True
@@ -98,7 +98,7 @@ def game_visible_to(actor: Actor, game: Game) -> bool:
 
 
 def event_visible_to(actor: Actor, event: Event) -> bool:
-    if event.put_away_at is not None:
+    if event.archived_at is not None:
         return False
     return event.published or allowed(standing_in(actor, event), Action.SEE_DRAFTS)
 

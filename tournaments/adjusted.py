@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 
 from core.tiebreaks.table import Scoring
-from tournaments.models import Entry, PointAdjustment, Section
+from tournaments.models import PointAdjustment, Registration, Section
 
 
 def adjusted(points: int, change: int | None, scoring: Scoring) -> int:
@@ -18,9 +18,9 @@ def adjusted(points: int, change: int | None, scoring: Scoring) -> int:
 def change_of(seat: str) -> Subquery:
     """For a query of boards: half-points that penalties gave (or took from) the entry in `seat`, None for none."""
     rows = (
-        PointAdjustment.objects.filter(game=OuterRef("game"), entry=OuterRef(seat), undone_at=None)
+        PointAdjustment.objects.filter(game=OuterRef("game"), registration=OuterRef(seat), undone_at=None)
         .order_by()
-        .values("entry")
+        .values("registration")
         .annotate(sum=Sum("half_points"))
     )
     return Subquery(rows.values("sum"))
@@ -30,10 +30,10 @@ def adjustments_in(section: Section) -> QuerySet[PointAdjustment, Any]:
     """Those that count now, oldest first, with player, and round and board of the game."""
     return (
         PointAdjustment.objects.filter(
-            entry__section=section, undone_at=None, game__pairing__round__section=section
+            registration__section=section, undone_at=None, game__pairing__round__section=section
         )
         .annotate(round=F("game__pairing__round__number"), board=F("game__pairing__board"))
-        .select_related("entry__player")
+        .select_related("registration__player")
     )
 
 
@@ -41,7 +41,7 @@ def barred_from(section: Section, number: int | None) -> set[int]:
     """Entries that a ruling keeps out of the round of that number (FIDE 12.9.8)."""
     if number is None:
         return set()
-    rows = Entry.objects.filter(
+    rows = Registration.objects.filter(
         section=section,
         round_exclusions__round_number=number,
         round_exclusions__lifted_at=None,

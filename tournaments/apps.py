@@ -10,8 +10,8 @@ class TournamentsConfig(AppConfig):
         from games import hooks
         from tournaments import access, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
         from tournaments.selectors.games import names_in
-        from tournaments.services.passes import holder
-        from tournaments.services.results import copy_result, copy_results
+        from tournaments.services.player_links import holder
+        from tournaments.services.results import sync_pairing_result, sync_pairing_results
         from tournaments.services.rounds import before_publication
         from tournaments.services.swiss import refuse_stale
 
@@ -19,6 +19,6 @@ class TournamentsConfig(AppConfig):
         hooks.visible_to.register(access.game_visible_to)
         hooks.names_of.register(names_in)
         hooks.holder_of.register(holder)
-        hooks.result_changed.register(copy_result, copy_results)
+        hooks.result_changed.register(sync_pairing_result, sync_pairing_results)
         if refuse_stale not in before_publication:
             before_publication.append(refuse_stale)

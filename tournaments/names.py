@@ -8,7 +8,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from common.messages import N_
-from core.tiebreaks.table import Kind
+from core.tiebreaks.table import EncounterKind
 from tournaments.models.round import RoundStatus
 from tournaments.systems.registry import SYSTEMS, method_of
 
@@ -22,10 +22,10 @@ _STATUSES: Mapping[str, str] = MappingProxyType(
 )
 _BYES: Mapping[str, str] = MappingProxyType(
     {
-        Kind.PAIRING_BYE: N_("pairing-allocated bye"),
-        Kind.FULL_BYE: N_("full-point bye"),
-        Kind.HALF_BYE: N_("half-point bye"),
-        Kind.ZERO_BYE: N_("zero-point bye"),
+        EncounterKind.PAIRING_BYE: N_("pairing-allocated bye"),
+        EncounterKind.FULL_BYE: N_("full-point bye"),
+        EncounterKind.HALF_BYE: N_("half-point bye"),
+        EncounterKind.ZERO_BYE: N_("zero-point bye"),
     }
 )
 
@@ -48,4 +48,4 @@ def status_name(code: str) -> str:
 
 
 def bye_name(code: str) -> str:
-    return gettext(_BYES[Kind(code)])
+    return gettext(_BYES[EncounterKind(code)])

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from common.errors import BadInput
 from core.law.library import current, regimes_for
 from core.law.terms import Regime
-from core.rules.contract import Game
+from core.rules.contract import GameKind
 from core.rules.registry import spec_of
 from tournaments.messages import say
 from tournaments.models import Event
@@ -20,7 +20,7 @@ def day_of(event: Event, now: datetime) -> date:
 
 def offered(day: date) -> tuple[Regime, ...]:
     """The regimes that a new section can choose from, game by game; of each game the usual one first."""
-    return tuple(one for game in Game for one in regimes_for(game.value, day))
+    return tuple(one for game in GameKind for one in regimes_for(game.value, day))
 
 
 def check(key: str, game: str) -> Regime:

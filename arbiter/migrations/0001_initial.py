@@ -225,21 +225,21 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "entry",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="incidents",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
                     "event",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="incidents",
                         to="tournaments.event",
+                    ),
+                ),
+                (
+                    "registration",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="incidents",
+                        to="tournaments.registration",
                     ),
                 ),
             ],

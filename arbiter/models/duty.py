@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from tournaments.models import Entry, Event, Section
+from tournaments.models import Event, Registration, Section
 
 
 class Duty(models.Model):
@@ -46,12 +46,12 @@ class Duty(models.Model):
 class HallIncident(models.Model):
     """Something that happened in the hall and at no single board: spectators sent out, light, noise (13.2, 13.7).
 
-    Written once and never changed.  `entry`: a player whom it is about.
+    Written once and never changed.  `registration`: a player whom it is about.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="incidents")
-    entry = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents"
+    registration = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents"
     )
     code = models.CharField(max_length=30)
     article = models.CharField(max_length=40, blank=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbiter.rehearsal.boards import Table
+from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.services import adjournment, resumption
 from common.sides import Side
 from games.states import state_of
 
 
-def adjourn_and_resume(table: Table, resumes: datetime) -> None:
+def adjourn_and_resume(table: RehearsalBoard, resumes: datetime) -> None:
     """White has moved for five minutes of the session; it lasts 25 more, and he seals within one."""
     day, game_id, chief = table.day, table.game.pk, table.arbiter
     white = table.players[Side.WHITE]

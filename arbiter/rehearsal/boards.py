@@ -18,7 +18,7 @@ from tournaments.models import Pairing, Section
 _SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
 
 
-class Table:
+class RehearsalBoard:
     """A board from its first second on; `now` moves only as the script says."""
 
     def __init__(
@@ -39,16 +39,16 @@ class Table:
         assert game is not None
         return game
 
-    def wait(self, **times: float) -> Table:
+    def wait(self, **times: float) -> RehearsalBoard:
         self.now += timedelta(**times)
         return self
 
-    def start(self) -> Table:
+    def start(self) -> RehearsalBoard:
         games.start_game(actor=self.arbiter, now=self.now, game_id=self.game.pk)
         self.day.say(self.now, "White's clock is started.")
         return self
 
-    def play(self, moves: str, *, seconds: int = 60, irregular: bool = False) -> Table:
+    def play(self, moves: str, *, seconds: int = 60, irregular: bool = False) -> RehearsalBoard:
         """Each move `seconds` after the last, the clock pressed at once.  `irregular`: the rules forbid it."""
         for move in moves.split():
             side = state_of(self.game).turn
@@ -80,7 +80,7 @@ class Table:
     def expect(self, what: str, found: object, wanted: object) -> None:
         self.day.expect(self.now, what, found, wanted)
 
-    def expect_clocks(self, white: str, black: str) -> Table:
+    def expect_clocks(self, white: str, black: str) -> RehearsalBoard:
         self.expect("clocks", self.clocks(), f"{white} / {black}")
         return self
 
@@ -90,16 +90,16 @@ class Table:
         shown = clock.readings(milliseconds(self.now))
         return f"{_clock(shown.white.ms)} / {_clock(shown.black.ms)}"
 
-    def expect_result(self, result: str) -> Table:
+    def expect_result(self, result: str) -> RehearsalBoard:
         self.expect("result", Pairing.objects.get(pk=self.pairing_id).result, result)
         return self
 
-    def resign(self, side: Side) -> Table:
+    def resign(self, side: Side) -> RehearsalBoard:
         games.resign(actor=self.players[side], now=self.now, game_id=self.game.pk)
         self.day.say(self.now, f"{_SIDES[side]} resigns.")
         return self
 
-    def agree(self) -> Table:
+    def agree(self) -> RehearsalBoard:
         """The side that has just moved offers a draw, and the other takes it."""
         turn = state_of(self.game).turn
         games.offer_draw(actor=self.players[turn.other], now=self.now, game_id=self.game.pk, side=turn.other)
@@ -107,7 +107,7 @@ class Table:
         self.day.say(self.now, "Drawn by agreement.")
         return self
 
-    def call(self, reason: str, side: Side) -> Table:
+    def call(self, reason: str, side: Side) -> RehearsalBoard:
         games.call_arbiter(
             actor=self.players[side], now=self.now, game_id=self.game.pk, reason=reason, side=side
         )

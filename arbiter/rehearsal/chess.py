@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from arbiter import services as law
-from arbiter.rehearsal.boards import Table
+from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.committee import appeal, appoint
 from arbiter.rehearsal.day import MORNING, Day
 from arbiter.services.appeals import Amendment
@@ -39,7 +39,7 @@ def play(day: Day) -> Section:
 
 
 def _excluded(day: Day, section: Section) -> None:
-    table = Table(day, section, 1, "Aron", "Dina", MORNING).start().play("e2e4 e7e5")
+    table = RehearsalBoard(day, section, 1, "Aron", "Dina", MORNING).start().play("e2e4 e7e5")
     table.rule("illegal_act", offender="black", what="two_hands")
     table.expect_clocks("91:00", "89:00")
     table.rule("incident", what="device", offender="black", article="fide-2023:11.3.2", reason="a telephone")
@@ -54,7 +54,7 @@ def _excluded(day: Day, section: Section) -> None:
 
 
 def _flag(day: Day, section: Section) -> None:
-    table = Table(day, section, 1, "Bela", "Cora", MORNING).start().play("e2e4 e7e5 g1f3")
+    table = RehearsalBoard(day, section, 1, "Bela", "Cora", MORNING).start().play("e2e4 e7e5 g1f3")
     table.rule("restored", ply=2, cause="outside", reason="a child knocked the pieces over")
     table.expect_clocks("88:00", "89:00")
     table.rule("time", white_ms=MINUTE, article="fide-2023:6.10.1", reason="the clock had been started early")
@@ -72,7 +72,7 @@ def _forfeited(day: Day, section: Section, number: int, white: str, black: str, 
 
 
 def _short_of_time(day: Day, section: Section) -> None:
-    table = Table(day, section, 2, "Aron", "Bela", NOON).start().play("g1f3 g8f6 f3g1 f6g8")
+    table = RehearsalBoard(day, section, 2, "Aron", "Bela", NOON).start().play("g1f3 g8f6 f3g1 f6g8")
     wrong = law.claim_draw(
         actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION
     )
@@ -96,7 +96,7 @@ def _short_of_time(day: Day, section: Section) -> None:
 
 
 def _appealed(day: Day, section: Section) -> None:
-    table = Table(day, section, 3, "Cora", "Aron", AFTERNOON).start().play("e2e4")
+    table = RehearsalBoard(day, section, 3, "Cora", "Aron", AFTERNOON).start().play("e2e4")
     table.play("e7e4", irregular=True)
     table.rule("illegal_move")
     table.expect_clocks("91:00", "89:00").play("e7e4", irregular=True)
@@ -112,7 +112,12 @@ def play_rapid(day: Day) -> Section:
     """Appendix A: an illegal move costs one minute (A.5.2); the bonus is there from the first move on."""
     section = day.section("chess-rapid", "Chess, rapid", "fide-2023-rapid", "15+10", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
-    table = Table(day, section, 1, "Aron", "Bela", RAPID).start().play("e2e4").expect_clocks("14:20", "15:10")
+    table = (
+        RehearsalBoard(day, section, 1, "Aron", "Bela", RAPID)
+        .start()
+        .play("e2e4")
+        .expect_clocks("14:20", "15:10")
+    )
     table.play("e7e4", irregular=True)
     table.rule("illegal_move")
     table.expect_clocks("15:20", "14:10").resign(Side.BLACK).expect_result("1-0")
@@ -124,7 +129,7 @@ def play_blitz(day: Day) -> Section:
     """Appendix B: a wrong claim costs one minute (B.3)."""
     section = day.section("chess-blitz", "Chess, blitz", "fide-2023-blitz", "3+2", PLAYERS[1:3])
     day.begin_round(section, 1, RAPID)
-    table = Table(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)
+    table = RehearsalBoard(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)
     table.expect_clocks("2:54", "2:54")
     wrong = law.claim_draw(
         actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION

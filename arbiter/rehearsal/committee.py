@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from arbiter.models import Appeal, Ruling
-from arbiter.rehearsal.boards import Table
+from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day, person
 from arbiter.services import appeals
 from common.sides import Side
@@ -26,7 +26,7 @@ def appoint(day: Day) -> None:
         )
 
 
-def appeal(table: Table, ruling: Ruling, side: Side, instead: appeals.Amendment) -> None:
+def appeal(table: RehearsalBoard, ruling: Ruling, side: Side, instead: appeals.Amendment) -> None:
     """Filed ten minutes after the ruling, heard half an hour later, and another ruling in its place."""
     day = table.day
     table.wait(minutes=10)

@@ -17,7 +17,7 @@ from tournaments.models import Event, Pairing, Player, Round, Section
 
 MORNING = datetime(2026, 5, 16, 10, 0, tzinfo=UTC)
 SLUG = "rehearsal-day"
-_OFFICERS = {"organiser": Role.ORGANISER, "chief": Role.CHIEF_ARBITER, "arbiter": Role.ARBITER}
+_OFFICIALS = {"organiser": Role.ORGANISER, "chief": Role.CHIEF_ARBITER, "arbiter": Role.ARBITER}
 
 
 class Day:
@@ -30,13 +30,13 @@ class Day:
         self.organiser = person("organiser")
         before = MORNING - timedelta(days=1)
         for old in Event.objects.filter(
-            rehearsal=True, rehearsal_of=None, slug__startswith=SLUG, put_away_at=None
+            rehearsal=True, rehearsal_of=None, slug__startswith=SLUG, archived_at=None
         ):
-            services.put_away_rehearsal(actor=Actor.of_system("rehearsal"), now=before, event_id=old.pk)
+            services.archive_rehearsal(actor=Actor.of_system("rehearsal"), now=before, event_id=old.pk)
         self.event = services.open_rehearsal(
             actor=self.organiser, now=before, slug=_free_slug(), names={DEFAULT: "A day in three regimes"}
         )
-        for name, role in _OFFICERS.items():
+        for name, role in _OFFICIALS.items():
             user_id = person(name).user_id
             assert user_id is not None
             services.grant_role(
@@ -60,10 +60,10 @@ class Day:
         self.failures.append(f"{what}: found {found}, expected {wanted}")
         self.say(at, f"  NOT AS EXPECTED: {what}: found {found}, expected {wanted}")
 
-    def refused(self, at: datetime, what: str, code: str, act: Callable[[], object]) -> None:
-        """`act` must be refused with that code."""
+    def refused(self, at: datetime, what: str, code: str, command: Callable[[], object]) -> None:
+        """`command` must be refused with that code."""
         try:
-            act()
+            command()
         except DomainError as refusal:
             self.say(at, f"{what}: refused. {refusal}")
             self.expect(at, "the reason", refusal.code, code)
@@ -84,7 +84,7 @@ class Day:
             regime=law,
             format="round_robin",
             control=control,
-            depth="live",
+            tracking="live",
         )
         for family_name in players:
             services.enter_player(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from arbiter import services as law
-from arbiter.rehearsal.boards import Table
+from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day
 from common.sides import Side
 from tournaments.models import Section
@@ -20,7 +20,7 @@ def play(day: Day) -> Section:
     section = day.section("draughts", "Draughts", "draughts64", "45", PLAYERS)
     day.begin_round(section, 1, MORNING)
     _violation_and_refusal(day, section)
-    Table(day, section, 1, "Belov", "Volkov", MORNING).start().play("g3-h4 b6-c5").agree()
+    RehearsalBoard(day, section, 1, "Belov", "Volkov", MORNING).start().play("g3-h4 b6-c5").agree()
     day.end_round(section, 1, MORNING + timedelta(minutes=30))
     day.begin_round(section, 2, NOON)
     _flag(day, section)
@@ -34,7 +34,7 @@ def play(day: Day) -> Section:
 
 
 def _violation_and_refusal(day: Day, section: Section) -> None:
-    table = Table(day, section, 1, "Antonov", "Gusev", MORNING).start()
+    table = RehearsalBoard(day, section, 1, "Antonov", "Gusev", MORNING).start()
     table.play("c3-c5", irregular=True).wait(seconds=20)
     table.rule("draughts_violation", offender="white", wish="correct")
     # Nothing but the move is taken back: the text knows no price in minutes.
@@ -46,26 +46,26 @@ def _violation_and_refusal(day: Day, section: Section) -> None:
 
 
 def _flag(day: Day, section: Section) -> None:
-    table = Table(day, section, 2, "Gusev", "Volkov", NOON).start().wait(minutes=45)
+    table = RehearsalBoard(day, section, 2, "Gusev", "Volkov", NOON).start().wait(minutes=45)
     table.rule("flag", side="white")
     table.expect_result("0-1")
 
 
 def _board_turned(day: Day, section: Section) -> None:
-    table = Table(day, section, 2, "Antonov", "Belov", NOON).start().play("c3-b4 b6-c5")
+    table = RehearsalBoard(day, section, 2, "Antonov", "Belov", NOON).start().play("c3-b4 b6-c5")
     table.rule("beginning", what="board", reason="a1 was a light square")
     table.expect("phase of the new game", table.game.phase, "pending")
     table.start().play("c3-b4").resign(Side.BLACK).expect_result("1-0")
 
 
 def _nobody_can_win(day: Day, section: Section) -> None:
-    table = Table(day, section, 3, "Belov", "Gusev", AFTERNOON).start().play("c3-d4")
+    table = RehearsalBoard(day, section, 3, "Belov", "Gusev", AFTERNOON).start().play("c3-d4")
     table.rule("score", result="1/2-1/2", article="draughts64:result.3", reason="neither side can win")
     table.expect_result("1/2-1/2")
 
 
 def _disturbed(day: Day, section: Section) -> None:
-    table = Table(day, section, 3, "Volkov", "Antonov", AFTERNOON).start()
+    table = RehearsalBoard(day, section, 3, "Volkov", "Antonov", AFTERNOON).start()
     table.rule("disturbance", white_ms=5 * MINUTE, black_ms=5 * MINUTE, reason="fire alarm")
     table.expect_clocks("50:00", "50:00").play("c3-d4").expect_clocks("49:00", "50:00")
     table.agree().expect_result("1/2-1/2")
@@ -81,7 +81,7 @@ def play_by_correspondence(day: Day) -> Section:
         regulations={"way": "correspondence", "days_per_move": 3},
     )
     day.begin_round(section, 1, MORNING)
-    table = Table(day, section, 1, "Antonov", "Belov", MORNING).start().play("c3-b4")
+    table = RehearsalBoard(day, section, 1, "Antonov", "Belov", MORNING).start().play("c3-b4")
     table.wait(days=3)
     day.refused(table.now, "Overdue", "not_overdue", lambda: table.rule("overdue", side="black"))
     table.wait(seconds=1).rule("overdue", side="black")

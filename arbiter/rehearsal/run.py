@@ -16,7 +16,7 @@ from core.law.kinds import KINDS
 from games.models import Game
 from games.verification import verify
 from tournaments.models import Section
-from tournaments.selectors.standings import standings
+from tournaments.selectors.standings import standings_of
 
 _LAST = MORNING + timedelta(days=3, hours=1)
 
@@ -47,10 +47,10 @@ def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
 
 def _table(day: Day, section: Section, wanted: tuple[tuple[str, int], ...]) -> None:
     day.title(f"Final table: {section.name_in(DEFAULT)}")
-    rows = standings(section).rows
+    rows = standings_of(section).rows
     for row in rows:
-        day.say(_LAST, f"{row.place:>2}. {row.entry.player!s:<12} {row.points}")
-    found = tuple((str(row.entry.player), row.row.points) for row in rows)
+        day.say(_LAST, f"{row.place:>2}. {row.registration.player!s:<12} {row.points}")
+    found = tuple((str(row.registration.player), row.row.points) for row in rows)
     day.expect(_LAST, "order and half-points", found, wanted)
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from arbiter import services as law
 from arbiter.rehearsal.adjourned import adjourn_and_resume
-from arbiter.rehearsal.boards import Table
+from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day
 from arbiter.services.sessions import announce_session
 from common.sides import Side
@@ -50,7 +50,7 @@ def play(day: Day) -> Section:
 
 
 def _three_illegal_moves(day: Day, section: Section) -> None:
-    table = Table(day, section, 1, "Alekseev", "Grigoriev", MORNING)
+    table = RehearsalBoard(day, section, 1, "Alekseev", "Grigoriev", MORNING)
     table.rule("deduction", offender="black", ms=5 * MINUTE, reason="his hand is in plaster")
     table.expect_clocks("60:00", "55:00")
     table.start().play("e2-e4 e7-e5")
@@ -63,8 +63,8 @@ def _three_illegal_moves(day: Day, section: Section) -> None:
     table.expect_result("0-1")
 
 
-def _a_long_game(day: Day, section: Section) -> Table:
-    table = Table(day, section, 1, "Borisov", "Vasiliev", MORNING)
+def _a_long_game(day: Day, section: Section) -> RehearsalBoard:
+    table = RehearsalBoard(day, section, 1, "Borisov", "Vasiliev", MORNING)
     table.rule("clock_place", stands="right")
     table.start().play("e2-e4 e7-e5").expect_clocks("59:00", "59:00")
     table.rule("displaced", offender="black")
@@ -88,7 +88,7 @@ def _a_long_game(day: Day, section: Section) -> Table:
 
 
 def _claims(day: Day, section: Section) -> None:
-    table = Table(day, section, 2, "Grigoriev", "Vasiliev", NOON).start()
+    table = RehearsalBoard(day, section, 2, "Grigoriev", "Vasiliev", NOON).start()
     to_and_fro = "g1-f3 g8-f6 f3-g1 f6-g8"
     table.play(to_and_fro).expect_clocks("58:00", "58:00")
     claim = {"actor": table.players[Side.WHITE], "game_id": table.game.pk, "kind": ClaimKind.REPETITION}
@@ -103,7 +103,7 @@ def _claims(day: Day, section: Section) -> None:
 
 
 def _steps_of_penalties(day: Day, section: Section) -> None:
-    table = Table(day, section, 2, "Alekseev", "Borisov", NOON).start().play("e2-e4 e7-e5")
+    table = RehearsalBoard(day, section, 2, "Alekseev", "Borisov", NOON).start().play("e2-e4 e7-e5")
     table.rule("beginning", what="pieces", reason="knyaz and ratoborets stood the wrong way round")
     table.expect("phase of the new game", table.game.phase, "pending")
     table.start().play("e2-e4").expect_clocks("59:00", "60:00")
@@ -118,13 +118,13 @@ def _steps_of_penalties(day: Day, section: Section) -> None:
 
 
 def _both_guilty(day: Day, section: Section) -> None:
-    table = Table(day, section, 3, "Borisov", "Grigoriev", AFTERNOON).start().play("e2-e4 e7-e5")
+    table = RehearsalBoard(day, section, 3, "Borisov", "Grigoriev", AFTERNOON).start().play("e2-e4 e7-e5")
     table.rule("refusal", refuses="both", reason="both leave the board and do not come back")
     table.expect_result("0-0")
 
 
 def _late(day: Day, section: Section) -> None:
-    table = Table(day, section, 3, "Vasiliev", "Alekseev", AFTERNOON).start().wait(minutes=59)
+    table = RehearsalBoard(day, section, 3, "Vasiliev", "Alekseev", AFTERNOON).start().wait(minutes=59)
     day.refused(table.now, "Default", "not_late_enough", lambda: table.rule("absence", absent="white"))
     table.wait(seconds=61).rule("absence", absent="white")
     table.expect_result("-/+")
@@ -134,7 +134,7 @@ def play_rapid(day: Day) -> Section:
     """Appendix Б: flags and the set-up are claimed by players, and only so long; both flags down is a draw (10.4)."""
     section = day.section("tavreli-rapid", "Tavreli, rapid", "tavreli-1997-rapid", "20", PLAYERS[2:])
     day.begin_round(section, 1, RAPID)
-    table = Table(day, section, 1, "Vasiliev", "Grigoriev", RAPID).start()
+    table = RehearsalBoard(day, section, 1, "Vasiliev", "Grigoriev", RAPID).start()
     table.play("e2-e4 e7-e5 g1-f3 g8-f6 b1-c3 b8-c6").expect_clocks("17:00", "17:00")
     day.refused(table.now, "Wrong set-up", "claim_too_late", lambda: table.rule("beginning", what="pieces"))
     table.wait(minutes=17, seconds=1)
@@ -152,7 +152,7 @@ def play_blitz(day: Day) -> Section:
     """Appendix В: an illegal move loses at once if the opponent claims it before he replies (В.3)."""
     section = day.section("tavreli-blitz", "Tavreli, blitz", "tavreli-1997-blitz", "5", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
-    table = Table(day, section, 1, "Alekseev", "Borisov", RAPID).start()
+    table = RehearsalBoard(day, section, 1, "Alekseev", "Borisov", RAPID).start()
     table.play("e2-e4 e7-e5", seconds=3).play("e4-e6", seconds=3, irregular=True)
     table.call("illegal_move", Side.BLACK)
     table.rule("illegal_move")

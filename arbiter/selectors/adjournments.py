@@ -12,14 +12,14 @@ from django.db.models import Exists, OuterRef, Q
 from arbiter.models import Envelope
 from common.sides import Side
 from core.law.library import regime
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from games.models import Game
 from games.models.record import moment
 from tournaments.models import Event, Pairing
 from tournaments.models.round import RoundStatus
 
 
-class Waits(StrEnum):
+class AwaitedStep(StrEnum):
     """What an adjourned game waits for, in the order in which it happens."""
 
     SEAL = "seal"  # the player has been asked to seal a move and has not done it
@@ -42,7 +42,7 @@ class AdjournmentDue:
 
     pairing: Pairing
     game: Game
-    waits: Waits
+    waits: AwaitedStep
     side: Side
     sealed: bool
     due: datetime | None
@@ -61,7 +61,7 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
     pairings = (
         Pairing.objects.filter(round__section__event=event, game__result="")
         .exclude(round__status=RoundStatus.DRAFT)
-        .exclude(game__phase__in=(Phase.FINISHED, Phase.ANNULLED))
+        .exclude(game__phase__in=(GamePhase.FINISHED, GamePhase.ANNULLED))
         .filter(_may_be_adjourned())
         .select_related("game", "round__section__event", "white__player", "black__player")
     )
@@ -75,7 +75,7 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
 
 def _may_be_adjourned() -> Q:
     """Games whose row has to be looked at: those that wait to begin are, only in the rounds that are being played."""
-    played = Q(game__phase__in=(Phase.PLAYING, Phase.PAUSED, Phase.ADJOURNED))
+    played = Q(game__phase__in=(GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED))
     open_rounds = Q(round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING))
     return played | open_rounds | Q(Exists(Envelope.objects.filter(game=OuterRef("game"))))
 
@@ -100,24 +100,24 @@ def _due(pairing: Pairing, holder: str, now: datetime) -> AdjournmentDue:
         sealed=bool(one and not one["outcome"] and not one["lost"]),
         due=due,
         place=said.get("place") or "",
-        overdue=waits is Waits.RESUMPTION and due is not None and now >= due,
+        overdue=waits is AwaitedStep.RESUMPTION and due is not None and now >= due,
         loses_at=due + timedelta(milliseconds=late) if due is not None and late is not None else None,
         holder=holder,
     )
 
 
-def _waits(game: Game, one: dict[str, Any] | None) -> Waits:
+def _waits(game: Game, one: dict[str, Any] | None) -> AwaitedStep:
     if game.snapshot.get("sealing"):
-        return Waits.STOP if one else Waits.SEAL
+        return AwaitedStep.STOP if one else AwaitedStep.SEAL
     if one and one["lost"]:
-        return Waits.LOST
+        return AwaitedStep.LOST
     if one and one["outcome"]:
-        return Waits.RULING
-    return Waits.RESUMPTION if game.phase == Phase.ADJOURNED else Waits.OPENING
+        return AwaitedStep.RULING
+    return AwaitedStep.RESUMPTION if game.phase == GamePhase.ADJOURNED else AwaitedStep.OPENING
 
 
 def _urgency(one: AdjournmentDue) -> tuple[bool, bool, float, int, int]:
-    at_rest = one.waits is Waits.RESUMPTION and not one.overdue
+    at_rest = one.waits is AwaitedStep.RESUMPTION and not one.overdue
     instant = one.due.timestamp() if one.due else 0.0
     return at_rest, one.due is None, instant, one.pairing.round.section.position, one.pairing.board
 

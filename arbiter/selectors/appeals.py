@@ -50,7 +50,7 @@ def _seated(game: int) -> int:
     return board_of(Game.objects.get(pk=game)).game_id or game
 
 
-class Seat(StrEnum):
+class PanelSeat(StrEnum):
     """What a member of the committee is towards one appeal."""
 
     PANEL = "panel"
@@ -61,18 +61,18 @@ class Seat(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class PanelCandidate:
     member: CommitteeMember
-    seat: Seat
+    seat: PanelSeat
 
 
-def seats_for(appeal: Appeal) -> list[Seated]:
+def seats_for(appeal: Appeal) -> list[PanelCandidate]:
     """Everybody who sits in the committee now, or is on the panel, and why he may not decide this appeal."""
     panel = set(appeal.panel.values_list("pk", flat=True))
     barred = barred_from(appeal)
     members = CommitteeMember.objects.filter(event=appeal.event_id).select_related("user")
     return [
-        Seated(one, _seat(one, appeal, barred, panel))
+        PanelCandidate(one, _seat(one, appeal, barred, panel))
         for one in members
         if one.left_at is None or one.pk in panel
     ]
@@ -80,16 +80,18 @@ def seats_for(appeal: Appeal) -> list[Seated]:
 
 def _seat(
     member: CommitteeMember, appeal: Appeal, barred: Iterable[int | None], panel: Iterable[int]
-) -> Seat:
+) -> PanelSeat:
     if member.pk in panel:
-        return Seat.PANEL
+        return PanelSeat.PANEL
     if member.user_id == appeal.ruling.arbiter_id:
-        return Seat.RULED
+        return PanelSeat.RULED
     if member.user_id in barred:
         return (
-            Seat.FILED if member.user_id == appeal.filed_by_id and not _plays(member, appeal) else Seat.PLAYS
+            PanelSeat.FILED
+            if member.user_id == appeal.filed_by_id and not _plays(member, appeal)
+            else PanelSeat.PLAYS
         )
-    return Seat.FREE
+    return PanelSeat.FREE
 
 
 def _plays(member: CommitteeMember, appeal: Appeal) -> bool:

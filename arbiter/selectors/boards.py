@@ -8,22 +8,22 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from clocks.reckoning import ClockState
+from clocks.timekeeping import ClockState
 from common.sides import Side
 from core.law.library import regime
 from core.law.terms import MINUTE, FlagCaller
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from games.models import Game
-from tournaments.models import Entry, Event, Pairing, Round
+from tournaments.models import Event, Pairing, Registration, Round
 from tournaments.models.round import RoundStatus
 
 _ORDER = {
-    Phase.PAUSED: 3,
-    Phase.PLAYING: 4,
-    Phase.ADJOURNED: 5,
-    Phase.PENDING: 5,
-    Phase.FINISHED: 6,
-    Phase.ANNULLED: 6,
+    GamePhase.PAUSED: 3,
+    GamePhase.PLAYING: 4,
+    GamePhase.ADJOURNED: 5,
+    GamePhase.PENDING: 5,
+    GamePhase.FINISHED: 6,
+    GamePhase.ANNULLED: 6,
 }
 
 
@@ -35,13 +35,13 @@ _TROUBLE_PART = 6
 # Of a board and its game what a list of boards shows; the rest is for the pages of one board.
 _SHOWN = (
     "round_id", "board", "leg", "white_id", "black_id", "result", "bye", "game__game", "game__regime", "game__control",
-    "game__depth", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
+    "game__tracking", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
     "game__snapshot", "game__changed_at",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ConsoleBoard:
     """One board.  `calls` are open calls, the oldest first; `fallen` a flag that is down and nobody has acted on.
 
     `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
@@ -51,7 +51,7 @@ class Board:
 
     pairing: Pairing
     game: Game
-    phase: Phase
+    phase: GamePhase
     calls: tuple[dict[str, Any], ...]
     fallen: Side | None
     irregular: bool
@@ -66,20 +66,20 @@ class Board:
 
     @property
     def running(self) -> bool:
-        return self.phase in (Phase.PLAYING, Phase.PAUSED)
+        return self.phase in (GamePhase.PLAYING, GamePhase.PAUSED)
 
     @property
     def adjourned(self) -> bool:
         """Adjourned, or being adjourned or resumed."""
         return self.unreported and bool(
-            self.phase is Phase.ADJOURNED
+            self.phase is GamePhase.ADJOURNED
             or self.game.snapshot.get("sealing")
             or self.game.snapshot.get("sealed")
         )
 
     @property
     def unreported(self) -> bool:
-        return not self.game.result and self.phase is not Phase.ANNULLED
+        return not self.game.result and self.phase is not GamePhase.ANNULLED
 
     @property
     def place(self) -> tuple[int, int, int]:
@@ -98,7 +98,7 @@ class Board:
         return urgency, since, *self.place
 
 
-def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list[Board]:
+def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list[ConsoleBoard]:
     """The boards of rounds that are published and not closed (or of all of them), the most urgent first.
 
     A board whose arbiter has been called is there whatever its round is.  Three queries, whatever the number of boards;
@@ -129,31 +129,31 @@ def _rows(asked: Q, event: Event) -> QuerySet[Pairing]:
     return rows.select_related("game").only(*_SHOWN).order_by()
 
 
-def with_players(boards: Iterable[Board]) -> None:
+def with_players(boards: Iterable[ConsoleBoard]) -> None:
     """Read who sits at these boards.  One query, whatever their number."""
     pairings = [board.pairing for board in boards]
     wanted = {key for one in pairings for key in (one.white_id, one.black_id) if key is not None}
-    people = Entry.objects.select_related("player").only(
+    people = Registration.objects.select_related("player").only(
         "section_id", "player__names", "player__given_name", "player__family_name", "player__patronymic"
     )
-    entries = people.in_bulk(wanted) if wanted else {}
+    registrations = people.in_bulk(wanted) if wanted else {}
     for one in pairings:
-        one.white = entries[one.white_id]
-        one.black = entries[one.black_id] if one.black_id is not None else None
+        one.white = registrations[one.white_id]
+        one.black = registrations[one.black_id] if one.black_id is not None else None
 
 
-def _board(pairing: Pairing, now_ms: int) -> Board:
+def _board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
     game = pairing.game
     assert game is not None
     snapshot = game.snapshot
     calls = sorted(snapshot.get("calls") or [], key=lambda call: call["at"])
-    over = game.phase in (Phase.FINISHED, Phase.ANNULLED)
+    over = game.phase in (GamePhase.FINISHED, GamePhase.ANNULLED)
     postponed = snapshot.get("postponed")
     fallen, fallen_at, trouble, changes_at = _short_of_time(game, now_ms)
-    return Board(
+    return ConsoleBoard(
         pairing,
         game,
-        Phase(game.phase),
+        GamePhase(game.phase),
         tuple(calls),
         fallen,
         bool(snapshot.get("irregular")) and not over,
@@ -170,7 +170,7 @@ def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | No
     And until when this stays so.  A bonus can only make it later, so that the simple difference is early enough.
     """
     clock = game.snapshot.get("clock")
-    if game.phase != Phase.PLAYING or not clock:
+    if game.phase != GamePhase.PLAYING or not clock:
         return None, 0, None, None
     left = _left_of_plenty(clock, now_ms)
     if left > 0:

@@ -15,7 +15,7 @@ _GAMES = 40  # those that changed last; what happened at the others is older tha
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RecentChange:
     """An entry of a record with its board, or (without one) a row of the log.  `key` is that of who did it."""
 
     at: datetime
@@ -28,7 +28,7 @@ class Change:
 
 def changes_at(
     event: Event, pairings: Iterable[Pairing], *, since: datetime, most: int, without: int | None = None
-) -> list[Change]:
+) -> list[RecentChange]:
     """The newest changes by officers since an instant, those of user `without` left out.  Two queries.
 
     Only `pairings` (with their games) are looked at, and only those that have changed.
@@ -36,7 +36,7 @@ def changes_at(
     changed = [one for one in pairings if one.game is not None and one.game.changed_at >= since]
     changed.sort(key=lambda one: one.game.changed_at, reverse=True)  # type: ignore[union-attr]
     boards = {one.game_id: one for one in changed[:_GAMES]}
-    found: list[Change] = []
+    found: list[RecentChange] = []
     if boards:
         officers = EventRole.objects.filter(event=event).exclude(user=without).values("user")
         entries = (
@@ -46,7 +46,7 @@ def changes_at(
             .order_by("-at", "-pk")[:most]
         )
         found += [
-            Change(one.at, one.actor, one.user.get_username(), one, boards[one.game_id])
+            RecentChange(one.at, one.actor, one.user.get_username(), one, boards[one.game_id])
             for one in entries
             if one.user is not None
         ]
@@ -55,7 +55,7 @@ def changes_at(
     )
     if without is not None:
         rows = rows.exclude(actor=f"user:{without}")
-    found += [Change(row.at, row.actor, row.actor_name, row=row) for row in rows.order_by("-pk")[:most]]
+    found += [RecentChange(row.at, row.actor, row.actor_name, row=row) for row in rows.order_by("-pk")[:most]]
     return sorted(found, key=lambda one: one.at, reverse=True)[:most]
 
 
@@ -68,4 +68,4 @@ def changed_pairings(event: Event) -> list[Pairing]:
 
 RECENT = timedelta(minutes=10)
 
-__all__ = ["RECENT", "Change", "changed_pairings", "changes_at"]
+__all__ = ["RECENT", "RecentChange", "changed_pairings", "changes_at"]

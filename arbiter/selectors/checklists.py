@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from arbiter.checkpoints import POINTS, Phase, Point
+from arbiter.checkpoints import POINTS, CheckpointPhase, Point
 from arbiter.models import Appeal, ChecklistTick, Duty, Envelope
-from arbiter.selectors.boards import Board, boards_of
-from arbiter.selectors.queue import Kind, queue_of
+from arbiter.selectors.boards import ConsoleBoard, boards_of
+from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.selectors.regimes import regime_of_section
-from clocks.controls import parse
-from core.record.phase import Phase as GamePhase
-from games.models import Depth
+from clocks.controls import parse_control
+from core.record.phase import GamePhase
+from games.models import TrackingLevel
 from games.models.record import milliseconds
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """What the data say: `done`, otherwise the boards at which it fails, how many things, or the sections.
 
     `done` None: it does not arise yet, or not here.
@@ -33,11 +33,11 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ChecklistItem:
     """A point with its finding, or (if an arbiter ticks it) with the tick, None while it is open."""
 
     point: Point
-    finding: Finding | None = None
+    finding: CheckResult | None = None
     tick: ChecklistTick | None = None
 
     @property
@@ -45,13 +45,15 @@ class Check:
         return self.finding.done if self.finding is not None else self.tick is not None
 
 
-def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[Phase, list[Check]]:
+def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[CheckpointPhase, list[ChecklistItem]]:
     """All phases of a round; `round_` with its section."""
     found = _findings(event, round_, now)
-    return _checks(event, round_, found, [phase for phase in Phase if phase is not Phase.EVENT_END])
+    return _checks(
+        event, round_, found, [phase for phase in CheckpointPhase if phase is not CheckpointPhase.EVENT_END]
+    )
 
 
-def checks_of_event(event: Event) -> dict[Phase, list[Check]]:
+def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
     """What has to be done before everybody goes home."""
     sections = list(event.sections.prefetch_related("rounds"))
     rounds = [one for section in sections for one in section.rounds.all()]
@@ -60,65 +62,67 @@ def checks_of_event(event: Event) -> dict[Phase, list[Check]]:
     pending = Appeal.objects.filter(event=event, status=Appeal.Status.FILED).count()
     on_duty = Duty.objects.filter(event=event, ended_at=None).count()
     found = {
-        "all_closed": Finding(unclosed == 0 if rounds else None, count=unclosed),
-        "appeals": Finding(pending == 0, count=pending),
-        "final": Finding(not not_final, sections=tuple(not_final)),
-        "off_duty": Finding(on_duty == 0, count=on_duty),
+        "all_closed": CheckResult(unclosed == 0 if rounds else None, count=unclosed),
+        "appeals": CheckResult(pending == 0, count=pending),
+        "final": CheckResult(not not_final, sections=tuple(not_final)),
+        "off_duty": CheckResult(on_duty == 0, count=on_duty),
     }
-    return _checks(event, None, found, [Phase.EVENT_END])
+    return _checks(event, None, found, [CheckpointPhase.EVENT_END])
 
 
 def _checks(
-    event: Event, round_: Round | None, found: Mapping[str, Finding], phases: list[Phase]
-) -> dict[Phase, list[Check]]:
+    event: Event, round_: Round | None, found: Mapping[str, CheckResult], phases: list[CheckpointPhase]
+) -> dict[CheckpointPhase, list[ChecklistItem]]:
     rows = ChecklistTick.objects.filter(event=event, round=round_, undone_at=None).select_related("user")
     ticks = {row.item: row for row in rows}
-    checks: dict[Phase, list[Check]] = {phase: [] for phase in phases}
+    checks: dict[CheckpointPhase, list[ChecklistItem]] = {phase: [] for phase in phases}
     for one in POINTS:
         if one.phase in checks:
             checks[one.phase].append(
-                Check(one, found[one.key]) if one.computed else Check(one, tick=ticks.get(one.key))
+                ChecklistItem(one, found[one.key])
+                if one.computed
+                else ChecklistItem(one, tick=ticks.get(one.key))
             )
     return checks
 
 
-def _findings(event: Event, round_: Round, now: datetime) -> dict[str, Finding]:
+def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResult]:
     section = round_.section
     everywhere = boards_of(event, milliseconds(now), closed_rounds=True)
     boards = sorted(
         (one for one in everywhere if one.pairing.round_id == round_.pk), key=lambda one: one.pairing.board
     )
     here = {one.pairing.pk for one in boards}
-    waiting: dict[Kind, list[int]] = {}
+    waiting: dict[QueueItemKind, list[int]] = {}
     for one in queue_of(event, boards, now):
         if one.pairing.pk in here:
             waiting.setdefault(one.kind, []).append(one.pairing.board)
     public = round_.status != RoundStatus.DRAFT
     started = round_.status in (RoundStatus.PLAYING, RoundStatus.CLOSED)
-    followed = [one for one in boards if one.game.depth == Depth.LIVE]
+    followed = [one for one in boards if one.game.tracking == TrackingLevel.LIVE]
     duties = Duty.objects.filter(event=event, ended_at=None)
     on_duty = sum(one.section_id in (None, section.pk) for one in duties)
     past_default = _past_default(round_, now)
     return {
-        "published": Finding(public),
-        "start_known": Finding(round_.starts_at is not None),
-        "on_duty": Finding(on_duty > 0),
-        "controls": _none(boards, _set_otherwise(section.control)) if public else Finding(None),
+        "published": CheckResult(public),
+        "start_known": CheckResult(round_.starts_at is not None),
+        "on_duty": CheckResult(on_duty > 0),
+        "controls": _none(boards, _set_otherwise(section.control)) if public else CheckResult(None),
         "begun": _none(followed, lambda one: one.phase is GamePhase.PENDING)
         if started
-        else Finding(False if public else None),
+        else CheckResult(False if public else None),
         "default_time": _none(followed, lambda one: one.phase is GamePhase.PENDING)
         if past_default
-        else Finding(None),
-        "calls": _of(waiting, Kind.CALL),
-        "flags": _of(waiting, Kind.FLAG, Kind.IRREGULAR),
-        "claims": _of(waiting, Kind.CLAIM),
+        else CheckResult(None),
+        "calls": _of(waiting, QueueItemKind.CALL),
+        "flags": _of(waiting, QueueItemKind.FLAG, QueueItemKind.IRREGULAR),
+        "claims": _of(waiting, QueueItemKind.CLAIM),
         "stopped": _none(boards, lambda one: one.phase is GamePhase.PLAYING),
         "sealed": _sealed(boards),
-        "results": _none(boards, lambda one: one.unreported) if boards else Finding(None),
-        "sheets_agree": _of(waiting, Kind.SHEETS),
-        "round_appeals": _of(waiting, Kind.APPEAL),
-        "closed": Finding(round_.status == RoundStatus.CLOSED),
+        "results": _none(boards, lambda one: one.unreported) if boards else CheckResult(None),
+        "sheets_agree": _of(waiting, QueueItemKind.SHEETS),
+        "round_appeals": _of(waiting, QueueItemKind.APPEAL),
+        "closed": CheckResult(round_.status == RoundStatus.CLOSED),
     }
 
 
@@ -129,23 +133,23 @@ def _past_default(round_: Round, now: datetime) -> bool:
     return now > round_.starts_at + timedelta(milliseconds=allowed)
 
 
-def _none(boards: Iterable[Board], bad: Callable[[Board], bool]) -> Finding:
+def _none(boards: Iterable[ConsoleBoard], bad: Callable[[ConsoleBoard], bool]) -> CheckResult:
     """Done where no board is bad."""
     at = tuple(one.pairing.board for one in boards if bad(one))
-    return Finding(not at, at, len(at))
+    return CheckResult(not at, at, len(at))
 
 
-def _of(waiting: Mapping[Kind, list[int]], *kinds: Kind) -> Finding:
+def _of(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> CheckResult:
     """Done where nothing of these kinds waits."""
     at = tuple(sorted(number for kind in kinds for number in waiting.get(kind, ())))
-    return Finding(not at, at, len(at))
+    return CheckResult(not at, at, len(at))
 
 
-def _sealed(boards: list[Board]) -> Finding:
+def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
     """Whether each adjourned game has an envelope with a holder, a time and a place.  One query where there are any."""
     adjourned = {one.game.pk: one for one in boards if one.phase is GamePhase.ADJOURNED}
     if not adjourned:
-        return Finding(None)
+        return CheckResult(None)
     whole = set(
         Envelope.objects.filter(game__in=adjourned, status=Envelope.Status.CLOSED, due_at__isnull=False)
         .exclude(holder="")
@@ -155,15 +159,15 @@ def _sealed(boards: list[Board]) -> Finding:
     return _none(adjourned.values(), lambda one: one.game.pk not in whole)
 
 
-def _set_otherwise(control: str) -> Callable[[Board], bool]:
+def _set_otherwise(control: str) -> Callable[[ConsoleBoard], bool]:
     """Whether a board's time control is another than the section's; the further games of a match may have their own."""
-    usual = parse(control).periods if control else ()
+    usual = parse_control(control).periods if control else ()
     known: dict[str, bool] = {}
 
-    def otherwise(board: Board) -> bool:
+    def otherwise(board: ConsoleBoard) -> bool:
         own = board.game.control
         if own not in known:
-            known[own] = (parse(own).periods if own else ()) != usual
+            known[own] = (parse_control(own).periods if own else ()) != usual
         return known[own] and board.pairing.leg == 1
 
     return otherwise

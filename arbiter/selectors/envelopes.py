@@ -10,7 +10,7 @@ from arbiter.messages import say
 from arbiter.models import Envelope
 from common.errors import NotFound
 from common.sides import Side
-from core.record.entries import Kind
+from core.record.entries import EntryKind
 from core.rules.contract import Figure
 from core.rules.registry import rules_for
 from games.models import Game
@@ -73,7 +73,7 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
     if row is None:
         raise NotFound(say("no_envelope"))
     # A reply in a second envelope has no adjournment of its own: times and position are those of the first one.
-    said = game.entries.filter(kind=Kind.ADJOURNED, seq__lt=_after(row)).order_by("-seq")[0].data
+    said = game.entries.filter(kind=EntryKind.ADJOURNED, seq__lt=_after(row)).order_by("-seq")[0].data
     offer = game.snapshot.get("offer")
     figures = rules_for(game.game, game.rules).position(said["position"]).figures()
     return EnvelopeSheet(
@@ -109,7 +109,9 @@ def adjourned_games(event: Event) -> list[Envelope]:
 
 def _after(row: Envelope) -> int:
     """The first entry after everything that belongs to the envelope's closing."""
-    following = row.game.entries.filter(kind=Kind.ADJOURNED, seq__gt=row.sealing_seq).order_by("seq").first()
+    following = (
+        row.game.entries.filter(kind=EntryKind.ADJOURNED, seq__gt=row.sealing_seq).order_by("seq").first()
+    )
     return following.seq + 1 if following and not row.second else row.sealing_seq
 
 
@@ -119,7 +121,7 @@ def _times(said: Mapping[str, int], ending: str) -> Mapping[Side, int] | None:
 
 
 def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
-    handed = game.entries.filter(kind=Kind.CUSTODY, data__sealing=row.sealing_seq).order_by("seq")
+    handed = game.entries.filter(kind=EntryKind.CUSTODY, data__sealing=row.sealing_seq).order_by("seq")
     return tuple(
         Custody(
             entry.at,

@@ -9,21 +9,20 @@ from enum import StrEnum
 from typing import Protocol
 
 from arbiter.models import Appeal
-from arbiter.selectors.adjournments import AdjournmentDue, Waits, adjournments_due
-from arbiter.selectors.boards import Board
+from arbiter.selectors.adjournments import AdjournmentDue, AwaitedStep, adjournments_due
+from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import regime_of_section
 from common.sides import Side
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.sheets import Keeper
-from core.rules.contract import Game as GameName
-from core.rules.sheets.cutting import Kind as Scrap
-from core.rules.sheets.cutting import cut
-from games.models import Depth, ScoreSheet
+from core.rules.contract import GameKind
+from core.rules.sheets.tokens import TokenKind, tokenize
+from games.models import ScoreSheet, TrackingLevel
 from games.models.record import milliseconds
 from tournaments.models import Event, Pairing, ResultReport
 
 
-class Kind(StrEnum):
+class QueueItemKind(StrEnum):
     CALL = "call"
     CLAIM = "claim"  # put off until the arbiter decides
     FLAG = "flag"  # down, and nobody has acted on it
@@ -36,18 +35,18 @@ class Kind(StrEnum):
 
 
 _END = 60  # signs at the end of a sheet among which its result is looked for
-_ON_THE_CLOCK = (Waits.SEAL, Waits.STOP)
+_ON_THE_CLOCK = (AwaitedStep.SEAL, AwaitedStep.STOP)
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueueItem:
     """One thing that waits.  `since`: from when on (ms since the epoch), None where nobody can say.
 
     `board` is where it is; `side` whose call, claim or flag it is; `reason` and `text` what a call says; `results` what
     the two score sheets, or the two players, say; `due` the adjournment; `appeal` the appeal.
     """
 
-    kind: Kind
+    kind: QueueItemKind
     since: int | None
     pairing: Pairing
     side: Side | None = None
@@ -70,8 +69,8 @@ class Known(Protocol):
 
 
 def queue_of(
-    event: Event, boards: Sequence[Board], now: datetime, known: Known | None = None
-) -> list[Waiting]:
+    event: Event, boards: Sequence[ConsoleBoard], now: datetime, known: Known | None = None
+) -> list[QueueItem]:
     """Everything that waits at these boards and in the event, the oldest first.  At most six queries."""
     found = list(_at_boards(boards, milliseconds(now)))
     if known is None or known.sheets:
@@ -85,38 +84,42 @@ def queue_of(
     return sorted(found, key=lambda one: (one.since is None, one.since or 0, one.pairing.board))
 
 
-def _at_boards(boards: Sequence[Board], now_ms: int) -> Iterator[Waiting]:
+def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueItem]:
     default_times: dict[int, int | None] = {}
     for board in boards:
         pairing, game = board.pairing, board.game
         for call in board.calls:
             side = Side(call["side"]) if call["side"] else None
-            yield Waiting(Kind.CALL, call["at"], pairing, side, call["reason"], call.get("text", ""))
+            yield QueueItem(
+                QueueItemKind.CALL, call["at"], pairing, side, call["reason"], call.get("text", "")
+            )
         if board.claim:
-            yield Waiting(Kind.CLAIM, milliseconds(game.changed_at), pairing, board.claim)
+            yield QueueItem(QueueItemKind.CLAIM, milliseconds(game.changed_at), pairing, board.claim)
         if board.fallen:
-            yield Waiting(Kind.FLAG, board.fallen_at, pairing, board.fallen)
+            yield QueueItem(QueueItemKind.FLAG, board.fallen_at, pairing, board.fallen)
         if board.irregular and not board.calls:
-            yield Waiting(Kind.IRREGULAR, milliseconds(game.changed_at), pairing)
+            yield QueueItem(QueueItemKind.IRREGULAR, milliseconds(game.changed_at), pairing)
         round_ = pairing.round
-        if board.phase is Phase.PENDING and round_.starts_at is not None and _to_be_begun(board):
+        if board.phase is GamePhase.PENDING and round_.starts_at is not None and _to_be_begun(board):
             if round_.section_id not in default_times:
                 default_times[round_.section_id] = regime_of_section(round_.section).default_time_ms
             allowed = default_times[round_.section_id]
             late_at = milliseconds(round_.starts_at) + (allowed or 0)
             if allowed is not None and now_ms > late_at:
-                yield Waiting(Kind.LATE, late_at, pairing)
+                yield QueueItem(QueueItemKind.LATE, late_at, pairing)
 
 
-def _to_be_begun(board: Board) -> bool:
+def _to_be_begun(board: ConsoleBoard) -> bool:
     """Only where the start is recorded: a board that has its result alone may be played long since."""
-    return board.game.depth == Depth.LIVE
+    return board.game.tracking == TrackingLevel.LIVE
 
 
-def _sheets(boards: Sequence[Board]) -> Iterator[Waiting]:
+def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
     """Boards without a result whose players wrote down different ones.  One query."""
     waiting = {
-        board.game.pk: board for board in boards if board.unreported and board.game.depth != Depth.RESULT
+        board.game.pk: board
+        for board in boards
+        if board.unreported and board.game.tracking != TrackingLevel.RESULT
     }
     if not waiting:
         return
@@ -135,10 +138,10 @@ def _sheets(boards: Sequence[Board]) -> Iterator[Waiting]:
             (white, first), (black, second) = sheets[Keeper.WHITE], sheets[Keeper.BLACK]
             if white and black and white != black:
                 pairing = waiting[game_id].pairing
-                yield Waiting(Kind.SHEETS, max(first, second), pairing, results=(white, black))
+                yield QueueItem(QueueItemKind.SHEETS, max(first, second), pairing, results=(white, black))
 
 
-def _reports(boards: Sequence[Board]) -> Iterator[Waiting]:
+def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
     """Boards without a result whose players report different ones.  One query."""
     waiting = {board.pairing.pk: board.pairing for board in boards if board.unreported}
     if not waiting:
@@ -150,25 +153,27 @@ def _reports(boards: Sequence[Board]) -> Iterator[Waiting]:
     for pairing_id, reports in said.items():
         if len(reports) == 2:
             (white, first), (black, second) = reports[Side.WHITE], reports[Side.BLACK]
-            yield Waiting(Kind.REPORTS, max(first, second), waiting[pairing_id], results=(white, black))
+            yield QueueItem(
+                QueueItemKind.REPORTS, max(first, second), waiting[pairing_id], results=(white, black)
+            )
 
 
 def _written_result(text: str, game: str) -> str:
-    results = [one.text for one in cut(text[-_END:], GameName(game)) if one.kind is Scrap.RESULT]
+    results = [one.text for one in tokenize(text[-_END:], GameKind(game)) if one.kind is TokenKind.RESULT]
     return results[-1] if results else ""
 
 
-def _adjourned(event: Event, now: datetime) -> Iterator[Waiting]:
+def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
     """Those that wait for the arbiter now; a game at rest until its time is none of them.  Two queries."""
     for one in adjournments_due(event, now):
-        if one.waits is Waits.RESUMPTION and not one.overdue:
+        if one.waits is AwaitedStep.RESUMPTION and not one.overdue:
             continue
         on_the_clock = one.waits in _ON_THE_CLOCK
         instant = one.game.changed_at if on_the_clock or one.due is None else one.due
-        yield Waiting(Kind.ADJOURNED, milliseconds(instant), one.pairing, one.side, due=one)
+        yield QueueItem(QueueItemKind.ADJOURNED, milliseconds(instant), one.pairing, one.side, due=one)
 
 
-def _appeals(event: Event) -> Iterator[Waiting]:
+def _appeals(event: Event) -> Iterator[QueueItem]:
     """Filed and not decided.  One query."""
     rows = Appeal.objects.filter(event=event, status=Appeal.Status.FILED).select_related(
         "ruling__game__pairing__round__section__event"
@@ -176,4 +181,6 @@ def _appeals(event: Event) -> Iterator[Waiting]:
     for row in rows:
         pairing = getattr(row.ruling.game, "pairing", None)
         if pairing is not None:
-            yield Waiting(Kind.APPEAL, milliseconds(row.filed_at), pairing, Side(row.side), appeal=row)
+            yield QueueItem(
+                QueueItemKind.APPEAL, milliseconds(row.filed_at), pairing, Side(row.side), appeal=row
+            )

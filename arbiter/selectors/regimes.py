@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.law.library import regime
-from core.law.regulations import Line, describe, overlay
+from core.law.regulations import RegulationLine, describe, overlay
 from core.law.terms import Regime
 from games.models import Game
 from tournaments.models import Pairing, Section
@@ -27,7 +27,7 @@ def regime_of_section(section: Section) -> Regime:
     return _laid_over(regime(section.regime), section.regulations, section.scoring)
 
 
-def regulations_of(section: Section) -> tuple[Line, ...]:
+def regulations_of(section: Section) -> tuple[RegulationLine, ...]:
     """The numbers in force in a section, line by line, for its public page."""
     own = {**section.regulations, **({"points": True} if _points(section.scoring) else {})}
     return describe(regime_of_section(section), own)

@@ -12,7 +12,7 @@ from tournaments.models import Event, Pairing
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RulingFilter:
     """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli-1997:13` has 13.4."""
 
     section: str = ""
@@ -42,7 +42,7 @@ def boards_by_game(event: Event) -> dict[int, Pairing]:
     return boards
 
 
-def rulings_in(boards: dict[int, Pairing], wanted: Wanted) -> QuerySet[Ruling]:
+def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Ruling]:
     """The rulings at these boards that are wanted, the newest first."""
     games = [
         game

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from arbiter.models import Envelope, PlaySession
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from tournaments.models import Event, Pairing
 
 #: So long before its end it is time to prepare envelopes (A.1); so long after it a running board is still spoken of.
@@ -35,10 +35,10 @@ class ShownSession:
 
 @dataclass(frozen=True, slots=True)
 class Programme:
-    """The sessions of an event, the next first; `homeless`: games due at a time when no session is announced."""
+    """The sessions of an event, the next first; `unscheduled`: games due at a time when no session is announced."""
 
     sessions: tuple[ShownSession, ...]
-    homeless: tuple[Envelope, ...]
+    unscheduled: tuple[Envelope, ...]
 
     @property
     def near(self) -> tuple[ShownSession, ...]:
@@ -52,7 +52,7 @@ def programme(event: Event, now: datetime) -> Programme:
         Envelope.objects.filter(
             game__pairing__round__section__event=event,
             status=Envelope.Status.CLOSED,
-            game__phase=Phase.ADJOURNED,
+            game__phase=GamePhase.ADJOURNED,
             due_at__isnull=False,
         ).select_related("game__pairing__round")
     )
@@ -104,7 +104,7 @@ def _running(event: Event, sessions: list[PlaySession]) -> dict[int, int]:
     rows = Pairing.objects.filter(
         round__section__in={one.section_id for one in sessions},
         round__section__event=event,
-        game__phase__in=(Phase.PLAYING, Phase.PAUSED),
+        game__phase__in=(GamePhase.PLAYING, GamePhase.PAUSED),
     ).values_list("round__section", flat=True)
     found: dict[int, int] = {}
     for section in rows:

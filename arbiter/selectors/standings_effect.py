@@ -9,11 +9,10 @@ from common.sides import Side
 from core.law.remedies import ChangePoints, Exclude, Remedy
 from core.record.results import Result
 from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import Row
-from core.tiebreaks.standings import standings as rank
+from core.tiebreaks.standings import RankedRow, compute_standings
 from games.models import Game
-from tournaments.models import Entry, Pairing, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import Pairing, Registration, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.selectors.table import load_boards, make_table
 from tournaments.systems.board import Board
 
@@ -22,7 +21,7 @@ from tournaments.systems.board import Board
 class StandingChange:
     """One line of the table before and after; points in half-points."""
 
-    entry: Entry
+    registration: Registration
     points_before: int
     points_after: int
     rank_before: int
@@ -47,10 +46,10 @@ def standings_effect(
     changed = [_with_points(_changed(board, pairing, result, out), pairing, remedy) for board in boards]
     if changed == boards and not out:
         return ()
-    entries = list(section.entries.select_related("player").order_by("number"))
-    left = [_left(entry) if entry.pk in out else entry for entry in entries]
-    before, after = _ranked(section, entries, boards), _ranked(section, left, changed)
-    by_id = {entry.pk: entry for entry in entries}
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    left = [_left(registration) if registration.pk in out else registration for registration in registrations]
+    before, after = _ranked(section, registrations, boards), _ranked(section, left, changed)
+    by_id = {registration.pk: registration for registration in registrations}
     lines = [
         StandingChange(by_id[key], before[key].points, row.points, before[key].rank, row.rank)
         for key, row in after.items()
@@ -71,10 +70,10 @@ def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
     }
 
 
-def _left(entry: Entry) -> Entry:
+def _left(registration: Registration) -> Registration:
     """The entry as it will be; a copy, so that nobody takes it for the row."""
-    gone = copy(entry)
-    gone.status = EntryStatus.EXCLUDED
+    gone = copy(registration)
+    gone.status = RegistrationStatus.EXCLUDED
     return gone
 
 
@@ -99,6 +98,6 @@ def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
     return board
 
 
-def _ranked(section: Section, entries: list[Entry], boards: list[Board]) -> dict[int, Row]:
-    made = rank(make_table(section, entries, boards), tiebreaks(section.tiebreaks))
+def _ranked(section: Section, registrations: list[Registration], boards: list[Board]) -> dict[int, RankedRow]:
+    made = compute_standings(make_table(section, registrations, boards), tiebreaks(section.tiebreaks))
     return {row.participant: row for row in made.rows}

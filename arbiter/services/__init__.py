@@ -4,10 +4,10 @@ from arbiter.selectors.regimes import regime_of, regime_of_section, regulations_
 from arbiter.services.calls import answer_call
 from arbiter.services.checklists import tick, untick
 from arbiter.services.claims import claim_draw, claim_flag
+from arbiter.services.clock_readings import read_clocks
 from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from arbiter.services.fines import note_payment
 from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, rule_illegal_move
-from arbiter.services.readings import read_clocks
 from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from arbiter.services.ruling import Preview, preview, rule

@@ -19,13 +19,13 @@ from common.errors import BadInput
 from common.permissions import Action, require
 from common.sides import Side
 from core.law import adjournment as law
+from core.law.reply_envelope import seal_reply, seal_reply_on_paper
 from core.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
-from core.law.second_envelope import seal_reply, seal_reply_on_paper
-from core.record.entries import Draft
-from core.record.phase import Phase
+from core.record.entries import EntryDraft
+from core.record.phase import GamePhase
 from core.record.state import State
 from games import hooks
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.models.record import milliseconds, moment
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
@@ -40,15 +40,15 @@ def call_to_seal(
     early: Side | None = None,
     off_record: law.OffRecord | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Ask the player to move to seal his move: the announced session is over, or he adjourns `early` (A.1, A.13).
 
     `off_record`: the position before that move and its number, on a board whose moves the record does not follow.
     """
 
-    def act(game: Game, state: State) -> tuple[Draft, ...]:
-        if (off_record is None) != (game.depth == Depth.LIVE):
+    def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
+        if (off_record is None) != (game.tracking == TrackingLevel.LIVE):
             raise BadInput(say("position_by_hand"))
         session = session_of(game, now)
         ends = milliseconds(session.ends_at) if session else None
@@ -56,7 +56,9 @@ def call_to_seal(
             state, at=milliseconds(now), session_ends=ends, early=early, off_record=off_record
         )
 
-    return _arbiter_acts(game_id, act, actor=actor, now=now, expected=expected, request=request)
+    return _arbiter_command(
+        game_id, command, actor=actor, now=now, expected=expected, idempotency_key=idempotency_key
+    )
 
 
 @sensitive_variables("move", "made")
@@ -90,7 +92,7 @@ def seal_move(
             language=language,
             policy=policy,
         )
-        _put_in(game, state, sealer, made.stored, offer=offer, actor=actor, now=now)
+        _store_sealed(game, state, sealer, made.stored, offer=offer, actor=actor, now=now)
     return made
 
 
@@ -103,7 +105,7 @@ def deliver_sealed(
     sealed: Mapping[str, Any],
     offer: bool = False,
     side: Side | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Take in a move that was sealed on the player's own device: the service never sees it before it is opened.
 
@@ -117,7 +119,9 @@ def deliver_sealed(
         raise BadInput(say("sealed_for_another"))
     if any(one.commitment == inside.commitment for one in state.sealed):
         return game  # it had arrived, and the answer had not
-    _put_in(game, state, sealer, inside, offer=offer, actor=actor, now=now, request=request)
+    _store_sealed(
+        game, state, sealer, inside, offer=offer, actor=actor, now=now, idempotency_key=idempotency_key
+    )
     return game
 
 
@@ -130,7 +134,7 @@ def seal_on_paper(
     offer: bool = False,
     holder: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """The move lies in a paper envelope: after the call, or as a reply in a second one (A.1, A.9).
 
@@ -142,14 +146,16 @@ def seal_on_paper(
     state = state_of(game)
     if state.sealing is not None or state.resumption is None:
         drafts = law.seal_on_paper(state, offer=offer)
-        append(game, state, drafts, actor=actor, now=now, request=request)
+        append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
         return game
-    after = append(game, state, seal_reply_on_paper(state), actor=actor, now=now, request=request)
+    after = append(
+        game, state, seal_reply_on_paper(state), actor=actor, now=now, idempotency_key=idempotency_key
+    )
     _envelope(game, after, holder=holder or actor.name, now=now)
     return game
 
 
-def _put_in(
+def _store_sealed(
     game: Game,
     state: State,
     side: Side,
@@ -158,14 +164,16 @@ def _put_in(
     offer: bool,
     actor: Actor,
     now: datetime,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> None:
     """The first envelope after the call, or a reply in a second one (A.9)."""
     if state.sealing is not None or state.resumption is None:
         drafts = law.seal_move(state, side, sealed, offer=offer)
-        append(game, state, drafts, actor=actor, now=now, request=request)
+        append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
         return
-    after = append(game, state, seal_reply(state, side, sealed), actor=actor, now=now, request=request)
+    after = append(
+        game, state, seal_reply(state, side, sealed), actor=actor, now=now, idempotency_key=idempotency_key
+    )
     _envelope(game, after, holder="", now=now)
 
 
@@ -180,7 +188,7 @@ def adjourn(
     holder: str = "",
     times: Mapping[Side, law.Times] | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Envelope:
     """Stop the clocks once the move is sealed; the envelope goes to the arbiter, or to `holder` (A.1–A.3).
 
@@ -204,7 +212,7 @@ def adjourn(
         place=place or "",
         times=times,
     )
-    after = append(game, state, drafts, actor=actor, now=now, request=request)
+    after = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return _envelope(game, after, holder=holder or actor.name, now=now)
 
 
@@ -217,11 +225,11 @@ def reschedule(
     due: datetime,
     place: str | None = None,
     reason: str = "",
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Put the resumption at another time, or announce it at last (A.2, A.13)."""
 
-    def act(game: Game, state: State) -> tuple[Draft, ...]:
+    def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         drafts = law.reschedule(
             state, at=milliseconds(now), due=milliseconds(due), place=place, reason=reason
         )
@@ -230,51 +238,51 @@ def reschedule(
         )
         return drafts
 
-    return _arbiter_acts(game_id, act, actor=actor, now=now, request=request)
+    return _arbiter_command(game_id, command, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 @transaction.atomic
 def hand_over(
-    *, actor: Actor, now: datetime, game_id: int, holder: str, note: str = "", request: str = ""
+    *, actor: Actor, now: datetime, game_id: int, holder: str, note: str = "", idempotency_key: str = ""
 ) -> Game:
     """The envelope changes hands; the record keeps the whole chain (A.3)."""
 
-    def act(game: Game, state: State) -> tuple[Draft, ...]:
+    def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         envelope = Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).first()
         giver = envelope.holder if envelope else ""
         drafts = law.hand_over(state, giver=giver, holder=holder, note=note)
         Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(holder=holder)
         return drafts
 
-    return _arbiter_acts(game_id, act, actor=actor, now=now, request=request)
+    return _arbiter_command(game_id, command, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 @transaction.atomic
-def declare_lost(*, actor: Actor, now: datetime, game_id: int, note: str, request: str = "") -> Game:
+def declare_lost(*, actor: Actor, now: datetime, game_id: int, note: str, idempotency_key: str = "") -> Game:
     """The envelope, or too many of its cards, are lost (A.11); `restore_lost` or `annul_lost` follow."""
 
-    def act(game: Game, state: State) -> tuple[Draft, ...]:
+    def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         drafts = law.declare_lost(state, note=note)
         Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(status=Envelope.Status.LOST)
         return drafts
 
-    return _arbiter_acts(game_id, act, actor=actor, now=now, request=request)
+    return _arbiter_command(game_id, command, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
-def _arbiter_acts(
+def _arbiter_command(
     game_id: int,
-    act: Callable[[Game, State], tuple[Draft, ...]],
+    command: Callable[[Game, State], tuple[EntryDraft, ...]],
     *,
     actor: Actor,
     now: datetime,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ADJOURN)
     check_expected(game, expected)
     state = state_of(game)
-    append(game, state, act(game, state), actor=actor, now=now, request=request)
+    append(game, state, command(game, state), actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -284,7 +292,7 @@ def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelo
     assert said is not None
     # One that was never opened, of a position that a ruling has taken back since.
     Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(status=Envelope.Status.VOID)
-    waiting = state.phase is Phase.ADJOURNED
+    waiting = state.phase is GamePhase.ADJOURNED
     policy = ""
     if one.commitment:
         data = game.entries.get(seq=one.seq).data["sealed"]

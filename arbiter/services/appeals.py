@@ -19,7 +19,7 @@ from common.permissions import Action, allowed
 from common.permissions import require as require_standing
 from common.sides import Side
 from core.law import appeals as law
-from core.record.entries import Kind
+from core.record.entries import EntryKind
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds, moment
@@ -173,9 +173,9 @@ def withdraw_appeal(
     """The player takes his appeal back before it is decided.  Whether his deposit returns is for an officer to say."""
     appeal = _pending(appeal_id, expected)
     _appellant(actor, appeal.ruling.game, Side(appeal.side))
-    officer = allowed(standing_in(actor, appeal.event), Action.HANDLE_APPEALS)
+    official = allowed(standing_in(actor, appeal.event), Action.HANDLE_APPEALS)
     appeal.status, appeal.effect_suspended = Appeal.Status.WITHDRAWN, False
-    _settle_deposit(appeal, returned=deposit_returned and officer)
+    _settle_deposit(appeal, returned=deposit_returned and official)
     appeal.save(update_fields=["status", "effect_suspended", "deposit_state"])
     _log(appeal, actor, now, "appeal.withdrawn")
     _standings_changed(appeal)
@@ -271,7 +271,9 @@ def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
 
 def _ended_at(game: Game) -> int | None:
     row = (
-        game.entries.filter(kind__in=[Kind.RESULT, Kind.CORRECTION, Kind.ANNULMENT]).order_by("-seq").first()
+        game.entries.filter(kind__in=[EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT])
+        .order_by("-seq")
+        .first()
     )
     return milliseconds(row.at) if row and game.result else None
 
@@ -298,9 +300,9 @@ def _pending(appeal_id: int, expected: int | None) -> Appeal:
     return appeal
 
 
-def _members(event: Event) -> tuple[law.Member, ...]:
+def _members(event: Event) -> tuple[law.PanelMember, ...]:
     rows = CommitteeMember.objects.filter(event=event, left_at__isnull=True)
-    return tuple(law.Member(row.pk, row.user_id, row.chair, row.reserve) for row in rows)
+    return tuple(law.PanelMember(row.pk, row.user_id, row.chair, row.reserve) for row in rows)
 
 
 def _sits(appeal: Appeal, actor: Actor) -> None:

@@ -28,7 +28,7 @@ def answer_call(
     note: str = "",
     resume: bool = True,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Close the call of entry `call`; another ruling may close it too, this one changes nothing but the clocks.
 
@@ -40,4 +40,6 @@ def answer_call(
     check_expected(game, expected)
     state = state_of(game)
     remedy = law.answer(state, regime_of(game), call, upheld=upheld, note=note.strip(), resume=resume)
-    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note.strip(), request=request)
+    return apply_remedy(
+        game, state, remedy, actor=actor, now=now, note=note.strip(), idempotency_key=idempotency_key
+    )

@@ -31,7 +31,7 @@ def claim_draw(
     side: Side | None = None,
     intended: str | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """A draw claim, decided from the record at once: drawn, or the price of a wrong claim is paid (tavreli 9.2–9.5).
 
@@ -45,7 +45,9 @@ def claim_draw(
     claimant = acting_side(standing, Action.CLAIM, side, state)
     remedy, verdict = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
     outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
-    return apply_remedy(game, state, remedy, outcome=outcome, actor=actor, now=now, request=request)
+    return apply_remedy(
+        game, state, remedy, outcome=outcome, actor=actor, now=now, idempotency_key=idempotency_key
+    )
 
 
 @transaction.atomic
@@ -56,7 +58,7 @@ def claim_flag(
     game_id: int,
     side: Side,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """The flag of `side` is claimed by the opponent, or observed by an arbiter (tavreli 6.8, 6.9, B.6)."""
     game = lock_game(game_id)
@@ -67,5 +69,11 @@ def claim_flag(
     caller = None if standing.roles & _ARBITERS else acting_side(standing, Action.CLAIM, side.other, state)
     remedy = call_flag(state, regime_of(game), side, milliseconds(now), caller=caller)
     return apply_remedy(
-        game, state, remedy, outcome=Ruling.Outcome.UPHELD, actor=actor, now=now, request=request
+        game,
+        state,
+        remedy,
+        outcome=Ruling.Outcome.UPHELD,
+        actor=actor,
+        now=now,
+        idempotency_key=idempotency_key,
     )

@@ -7,16 +7,21 @@ from datetime import datetime
 from arbiter.messages import say
 from common.actors import Actor
 from common.errors import Conflict
-from core.law.remedies import Remedy, Replay
+from core.law.remedies import Remedy, ReplayGame
 from games.models import Game
 from tournaments.models import Pairing
-from tournaments.services.advancement import Redo, after_correction, lock_for_correction, plan_correction
-from tournaments.services.corrections import begin_correction, changes_the_tournament
+from tournaments.services.advancement import (
+    ReplannedMatch,
+    after_correction,
+    lock_for_correction,
+    plan_correction,
+)
+from tournaments.services.corrections import changes_the_tournament, prepare_correction
 
 __all__ = [
     "after_correction",
-    "begin_correction_of",
     "lock_section_of",
+    "prepare_correction_of",
     "refuse_late_correction_of",
 ]
 
@@ -28,9 +33,9 @@ def lock_section_of(game_id: int) -> None:
         lock_for_correction(pairing)
 
 
-def begin_correction_of(
+def prepare_correction_of(
     game: Game, remedy: Remedy, *, actor: Actor, now: datetime, undone: bool = False
-) -> Redo | None:
+) -> ReplannedMatch | None:
     """Whether the remedy may be applied to a game that has its result; `after_correction` is called when it is.
 
     `undone`: the remedy is a reversal, and without a result of its own the game has none again.  Conflict
@@ -41,7 +46,7 @@ def begin_correction_of(
     if pairing is None or result is None:
         return None
     _refuse(pairing)
-    return begin_correction(pairing, result, actor=actor, now=now)
+    return prepare_correction(pairing, result, actor=actor, now=now)
 
 
 def refuse_late_correction_of(game: Game, remedy: Remedy, *, undone: bool = False) -> None:
@@ -57,7 +62,7 @@ def _result_after(pairing: Pairing | None, remedy: Remedy, *, undone: bool) -> s
     """The result that takes the place of the one that stands, empty for none; None where nothing changes."""
     if pairing is None or not pairing.result:
         return None
-    if any(isinstance(one, Replay) for one in remedy.effects):
+    if any(isinstance(one, ReplayGame) for one in remedy.effects):
         return ""
     if remedy.result is None:
         return "" if undone else None

@@ -13,7 +13,7 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from core.law.incidents import incident
 from tournaments.access import require
-from tournaments.models import Entry, Section
+from tournaments.models import Registration, Section
 from tournaments.services.shared import check_fields, lock_event, write_log
 
 
@@ -82,25 +82,25 @@ def log_incident(
     code: str,
     text: str,
     article: str = "",
-    entry_id: int | None = None,
+    registration_id: int | None = None,
 ) -> HallIncident:
     """Write down what happened in the hall.
 
-    Raises NotFound `no_such_incident`, `no_such_entry`; BadInput `reason_missing`.
+    Raises NotFound `no_such_incident`, `no_such_registration`; BadInput `reason_missing`.
     """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     kind = incident(code)
     if not text.strip():
         raise BadInput(say("reason_missing.happening"), field="text")
-    entry = None
-    if entry_id is not None:
-        entry = Entry.objects.filter(pk=entry_id, section__event=event).first()
-        if entry is None:
-            raise NotFound(say("no_such_entry"))
+    registration = None
+    if registration_id is not None:
+        registration = Registration.objects.filter(pk=registration_id, section__event=event).first()
+        if registration is None:
+            raise NotFound(say("no_such_registration"))
     row = HallIncident(
         event=event,
-        entry=entry,
+        registration=registration,
         code=kind.code,
         article=article,
         text=text.strip(),

@@ -16,31 +16,36 @@ from core.law.remedies import (
     ChangePoints,
     Effect,
     Exclude,
-    LayFine,
-    Outcome,
+    ImposeFine,
     Remedy,
-    Replay,
+    ReplayGame,
+    RulingOutcome,
     SitOut,
 )
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.record.state import State
 from games.models import Game
 from games.services.record import lock_game
 from games.states import state_of
 from tournaments.adjusted import barred_from
-from tournaments.models import Entry, Pairing, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import Pairing, Registration, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.services.exclusion import (
     boards_to_come,
     boards_won_by_exclusion,
-    exclude_entry,
+    exclude_registration,
     replay_board,
 )
 from tournaments.services.forfeits import forfeit_of
-from tournaments.services.penalties import adjust_points, boards_kept_from, keep_out, rounds_to_miss
+from tournaments.services.penalties import (
+    adjust_points,
+    boards_suspended_from,
+    rounds_to_miss,
+    suspend_registration,
+)
 from tournaments.services.shared import lock_event, lock_section
 
 _EXCLUDED = say("forfeited")
@@ -54,8 +59,10 @@ def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
     section = pairing.round.section
     if any(isinstance(one, Exclude) for one in effects):
         lock_event(section.event_id)
-        player_ids = [entry.player_id for entry in (pairing.white, pairing.black) if entry]
-        sections = Section.objects.filter(event=section.event_id, entries__player__in=player_ids)
+        player_ids = [
+            registration.player_id for registration in (pairing.white, pairing.black) if registration
+        ]
+        sections = Section.objects.filter(event=section.event_id, registrations__player__in=player_ids)
         for pk in sorted(set(sections.values_list("pk", flat=True))):
             lock_section(pk)
     else:
@@ -69,13 +76,13 @@ def apply_effects(ruling: Ruling, effects: Sequence[Effect], *, actor: Actor, no
     for effect in effects:
         pairing = seat_of(ruling.game)
         match effect:
-            case Replay():
+            case ReplayGame():
                 replay_board(pairing, ruling.game, actor=actor, now=now)
             case Exclude():
                 _exclude(ruling, pairing, effect.side, actor=actor, now=now)
             case ChangePoints():
                 adjust_points(
-                    entry_of(pairing, effect.side),
+                    registration_of(pairing, effect.side),
                     game=ruling.game,
                     ruling=ruling.number,
                     half_points=effect.half_points,
@@ -84,8 +91,8 @@ def apply_effects(ruling: Ruling, effects: Sequence[Effect], *, actor: Actor, no
                     now=now,
                 )
             case SitOut():
-                _keep_out(ruling, pairing, effect, actor=actor, now=now)
-            case LayFine():
+                _suspend(ruling, pairing, effect, actor=actor, now=now)
+            case ImposeFine():
                 Fine.objects.create(ruling=ruling, amount=effect.amount, currency=effect.currency)
 
 
@@ -101,17 +108,19 @@ def seat_of(game: Game) -> Pairing:
     return pairing
 
 
-def entries_of(entry: Entry) -> list[Entry]:
+def registrations_of(registration: Registration) -> list[Registration]:
     """The entries of the same player in every section of the event."""
     return list(
-        Entry.objects.filter(player=entry.player_id).select_related("section__event").order_by("section_id")
+        Registration.objects.filter(player=registration.player_id)
+        .select_related("section__event")
+        .order_by("section_id")
     )
 
 
-def entry_of(pairing: Pairing, side: Side) -> Entry:
-    entry = pairing.white if side is Side.WHITE else pairing.black
-    assert entry is not None  # a board with a game has two players
-    return entry
+def registration_of(pairing: Pairing, side: Side) -> Registration:
+    registration = pairing.white if side is Side.WHITE else pairing.black
+    assert registration is not None  # a board with a game has two players
+    return registration
 
 
 def _games_of(pairing: Pairing, effects: Sequence[Effect]) -> list[int]:
@@ -119,23 +128,23 @@ def _games_of(pairing: Pairing, effects: Sequence[Effect]) -> list[int]:
         board
         for one in effects
         if isinstance(one, Exclude)
-        for entry in entries_of(entry_of(pairing, one.side))
-        for board in (*boards_to_come(entry), *boards_won_by_exclusion(entry))
+        for registration in registrations_of(registration_of(pairing, one.side))
+        for board in (*boards_to_come(registration), *boards_won_by_exclusion(registration))
     ]
     boards += [
         board
         for one in effects
         if isinstance(one, SitOut)
-        for board in boards_to_come(entry_of(pairing, one.side))
+        for board in boards_to_come(registration_of(pairing, one.side))
     ]
     return [board.game_id for board in boards if board.game_id is not None]
 
 
-def _keep_out(ruling: Ruling, pairing: Pairing, effect: SitOut, *, actor: Actor, now: datetime) -> None:
-    entry = entry_of(pairing, effect.side)
-    numbers = rounds_to_miss(entry, pairing, effect.rounds)
-    keep_out(
-        entry,
+def _suspend(ruling: Ruling, pairing: Pairing, effect: SitOut, *, actor: Actor, now: datetime) -> None:
+    registration = registration_of(pairing, effect.side)
+    numbers = rounds_to_miss(registration, pairing, effect.rounds)
+    suspend_registration(
+        registration,
         numbers,
         game=ruling.game,
         ruling=ruling.number,
@@ -143,23 +152,23 @@ def _keep_out(ruling: Ruling, pairing: Pairing, effect: SitOut, *, actor: Actor,
         actor=actor,
         now=now,
     )
-    for board in boards_kept_from(entry, numbers):
-        result = forfeit_of(board, barred_from(entry.section, board.round.number))
+    for board in boards_suspended_from(registration, numbers):
+        result = forfeit_of(board, barred_from(registration.section, board.round.number))
         if result is not None:
             said = say("forfeited_round")
             _forfeit(ruling, board, result, said, actor=actor, now=now)
 
 
 def _exclude(ruling: Ruling, pairing: Pairing, side: Side, *, actor: Actor, now: datetime) -> None:
-    for entry in entries_of(entry_of(pairing, side)):
-        if entry.status == EntryStatus.EXCLUDED:
+    for registration in registrations_of(registration_of(pairing, side)):
+        if registration.status == RegistrationStatus.EXCLUDED:
             continue
-        exclude_entry(entry, actor=actor, now=now, reason=ruling.article)
-        for board in boards_to_come(entry):
+        exclude_registration(registration, actor=actor, now=now, reason=ruling.article)
+        for board in boards_to_come(registration):
             result = forfeit_of(board, barred_from(board.round.section, board.round.number))
             if result is not None and board.game_id != ruling.game_id:
                 _forfeit(ruling, board, result, _EXCLUDED, actor=actor, now=now)
-        for board in boards_won_by_exclusion(entry):
+        for board in boards_won_by_exclusion(registration):
             _forfeit(ruling, board, Result.BOTH_FORFEIT, _EXCLUDED, actor=actor, now=now)
 
 
@@ -169,7 +178,7 @@ def _forfeit(
     assert board.game_id is not None
     game = lock_game(board.game_id)
     state = state_of(game)
-    if state.result is result or state.phase is Phase.ANNULLED:
+    if state.result is result or state.phase is GamePhase.ANNULLED:
         return
     remedy = Remedy(
         kind="forfeited",
@@ -179,14 +188,14 @@ def _forfeit(
         drafts=(_result(state, result, ruling.penalty_article),),
         grounds=(said,),
         result=result,
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
     apply_remedy(game, state, remedy, actor=actor, now=now, part_of=ruling)
 
 
-def _result(state: State, result: Result, article: str) -> Draft:
+def _result(state: State, result: Result, article: str) -> EntryDraft:
     """The forfeit as a result, or as the correction of one that stands: two who are both excluded do not meet."""
     if state.result is None:
         return result_draft(result, "exclusion", article=article)
     said = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}
-    return Draft(Kind.CORRECTION, data=said)
+    return EntryDraft(EntryKind.CORRECTION, data=said)

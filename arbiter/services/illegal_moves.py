@@ -38,7 +38,7 @@ def rule_illegal_move(
     clocks: Mapping[Side, int] | None = None,
     resume: bool = True,
     note: str = "",
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Rule on the illegal move that stands in the record and apply the remedy (tavreli 7.4, 10.3; FIDE 7.5).
 
@@ -51,7 +51,14 @@ def rule_illegal_move(
     state = state_of(game)
     remedy = law.rule_illegal_move(state, regime_of(game), milliseconds(now), clocks=clocks, resume=resume)
     return apply_remedy(
-        game, state, remedy, outcome=Ruling.Outcome.UPHELD, actor=actor, now=now, note=note, request=request
+        game,
+        state,
+        remedy,
+        outcome=Ruling.Outcome.UPHELD,
+        actor=actor,
+        now=now,
+        note=note,
+        idempotency_key=idempotency_key,
     )
 
 
@@ -63,7 +70,7 @@ def dismiss_call(
     game_id: int,
     expected: int | None = None,
     note: str = "",
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """The call of an illegal move is not upheld: play goes on as it stands."""
     game = lock_game(game_id)
@@ -87,5 +94,5 @@ def dismiss_call(
         actor=actor,
         now=now,
         note=note,
-        request=request,
+        idempotency_key=idempotency_key,
     )

@@ -19,7 +19,7 @@ from common.permissions import Action, require
 from common.sides import Side
 from core.law import lost_envelopes, resumption
 from core.law.adjournment import closed_envelope
-from core.law.remedies import Remedy, Replay
+from core.law.remedies import Remedy, ReplayGame
 from core.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
 from core.law.terms import Regime
 from core.record.envelopes import Sealed
@@ -40,20 +40,27 @@ def set_up(
     clocks: Mapping[Side, int] | None = None,
     agreed: bool = False,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Set up the position and the times of the envelope when it is time (A.5); `clocks` if they were set otherwise."""
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)
     drafts = resumption.set_up(state, at=milliseconds(now), clocks=clocks, agreed=agreed)
-    append(game, state, drafts, actor=actor, now=now, request=request)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
 @transaction.atomic
-def start_clock_of_absent(*, actor: Actor, now: datetime, game_id: int, request: str = "") -> Game:
+def start_clock_of_absent(*, actor: Actor, now: datetime, game_id: int, idempotency_key: str = "") -> Game:
     """Start the clock of the player who must reply and is not there; the envelope stays closed (A.9)."""
     game, state = _locked(actor, game_id, Action.ADJOURN, None)
-    append(game, state, resumption.start_clock_of_absent(state), actor=actor, now=now, request=request)
+    append(
+        game,
+        state,
+        resumption.start_clock_of_absent(state),
+        actor=actor,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
     return game
 
 
@@ -69,7 +76,7 @@ def open_envelope(
     written: str = "",
     language: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Open the envelope with its cards, in the presence of the player who must reply (A.7, A.9).
 
@@ -87,7 +94,7 @@ def open_envelope(
     resumption.may_open(state, book, present=present, at=at)
     opened = None if one.played else _inside(game, one, cards, written, language)
     drafts = resumption.open_envelope(state, book, opened, present=present, at=at)
-    append(game, state, drafts, actor=actor, now=now, request=request)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     Envelope.objects.filter(game=game, sealing_seq=one.seq).update(
         status=Envelope.Status.OPENED, opened_at=now
     )
@@ -109,14 +116,16 @@ def rule_sealed_move(
     reading: str = "",
     reason: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """An ambiguous, unreadable or illegal sealed move loses (A.8), unless the arbiter reads it, and says why."""
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.rule_sealed_move(state, book, reading=reading, reason=reason)
 
-    return _rule(game_id, decide, actor=actor, now=now, note=reason, expected=expected, request=request)
+    return _rule(
+        game_id, decide, actor=actor, now=now, note=reason, expected=expected, idempotency_key=idempotency_key
+    )
 
 
 @transaction.atomic
@@ -129,7 +138,7 @@ def rule_late(
     without_opening: str = "",
     reason: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Who comes more than an hour late to the resumption loses (A.10)."""
 
@@ -145,7 +154,7 @@ def rule_late(
         now=now,
         note=reason or without_opening,
         expected=expected,
-        request=request,
+        idempotency_key=idempotency_key,
     )
 
 
@@ -161,7 +170,7 @@ def restore_lost(
     receipt: str = "",
     note: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Go on without the lost envelope: the player makes the move that he had sealed (A.11).
 
@@ -177,19 +186,25 @@ def restore_lost(
             state, book, move, at=milliseconds(now), language=language, clocks=clocks, proved=proved
         )
 
-    return _rule(game_id, decide, actor=actor, now=now, note=note, expected=expected, request=request)
+    return _rule(
+        game_id, decide, actor=actor, now=now, note=note, expected=expected, idempotency_key=idempotency_key
+    )
 
 
 @transaction.atomic
-def annul_lost(*, actor: Actor, now: datetime, game_id: int, reason: str, request: str = "") -> Ruling:
+def annul_lost(
+    *, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = ""
+) -> Ruling:
     """Envelope and position are lost: the game is annulled and a new one is played at the board (A.11)."""
     seen = Game.objects.filter(pk=game_id).first()
     if seen is not None:
         require(hooks.standing_of(actor, seen), Action.RULE)
-        lock_for_effects(seen, (Replay(),))
+        lock_for_effects(seen, (ReplayGame(),))
     game, state = _locked(actor, game_id, Action.RULE, None)
     remedy = lost_envelopes.annul_lost(state, regime_of(game), reason)
-    ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=reason, request=request)
+    ruling = apply_remedy(
+        game, state, remedy, actor=actor, now=now, note=reason, idempotency_key=idempotency_key
+    )
     apply_effects(ruling, remedy.effects, actor=actor, now=now)
     return ruling
 
@@ -205,7 +220,7 @@ def correct_time(
     serious: bool = False,
     reason: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Put right a time that was set wrongly at the resumption (A.12)."""
 
@@ -214,7 +229,9 @@ def correct_time(
             state, book, clocks, at=milliseconds(now), noticed_by=noticed_by, serious=serious, reason=reason
         )
 
-    return _rule(game_id, decide, actor=actor, now=now, note=reason, expected=expected, request=request)
+    return _rule(
+        game_id, decide, actor=actor, now=now, note=reason, expected=expected, idempotency_key=idempotency_key
+    )
 
 
 def _rule(
@@ -225,11 +242,11 @@ def _rule(
     now: datetime,
     note: str,
     expected: int | None,
-    request: str,
+    idempotency_key: str,
 ) -> Ruling:
     game, state = _locked(actor, game_id, Action.RULE, expected)
     remedy = decide(game, state, regime_of(game))
-    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, request=request)
+    return apply_remedy(game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key)
 
 
 def _locked(actor: Actor, game_id: int, action: Action, expected: int | None) -> tuple[Game, State]:

@@ -13,15 +13,15 @@ from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.services.corrections import (
     after_correction,
-    begin_correction_of,
     lock_section_of,
+    prepare_correction_of,
     refuse_late_correction_of,
 )
 from arbiter.services.effects import (
     apply_effects,
-    entries_of,
-    entry_of,
     lock_for_effects,
+    registration_of,
+    registrations_of,
     seat_of,
 )
 from arbiter.services.ruling import remedy_of
@@ -35,16 +35,16 @@ from core.law.remedies import (
     ClockChange,
     Effect,
     Exclude,
-    Outcome,
     Remedy,
-    Replay,
+    ReplayGame,
+    RulingOutcome,
     SitOut,
     readings,
     set_clocks,
 )
-from core.record.entries import Draft, Entry, Kind
+from core.record.entries import Entry, EntryDraft, EntryKind
 from core.record.fold import apply
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.state import State
 from games import hooks
 from games.models import Game
@@ -52,10 +52,10 @@ from games.models.record import milliseconds
 from games.services.record import append, check_expected, lock_game
 from games.states import state_at, state_of
 from tournaments.models import Pairing, PointAdjustment, RoundExclusion
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.services.exclusion import readmit_entry, undo_replay
-from tournaments.services.penalties import let_in, undo_adjustments
+from tournaments.services.exclusion import readmit_registration, undo_replay
+from tournaments.services.penalties import reinstate_registration, undo_adjustments
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def reverse(
     clocks: Mapping[Side, int] | None = None,
     resume: bool = False,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Undo what a ruling did: position, clocks, counts, result and effects are as they were when it was made.
 
@@ -79,8 +79,8 @@ def reverse(
     old, game, state = _locked(actor, ruling_id, expected)
     _undo_effects(old, actor=actor, now=now)
     remedy = _reversal(old, state, milliseconds(now), clocks, resume=resume)
-    redo = begin_correction_of(game, remedy, actor=actor, now=now, undone=True)
-    after = append(game, state, remedy.drafts, actor=actor, now=now, request=request)
+    redo = prepare_correction_of(game, remedy, actor=actor, now=now, undone=True)
+    after = append(game, state, remedy.drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     keep_result(game, game.result)
     after_correction(redo, actor=actor, now=now)
     return write_ruling(
@@ -107,7 +107,7 @@ def supersede(
     facts: Mapping[str, object],
     note: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Undo a ruling and decide the question anew, in one transaction.  Raises what `reverse` and `rule` raise."""
     old, game, state = _locked(actor, ruling_id, expected)
@@ -115,10 +115,12 @@ def supersede(
     reversal = _reversal(old, state, milliseconds(now), None, resume=False)
     remedy = remedy_of(game, _undone(state, reversal, now), kind, facts, now)
     both = remedy if remedy.result is not None else replace(remedy, result=reversal.result)
-    redo = begin_correction_of(game, both, actor=actor, now=now, undone=True)
-    undone = append(game, state, reversal.drafts, actor=actor, now=now, request=request)
+    redo = prepare_correction_of(game, both, actor=actor, now=now, undone=True)
+    undone = append(game, state, reversal.drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     remedy = remedy_of(game, undone, kind, facts, now)
-    new = apply_remedy(game, undone, remedy, actor=actor, now=now, note=note, request=request, supersedes=old)
+    new = apply_remedy(
+        game, undone, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key, supersedes=old
+    )
     apply_effects(new, remedy.effects, actor=actor, now=now)
     keep_result(game, game.result)
     after_correction(redo, actor=actor, now=now)
@@ -156,7 +158,7 @@ def preview_superseding(
 def _undone(state: State, undoing: Remedy, now: datetime) -> State:
     """The game as it will be once the ruling is undone."""
     at = max(milliseconds(now), state.at)
-    return apply(state, Entry(state.seq + 1, Kind.REVERSAL, at, "", data=undoing.drafts[0].data))
+    return apply(state, Entry(state.seq + 1, EntryKind.REVERSAL, at, "", data=undoing.drafts[0].data))
 
 
 def _locked(actor: Actor, ruling_id: int, expected: int | None) -> tuple[Ruling, Game, State]:
@@ -183,7 +185,7 @@ def _effects(old: Ruling) -> tuple[Effect, ...]:
         return beyond
     replayed = Game.objects.filter(replaces=old.game_id).exists()
     effects: tuple[Effect, ...] = (Exclude(Side(old.offender)),) if excluded else ()
-    return (*effects, Replay()) if replayed and old.game.phase == Phase.ANNULLED else effects
+    return (*effects, ReplayGame()) if replayed and old.game.phase == GamePhase.ANNULLED else effects
 
 
 def _laid(old: Ruling) -> str:
@@ -196,16 +198,16 @@ def _beyond(old: Ruling) -> tuple[Effect, ...]:
     """Points, rounds and fines, as far as they still hold; a fine goes with its ruling."""
     made: list[Effect] = []
     of_ruling = {"game": old.game, "ruling": old.number}
-    for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("entry"):
-        made.append(ChangePoints(_side_of(old, row.entry_id), row.half_points))
+    for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("registration"):
+        made.append(ChangePoints(_side_of(old, row.registration_id), row.half_points))
     out = list(RoundExclusion.objects.filter(**of_ruling, lifted_at=None))
     if out:
-        made.append(SitOut(_side_of(old, out[0].entry_id), len(out)))
+        made.append(SitOut(_side_of(old, out[0].registration_id), len(out)))
     return tuple(made)
 
 
-def _side_of(old: Ruling, entry_id: int) -> Side:
-    return Side.WHITE if seat_of(_seated(old.game)).white_id == entry_id else Side.BLACK
+def _side_of(old: Ruling, registration_id: int) -> Side:
+    return Side.WHITE if seat_of(_seated(old.game)).white_id == registration_id else Side.BLACK
 
 
 def _seated(game: Game) -> Game:
@@ -243,10 +245,10 @@ def _reversal(
     data: dict[str, object] = {"ruling": old.number}
     if clocks is not None:
         data["set"] = set_clocks(clocks)
-    drafts = [Draft(Kind.REVERSAL, data=MappingProxyType(data))]
+    drafts = [EntryDraft(EntryKind.REVERSAL, data=MappingProxyType(data))]
     was = before.state
-    if resume and was.phase in (Phase.PLAYING, Phase.PAUSED):
-        drafts.append(Draft(Kind.RESUMED, was.turn))
+    if resume and was.phase in (GamePhase.PLAYING, GamePhase.PAUSED):
+        drafts.append(EntryDraft(EntryKind.RESUMED, was.turn))
     shown, then = readings(state, at), readings(was, before.at)
     change = ClockChange(shown, dict(clocks) if clocks else then) if shown and then else None
     return Remedy(
@@ -259,7 +261,7 @@ def _reversal(
         clock=change,
         result=was.result,
         facts=MappingProxyType({"ruling": old.number}),
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
 
 
@@ -271,23 +273,23 @@ def _undo_effects(old: Ruling, *, actor: Actor, now: datetime) -> None:
             case ChangePoints():
                 undo_adjustments(old.game, old.number, actor=actor, now=now)
             case SitOut():
-                let_in(old.game, old.number, actor=actor, now=now)
-            case Replay():
+                reinstate_registration(old.game, old.number, actor=actor, now=now)
+            case ReplayGame():
                 _take_back_replay(old, actor=actor, now=now)
     for part in old.parts.order_by("game_id"):
         reverse(actor=actor, now=now, ruling_id=part.pk, note=old.note)
 
 
 def _readmit(old: Ruling, effect: Exclude, *, actor: Actor, now: datetime) -> None:
-    for entry in entries_of(entry_of(seat_of(old.game), effect.side)):
-        if entry.status == EntryStatus.EXCLUDED:
-            readmit_entry(entry, actor=actor, now=now, reason=f"ruling {old.number}")
+    for registration in registrations_of(registration_of(seat_of(old.game), effect.side)):
+        if registration.status == RegistrationStatus.EXCLUDED:
+            readmit_registration(registration, actor=actor, now=now, reason=f"ruling {old.number}")
 
 
 def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
     replay = Game.objects.get(replaces=old.game_id)
     pairing = seat_of(_seated(old.game))
-    if pairing.game_id != replay.pk or replay.phase != Phase.PENDING:
+    if pairing.game_id != replay.pk or replay.phase != GamePhase.PENDING:
         raise Conflict(say("game_went_on"))
     undo_replay(pairing, old.game, actor=actor, now=now, reason=f"ruling {old.number}")
 

@@ -13,8 +13,8 @@ from arbiter.selectors.regimes import regime_of
 from arbiter.selectors.standings_effect import StandingChange, standings_effect
 from arbiter.services.corrections import (
     after_correction,
-    begin_correction_of,
     lock_section_of,
+    prepare_correction_of,
     refuse_late_correction_of,
 )
 from arbiter.services.effects import apply_effects, lock_for_effects
@@ -26,7 +26,7 @@ from core.law.kinds import decide, ruling_kind
 from core.law.remedies import Remedy
 from core.record.state import State
 from games import hooks
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.models.record import milliseconds
 from games.services.record import check_expected, lock_game
 from games.states import state_of
@@ -64,7 +64,7 @@ def rule(
     expected: int | None = None,
     advice: bool = False,
     note: str = "",
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Decide a question at a board and apply the remedy to record, clock, result and event.
 
@@ -78,8 +78,10 @@ def rule(
     remedy = remedy_of(game, state, kind, facts, now)
     if advice:
         return _advice(game, state, remedy, actor=actor, now=now, note=note)
-    redo = begin_correction_of(game, remedy, actor=actor, now=now)
-    ruling = apply_remedy(game, state, remedy, actor=actor, now=now, note=note, request=request)
+    redo = prepare_correction_of(game, remedy, actor=actor, now=now)
+    ruling = apply_remedy(
+        game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key
+    )
     apply_effects(ruling, remedy.effects, actor=actor, now=now)
     after_correction(redo, actor=actor, now=now)
     return ruling
@@ -89,7 +91,7 @@ def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], 
     """The pure decision with the regime and the regulations of the game."""
     given = read_facts(ruling_kind(kind).facts, facts)
     at = max(milliseconds(now), state.at)
-    return decide(kind, state, regime_of(game), at, given, live=game.depth == Depth.LIVE)
+    return decide(kind, state, regime_of(game), at, given, live=game.tracking == TrackingLevel.LIVE)
 
 
 def _locked(

@@ -11,12 +11,12 @@ from arbiter.models import Ruling
 from common.actors import Actor
 from common.sides import Side
 from core.law.remedies import Remedy
-from core.record.entries import Draft
+from core.record.entries import EntryDraft
 from core.record.state import State
 from games.models import Game
 from games.services.record import append
 from tournaments.models import Pairing
-from tournaments.services.webhooks import RULING_APPLIED, tell
+from tournaments.services.webhooks import RULING_APPLIED, notify
 
 
 def apply_remedy(
@@ -28,7 +28,7 @@ def apply_remedy(
     actor: Actor,
     now: datetime,
     note: str = "",
-    request: str = "",
+    idempotency_key: str = "",
     supersedes: Ruling | None = None,
     part_of: Ruling | None = None,
 ) -> Ruling:
@@ -37,7 +37,9 @@ def apply_remedy(
     `supersedes`: the ruling whose reversal has just been appended.
     """
     number = next_number(game)
-    after = append(game, state, tagged(remedy.drafts, number), actor=actor, now=now, request=request)
+    after = append(
+        game, state, tagged(remedy.drafts, number), actor=actor, now=now, idempotency_key=idempotency_key
+    )
     return write_ruling(
         game,
         remedy,
@@ -58,7 +60,7 @@ def next_number(game: Game) -> int:
     return game.rulings.count() + 1
 
 
-def tagged(drafts: tuple[Draft, ...], number: int) -> tuple[Draft, ...]:
+def tagged(drafts: tuple[EntryDraft, ...], number: int) -> tuple[EntryDraft, ...]:
     """The entries of ruling `number`: the first one carries it, so that the ruling can be undone."""
     first, *others = drafts
     data = MappingProxyType({**first.data, "ruling": number})
@@ -101,7 +103,7 @@ def write_ruling(
         supersedes=supersedes,
         part_of=part_of,
     )
-    _tell(game, ruling, now)
+    _notify(game, ruling, now)
     return ruling
 
 
@@ -109,7 +111,7 @@ def _readings(readings: Mapping[Side, int]) -> dict[str, int]:
     return {side.value: ms for side, ms in readings.items()}
 
 
-def _tell(game: Game, ruling: Ruling, now: datetime) -> None:
+def _notify(game: Game, ruling: Ruling, now: datetime) -> None:
     """Programs that listen to the event are told of the ruling, without what arbiters noted for themselves."""
     board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
     if board is None:
@@ -126,4 +128,4 @@ def _tell(game: Game, ruling: Ruling, now: datetime) -> None:
         "outcome": str(ruling.outcome),
         "result": ruling.result,
     }
-    tell(section.event, RULING_APPLIED, now, content)
+    notify(section.event, RULING_APPLIED, now, content)

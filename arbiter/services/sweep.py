@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from arbiter.services.claims import claim_flag
-from clocks.reckoning import ClockState
+from clocks.timekeeping import ClockState
 from common.actors import Actor
 from common.errors import DomainError
 from common.sides import Side
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from games.models import Game
 from games.models.record import milliseconds
 
@@ -35,7 +35,7 @@ def call_fallen_flags(now: datetime) -> list[int]:
 
 def _down(now_ms: int) -> Iterator[tuple[int, Side]]:
     """Games by correspondence whose running clock has run out, by what their rows say."""
-    rows = Game.objects.filter(phase=Phase.PLAYING, control__contains=PER_MOVE).order_by("pk")
+    rows = Game.objects.filter(phase=GamePhase.PLAYING, control__contains=PER_MOVE).order_by("pk")
     for game_id, snapshot in rows.values_list("pk", "snapshot").iterator():
         clock = snapshot.get("clock")
         if clock is None:

@@ -14,7 +14,7 @@ from common.errors import BadInput, Conflict
 from common.permissions import Action, require
 from common.sides import Side
 from core.law.remedies import ClockChange, Remedy, readings, set_clocks
-from core.record.entries import Draft, Kind
+from core.record.entries import EntryDraft, EntryKind
 from games import hooks
 from games.models.record import milliseconds
 from games.services.record import check_expected, lock_game
@@ -31,7 +31,7 @@ def adjust_time(
     article: str,
     reason: str,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Ruling:
     """Give time to a side or take it away (ms, negative to take), for a stated reason (tavreli 6.10, 6.12, 13.4, 13.5).
 
@@ -54,7 +54,7 @@ def adjust_time(
         article=article,
         penalty_article="",
         offender=None,
-        drafts=(Draft(Kind.ADJUSTMENT, data=MappingProxyType(data)),),
+        drafts=(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(data)),),
         grounds=(),
         clock=ClockChange(before, after),
     )
@@ -66,5 +66,5 @@ def adjust_time(
         actor=actor,
         now=now,
         note=reason,
-        request=request,
+        idempotency_key=idempotency_key,
     )

@@ -8,5 +8,5 @@ urlpatterns = [
     path("", live.board, name="live-board"),
     path("seal/", seal.seal, name="live-seal"),
     path("rulings/<int:number>/appeal/", desk.signed_in(appeal_filing.file), name="appeal-file"),
-    path("<slug:name>/", live.act, name="live-act"),
+    path("<slug:name>/", live.handle_action, name="live-action"),
 ]

@@ -15,18 +15,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from arbiter.selectors.envelopes import EnvelopeSheet, envelope_sheet
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
-from arbiter.views.adjournment_acts import ACTS
+from arbiter.views.adjournment_commands import HANDLERS
 from arbiter.views.board_frame import BoardFrame
-from clocks.reckoning import clock_text
+from clocks.timekeeping import clock_text
 from common.errors import Conflict, DomainError, NotFound
 from common.permissions import Action
 from common.sides import Side
-from core.law.second_envelope import reply_due
+from core.law.reply_envelope import reply_due
 from core.law.terms import MINUTE
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.state import State
 from core.rules.registry import spec_of
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.models.record import milliseconds
 from games.views.ledger import side_name
 
@@ -37,8 +37,8 @@ def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """The step that the adjournment is at; posted, `do` is the act."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.ADJOURN), None
     if request.method == "POST":
-        act = ACTS.get(request.POST.get("do", ""))
-        if act is None:
+        handler = HANDLERS.get(request.POST.get("do", ""))
+        if handler is None:
             raise Http404
         who = {
             "actor": frame.actor,
@@ -47,7 +47,7 @@ def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             "request": request.request_id,  # type: ignore[attr-defined]
         }
         try:
-            act(frame, who)
+            handler(frame, who)
         except DomainError as refused:
             problem = refused
             frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
@@ -77,7 +77,7 @@ def stage_of(state: State) -> str:
     waiting = next(iter(state.sealed), None)
     if waiting is not None and waiting.lost:
         return "lost"
-    if state.phase is Phase.ADJOURNED:
+    if state.phase is GamePhase.ADJOURNED:
         return "adjourned"
     if state.sealing is not None:
         return "sealed" if waiting is not None else "sealing"
@@ -92,7 +92,7 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
     sealer = waiting.side if waiting else state.sealing.side if state.sealing else state.turn
     context: dict[str, Any] = {
         "stage": stage_of(state),
-        "followed": frame.game.depth == Depth.LIVE,
+        "followed": frame.game.tracking == TrackingLevel.LIVE,
         "hide_board": _is_elsewhere(frame.game),
         "given": frame.request.POST,
         "text": waiting.text if waiting else "",
@@ -100,7 +100,7 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
         "played": waiting.played if waiting else "",
         "sealer": side_name(sealer),
         "replier": side_name(sealer.other),
-        "paused": state.phase is Phase.PAUSED,
+        "paused": state.phase is GamePhase.PAUSED,
         "second": waiting is not None and waiting.reply,
         "reply_by": _reply_by(state),
         "clock_fields": _clock_fields(frame),
@@ -121,7 +121,7 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
 
 def _is_elsewhere(game: Game) -> bool:
     """Whether the record has no moves: the position that it would show is not the one on the table."""
-    return game.depth != Depth.LIVE and not game.snapshot.get("ply")
+    return game.tracking != TrackingLevel.LIVE and not game.snapshot.get("ply")
 
 
 def _reply_by(state: State) -> str:

@@ -21,10 +21,10 @@ from arbiter.services.appeal_preview import preview_decision
 from arbiter.services.appeals import Amendment
 from arbiter.views.appeal_forms import DecisionForm
 from arbiter.views.appeal_frame import AppealFrame
-from arbiter.views.appeal_words import OUTCOMES, about_ruling, line_of
+from arbiter.views.appeal_labels import OUTCOMES, about_ruling, line_of
 from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.rule import shown_remedy
-from arbiter.views.ruling_words import articles_of, groups_of, kind_name
+from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from common.errors import BadInput, Conflict, DomainError
 from core.law.kinds import KINDS, kinds_of
 from core.law.ruling_kind import RulingKind
@@ -49,7 +49,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         kind = KINDS.get(given.get("kind", ""))
         if kind not in kinds_of(frame.appeal.ruling.game.game):
             raise Http404
-    draft = Draft(frame, Appeal.Outcome(outcome), kind, given)
+    draft = DecisionDraft(frame, Appeal.Outcome(outcome), kind, given)
     return draft.posted() if request.method == "POST" else draft.opened()
 
 
@@ -62,7 +62,7 @@ def _choice(frame: AppealFrame) -> HttpResponse:
     return frame.answer("hall/appeal_outcome.html", context)
 
 
-class Draft:
+class DecisionDraft:
     """A decision that is being written: one outcome, with the facts of the ruling that takes the other's place."""
 
     def __init__(

@@ -15,7 +15,7 @@ from arbiter.selectors.appeals import board_of
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import FilingForm
 from arbiter.views.appeal_frame import AppealsFrame
-from arbiter.views.appeal_words import Board, about_ruling, time_left
+from arbiter.views.appeal_labels import AppealBoard, about_ruling, time_left
 from common.errors import BadInput, DomainError
 from common.permissions import Action, allowed
 from common.sides import Side
@@ -54,7 +54,7 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     context = {
         **about_ruling(ruling, notes=True),
         "game": ruling.game,
-        "board": Board.of(board),
+        "board": AppealBoard.of(board),
         "form": form,
         "until": until,
         "left": time_left(until, frame.now),
@@ -68,10 +68,10 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
 def _sides(frame: AppealsFrame, ruling: Ruling, board: Pairing) -> list[tuple[Side, str]]:
     """For whom the visitor may file.  Raises PermissionDenied where for nobody."""
     standing = hooks.standing_of(frame.actor, ruling.game)
-    place = Board.of(board)
+    place = AppealBoard.of(board)
     names = {Side.WHITE: place.white, Side.BLACK: place.black}
-    officer = allowed(standing, Action.READ_SHEETS)
-    found = [(side, names[side]) for side in Side if officer or side in standing.sides]
+    official = allowed(standing, Action.READ_SHEETS)
+    found = [(side, names[side]) for side in Side if official or side in standing.sides]
     if not found or not allowed(standing, Action.FILE_APPEAL):
         raise PermissionDenied
     return found

@@ -15,7 +15,7 @@ from django.utils.cache import add_never_cache_headers
 from arbiter.models import Appeal, CommitteeMember
 from arbiter.selectors.appeals import board_of
 from arbiter.services.appeals import version_of
-from arbiter.views.appeal_words import history
+from arbiter.views.appeal_labels import history
 from common.actors import Actor
 from common.errors import DomainError
 from common.permissions import Action, allowed
@@ -101,7 +101,9 @@ class AppealFrame(AppealsFrame):
         board = board_of(self.appeal.ruling.game)
         seats = ((Side.WHITE, board.white), (Side.BLACK, board.black))
         return frozenset(
-            side for side, entry in seats if entry and entry.player.user_id == self.actor.user_id is not None
+            side
+            for side, registration in seats
+            if registration and registration.player.user_id == self.actor.user_id is not None
         )
 
     @property

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
 from arbiter.models import Appeal
-from arbiter.selectors.appeals import Seat, appeals_of, seats_for
+from arbiter.selectors.appeals import PanelSeat, appeals_of, seats_for
 from arbiter.selectors.rulings import boards_by_game
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import EffectForm, HearingForm, VersionForm, WithdrawalForm
 from arbiter.views.appeal_frame import AppealFrame, AppealsFrame
-from arbiter.views.appeal_words import SEATS, about_ruling, history, line_of
+from arbiter.views.appeal_labels import SEATS, about_ruling, history, line_of
 from common.errors import BadInput, Conflict, DomainError
 from common.messages import N_
 from common.permissions import Action
@@ -48,10 +48,10 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     frame = AppealFrame.one(request, slug, number)
     if request.method != "POST":
         return _page(frame)
-    act = _ACTS.get(request.POST.get("do", ""))
-    if act is None:
+    handler = _HANDLERS.get(request.POST.get("do", ""))
+    if handler is None:
         raise Http404
-    form_class, done, words = act
+    form_class, done, words = handler
     form = form_class(request.POST)
     if not form.is_valid():
         return _page(frame, form)
@@ -90,8 +90,8 @@ def _publish(form: VersionForm, who: dict[str, Any]) -> None:
     services.publish_decision(**{key: value for key, value in who.items() if key != "expected"})
 
 
-_Act = tuple[type[VersionForm], Callable[[VersionForm, dict[str, Any]], None], str]
-_ACTS: dict[str, _Act] = {
+_Handler = tuple[type[VersionForm], Callable[[VersionForm, dict[str, Any]], None], str]
+_HANDLERS: dict[str, _Handler] = {
     "hearing": (HearingForm, _hear, N_("The hearing is set, and the panel with it.")),
     "suspend": (EffectForm, _suspend, N_("The effect of the ruling is suspended.")),
     "restore": (EffectForm, _restore, N_("The ruling has effect again.")),
@@ -112,17 +112,19 @@ def _page(
             forms[tried] = form
         refused = refused or BadInput(say("fields_marked"))
     heard = row.hearing_at is not None and row.hearing_at <= frame.now
-    officer, panel = frame.may(Action.HANDLE_APPEALS), row.pending and frame.on_panel
+    official, panel = frame.may(Action.HANDLE_APPEALS), row.pending and frame.on_panel
     context = {
         **line_of(row, frame.now),
         **about_ruling(row.ruling, notes=True),
-        "seats": [(one.member, gettext(SEATS[one.seat]), one.seat == Seat.PANEL) for one in seats_for(row)],
+        "seats": [
+            (one.member, gettext(SEATS[one.seat]), one.seat == PanelSeat.PANEL) for one in seats_for(row)
+        ],
         "history": history(row),
         "forms": forms,
         "tried": tried,
         "may_decide": panel and heard,
         "waits_for_hearing": panel and not heard,
-        "may_publish": officer and row.status == Appeal.Status.DECIDED and row.published_at is None,
+        "may_publish": official and row.status == Appeal.Status.DECIDED and row.published_at is None,
         "meanwhile": frame.meanwhile(_version(frame.request)) if isinstance(refused, Conflict) else [],
     }
     return frame.answer("hall/appeal.html", context, refused)

@@ -20,13 +20,13 @@ from games import hooks
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry
 from games.states import state_of
+from games.views.labels import phase_name
 from games.views.ledger import line, side_name
 from games.views.problems import Refused
-from games.views.viewer import Look, Viewer
-from games.views.words import phase_name
+from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing
 from tournaments.views.frame import language
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 _MEANWHILE = 10  # entries told to an arbiter who looked at an older board
 
@@ -85,7 +85,7 @@ class BoardFrame:
             "slug": self.event.slug,
             "game": self.game,
             "state": state,
-            "viewer": Viewer(self.game, Look()),
+            "viewer": Viewer(self.game, ViewerOptions()),
             "board_number": pairing.board,
             "section_name": pairing.round.section.name_in(language()),
             "round_name": round_name(pairing.round.number),
@@ -94,12 +94,12 @@ class BoardFrame:
                 {
                     "side": side.value,
                     "side_name": side_name(side),
-                    "name": entry.player.name_in(language()) if entry else "",
+                    "name": registration.player.name_in(language()) if registration else "",
                     "illegal": state.illegal[side],
                     "ms": (readings.white if side is Side.WHITE else readings.black).ms if readings else None,
                     "to_move": state.turn is side and not state.over,
                 }
-                for side, entry in seats
+                for side, registration in seats
             ],
         }
 

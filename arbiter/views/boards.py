@@ -14,34 +14,34 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.models import Duty
-from arbiter.selectors.boards import Board, boards_of, with_players
+from arbiter.selectors.boards import ConsoleBoard, boards_of, with_players
 from arbiter.selectors.changes import RECENT, changes_at
-from arbiter.selectors.news import news_of, out_of_date_at
-from arbiter.selectors.queue import Waiting, queue_of
-from arbiter.views.change_words import shown_changes
+from arbiter.selectors.console_changes import console_changes_of, out_of_date_at
+from arbiter.selectors.queue import QueueItem, queue_of
+from arbiter.views.board_cards import board_card
+from arbiter.views.change_labels import shown_changes
 from arbiter.views.desk import DeskFrame, fresh
-from arbiter.views.queue_words import queue_lines
-from arbiter.views.strip import legend, strips
-from arbiter.views.tiles import tile
+from arbiter.views.queue_labels import queue_lines
+from arbiter.views.round_overview import legend, round_overviews
 from games.live.events import server_now_ms
 from games.models.record import moment
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
-_FILTERS: dict[str, Callable[[Board], bool]] = {
+_FILTERS: dict[str, Callable[[ConsoleBoard], bool]] = {
     "attention": lambda board: board.attention,
     "running": lambda board: board.running,
     "unreported": lambda board: board.unreported,
     "finished": lambda board: not board.unreported,
     "all": lambda board: True,
 }
-_TILES = 100  # the most urgent of them; the strip above has every board
+_MOST_CARDS = 100  # the most urgent of them; the strip above has every board
 _CHANGES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BoardFilter:
     """What the address asks for: which tiles, of which section and round, all tiles or the most urgent, mine alone."""
 
     show: str
@@ -51,7 +51,7 @@ class Asked:
     mine: bool
 
     @classmethod
-    def by(cls, request: HttpRequest) -> Asked:
+    def by(cls, request: HttpRequest) -> BoardFilter:
         get = request.GET.get
         show = get("show", "")
         return cls(
@@ -74,18 +74,18 @@ class Asked:
 @require_safe
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
     """The console.  With `seen` (a poll): 204 where nothing has changed."""
-    frame, asked, now_ms = DeskFrame.of(request, slug), Asked.by(request), server_now_ms()
+    frame, asked, now_ms = DeskFrame.of(request, slug), BoardFilter.by(request), server_now_ms()
     now, every_round = moment(now_ms), asked.show in ("finished", "all")
     # Before the boards are read: what happens meanwhile is news to the next poll.
-    news = news_of(frame.event, closed_rounds=every_round)
-    if news.nothing_since(request.GET.get("seen", ""), now_ms):
+    changes = console_changes_of(frame.event, closed_rounds=every_round)
+    if changes.nothing_since(request.GET.get("seen", ""), now_ms):
         return fresh(HttpResponse(status=204))
     everywhere = boards_of(frame.event, now_ms, closed_rounds=every_round)
-    duties = list(Duty.objects.filter(event=frame.event, ended_at=None)) if news.duties else []
+    duties = list(Duty.objects.filter(event=frame.event, ended_at=None)) if changes.duties else []
     own = next((duty for duty in duties if duty.user_id == frame.actor.user_id), None)
     found = [board for board in everywhere if _wanted(board, asked, own)]
     open_now = [board for board in found if board.pairing.round.status != RoundStatus.CLOSED]
-    waiting = _within(queue_of(frame.event, open_now, now, news), found, asked)
+    waiting = _within(queue_of(frame.event, open_now, now, changes), found, asked)
     changed = changes_at(
         frame.event,
         [board.pairing for board in everywhere],
@@ -94,8 +94,8 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         without=frame.actor.user_id,
     )
     shown = [board for board in found if board.attention or _FILTERS[asked.show](board)]
-    tiles = shown if asked.every else shown[:_TILES]
-    with_players(tiles)
+    cards = shown if asked.every else shown[:_MOST_CARDS]
+    with_players(cards)
     names = {
         board.pairing.round.section_id: board.pairing.round.section.name_in(language())
         for board in everywhere
@@ -103,7 +103,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     base = reverse("boards", args=[slug])
     context = {
         **frame.context(),
-        "strips": strips(
+        "strips": round_overviews(
             open_now or found, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
         ),
         "legend": legend(open_now or found),
@@ -113,29 +113,29 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "own": own,
         "mine": asked.mine,
         "mine_url": asked.query(mine=not asked.mine),
-        "tiles": [tile(board, base, names, now_ms) for board in tiles],
-        "more": len(shown) - len(tiles),
+        "cards": [board_card(board, base, names, now_ms) for board in cards],
+        "more": len(shown) - len(cards),
         "every_url": asked.query(every=True),
         "calls": sum(bool(board.calls) for board in found),
         "filters": _filters(found, asked),
         "sections": _sections(everywhere, asked),
         "rounds": _rounds(everywhere, asked),
-        "poll": f"{asked.query()}&seen={news.seen(out_of_date_at(found, waiting, now_ms))}",
+        "poll": f"{asked.query()}&seen={changes.seen(out_of_date_at(found, waiting, now_ms))}",
     }
     template = "hall/boards_list.html" if request.htmx else "hall/boards.html"  # type: ignore[attr-defined]
     return fresh(render(request, template, context))
 
 
-def _wanted(board: Board, asked: Asked, own: Duty | None) -> bool:
+def _wanted(board: ConsoleBoard, asked: BoardFilter, own: Duty | None) -> bool:
     round_ = board.pairing.round
     if asked.section and round_.section.slug != asked.section:
         return False
     if asked.round and str(round_.number or "") != asked.round:
         return False
-    return not asked.mine or own is None or is_of(own, board)
+    return not asked.mine or own is None or covers_board(own, board)
 
 
-def is_of(duty: Duty, board: Board) -> bool:
+def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
     """Whether an arbiter on duty has been given this board."""
     number = board.pairing.board
     return (
@@ -145,7 +145,7 @@ def is_of(duty: Duty, board: Board) -> bool:
     )
 
 
-def _within(waiting: list[Waiting], boards: list[Board], asked: Asked) -> list[Waiting]:
+def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], asked: BoardFilter) -> list[QueueItem]:
     """What waits at the boards that are asked for; without a filter everything."""
     if not (asked.section or asked.round or asked.mine):
         return waiting
@@ -153,7 +153,7 @@ def _within(waiting: list[Waiting], boards: list[Board], asked: Asked) -> list[W
     return [one for one in waiting if one.pairing.pk in here]
 
 
-def _filters(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
+def _filters(boards: list[ConsoleBoard], asked: BoardFilter) -> list[dict[str, Any]]:
     """The tabs; only those are counted whose boards have all been looked at."""
     names = {
         "running": gettext("Running"),
@@ -173,7 +173,7 @@ def _filters(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
     ]
 
 
-def _sections(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
+def _sections(boards: list[ConsoleBoard], asked: BoardFilter) -> list[dict[str, Any]]:
     found = {board.pairing.round.section_id: board.pairing.round.section for board in boards}
     if len(found) < 2 and not asked.section:
         return []
@@ -185,7 +185,7 @@ def _sections(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
     ]
 
 
-def _rounds(boards: list[Board], asked: Asked) -> list[dict[str, Any]]:
+def _rounds(boards: list[ConsoleBoard], asked: BoardFilter) -> list[dict[str, Any]]:
     numbers = {board.pairing.round.number for board in boards} - {None}
     if len(numbers) < 2 and not asked.round:
         return []

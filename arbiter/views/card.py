@@ -15,33 +15,33 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter import services as law
+from arbiter.input_parsing import parse_change
 from arbiter.messages import say
-from arbiter.readings import parse_change
 from arbiter.selectors.counts import counts_of
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
-from clocks.reckoning import browser_state
+from clocks.timekeeping import browser_state
 from common.errors import BadInput, DomainError
 from common.permissions import Action, allowed
 from common.sides import Side
 from core.law.library import regime
 from core.law.terms import FlagCaller
 from core.record.calls import CallReason
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry
-from games.views.ledger import Line, call_reason, line, result_shown, side_name
+from games.views.labels import game_name, phase_name
+from games.views.ledger import LedgerLine, call_reason, line, result_shown, side_name
 from games.views.problems import Refused
-from games.views.viewer import Look, Viewer
-from games.views.words import game_name, phase_name
+from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing
 from tournaments.views.frame import language
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 PART = "X-Part"
 _LEDGER = 60  # newest entries shown at once
@@ -58,9 +58,9 @@ def card(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 @require_POST
-def act(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
+def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
     frame, pairing = _pairing(request, slug, game_id)
-    if name not in _ACTS:
+    if name not in _HANDLERS:
         raise Http404
     who = {
         "actor": frame.actor,
@@ -69,7 +69,7 @@ def act(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpRespons
         "request": request.request_id,  # type: ignore[attr-defined]
     }
     try:
-        _ACTS[name](request.POST, who)
+        _HANDLERS[name](request.POST, who)
     except DomainError as problem:
         frame, pairing = _pairing(request, slug, game_id)
         return _answer(request, frame, pairing, name, problem)
@@ -168,7 +168,7 @@ def _value(given: QueryDict) -> Result:
         raise BadInput(say("no_result_chosen")) from None
 
 
-_ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
+_HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
     "start": lambda given, who: play.start_game(**who),
     "stop": _stop,
     "resume": _resume,
@@ -232,15 +232,15 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     game = pairing.game
     assert game is not None
     assert pairing.black is not None
-    viewer, now_ms = Viewer(game, Look()), server_now_ms()
+    viewer, now_ms = Viewer(game, ViewerOptions()), server_now_ms()
     state, book = viewer.state, regime(game.regime)
     standing = hooks.standing_of(frame.actor, game)
     may = {action.value: allowed(standing, action) for action in Action}
     lines = _ledger(game)
     rulings = rulings_of(game, notes=True)
-    counts = counts_of(frame.event, [entry.player_id for _, entry in _seats(pairing)])
+    counts = counts_of(frame.event, [registration.player_id for _, registration in _seats(pairing)])
     seats = dict(_seats(pairing))
-    names = {side: entry.player.name_in(language()) for side, entry in _seats(pairing)}
+    names = {side: registration.player.name_in(language()) for side, registration in _seats(pairing)}
     return {
         **frame.context(),
         **menu(book),
@@ -279,9 +279,9 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         ],
         "proposal": proposal(frame.actor, timezone.now(), game) if may[Action.RULE] else None,
         "may": may,
-        "pending": state.phase is Phase.PENDING,
-        "playing": state.phase is Phase.PLAYING,
-        "paused": state.phase is Phase.PAUSED,
+        "pending": state.phase is GamePhase.PENDING,
+        "playing": state.phase is GamePhase.PLAYING,
+        "paused": state.phase is GamePhase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],
         "time_articles": [(book.address(one.number), one.name.render(gettext)) for one in book.time_reasons],
         "rulings": rulings,
@@ -297,6 +297,6 @@ def _seats(pairing: Pairing) -> list[tuple[Side, Any]]:
     return [(Side.WHITE, pairing.white), (Side.BLACK, pairing.black)]
 
 
-def _ledger(game: Game) -> list[Line]:
+def _ledger(game: Game) -> list[LedgerLine]:
     rows = RecordEntry.objects.filter(game=game).select_related("user").order_by("-seq")
     return [line(row) for row in rows]

@@ -14,8 +14,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter import services as law
-from arbiter.checkpoints import PHASES, Phase
-from arbiter.selectors.checklists import Check, Finding, checks_of_event, checks_of_round
+from arbiter.checkpoints import PHASES, CheckpointPhase
+from arbiter.selectors.checklists import ChecklistItem, CheckResult, checks_of_event, checks_of_round
 from arbiter.views.desk import DeskFrame, fresh
 from common.errors import DomainError
 from common.permissions import Action, allowed
@@ -24,13 +24,13 @@ from tournaments.access import standing_in
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 _NAMED = 12  # boards named in a warning
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChecklistLine:
     """`state` is `done`, `open` (a warning where the data say so) or `later`; `sign` says it without colour."""
 
     key: str
@@ -56,7 +56,7 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = _chosen(rounds, request.POST.get("round") or request.GET.get("round", ""))
     if request.method == "POST":
         try:
-            _act(frame, request.POST, chosen)
+            _handle(frame, request.POST, chosen)
             where = f"?round={chosen.pk}" if chosen else ""
             return redirect(
                 f"{reverse('checklists', args=[slug])}{where}#{request.POST.get('item', '')[:40]}"
@@ -90,9 +90,9 @@ def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     return next(iter([*playing[::-1], *public, *rounds[::-1]]), None)
 
 
-def _act(frame: DeskFrame, given: Mapping[str, str], chosen: Round | None) -> None:
+def _handle(frame: DeskFrame, given: Mapping[str, str], chosen: Round | None) -> None:
     item = given.get("item", "")[:40]
-    event_wide = given.get("phase") == Phase.EVENT_END
+    event_wide = given.get("phase") == CheckpointPhase.EVENT_END
     act = law.untick if given.get("do") == "untick" else law.tick
     act(
         actor=frame.actor,
@@ -103,7 +103,7 @@ def _act(frame: DeskFrame, given: Mapping[str, str], chosen: Round | None) -> No
     )
 
 
-def _phase(phase: Phase, checks: list[Check]) -> dict[str, Any]:
+def _phase(phase: CheckpointPhase, checks: list[ChecklistItem]) -> dict[str, Any]:
     lines = [_line(check) for check in checks]
     return {
         "key": phase.value,
@@ -113,11 +113,11 @@ def _phase(phase: Phase, checks: list[Check]) -> dict[str, Any]:
     }
 
 
-def _line(check: Check) -> Line:
+def _line(check: ChecklistItem) -> ChecklistLine:
     state = {True: "done", False: "open", None: "later"}[check.done]
     words = {"done": gettext("done"), "open": gettext("open"), "later": gettext("not yet")}
     tick = check.tick
-    return Line(
+    return ChecklistLine(
         key=check.point.key,
         words=gettext(check.point.words),
         state=state,
@@ -130,7 +130,7 @@ def _line(check: Check) -> Line:
     )
 
 
-def _told(finding: Finding) -> str:
+def _told(finding: CheckResult) -> str:
     if finding.boards:
         shown = ", ".join(map(str, finding.boards[:_NAMED]))
         more = len(finding.boards) - _NAMED

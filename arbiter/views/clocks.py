@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter import services as law
-from arbiter.readings import parse_reading
+from arbiter.input_parsing import parse_reading
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
 from common.errors import DomainError
@@ -23,11 +23,11 @@ from common.permissions import Action
 from common.sides import Side
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry
-from games.views.asking import actor_of
 from games.views.clocks import TOLERANCE, ClockReplay, ShownInstant, clocks_recorded
+from games.views.requests import actor_of
 from tournaments.views.frame import SectionFrame
 from tournaments.views.game import find_board
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 PART = "X-Part"
 
@@ -107,5 +107,5 @@ def _read(frame: BoardFrame, now: datetime) -> None:
         },
         read_at=read_instant(given.get("read_at", "").strip()),
         note=given.get("note", ""),
-        request=frame.request.request_id,  # type: ignore[attr-defined]
+        idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )

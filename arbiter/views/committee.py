@@ -13,7 +13,7 @@ from arbiter.models import AppealRegulation, CommitteeMember
 from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import MemberForm, RegulationForm
 from arbiter.views.appeal_frame import AppealsFrame
-from arbiter.views.ruling_words import kind_name
+from arbiter.views.ruling_labels import kind_name
 from common.errors import BadInput, DomainError
 from common.permissions import Action
 from core.law.kinds import KINDS

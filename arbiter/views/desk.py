@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 
 from common.permissions import Action, allowed
 from core.law.terms import MINUTE
-from games.views.ledger import call_words, side_name
+from games.views.ledger import call_label, side_name
 from tournaments.access import standing_in
 from tournaments.views.frame import EventFrame
 
@@ -49,7 +49,7 @@ def fresh(response: HttpResponse) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ShownCall:
     """An open call in words: by whom, why, and for how long it has been waiting; `seq` is its entry."""
 
     seq: int
@@ -58,8 +58,8 @@ class Call:
     waiting: str
 
 
-def shown_call(seq: int, side: str, reason: str, text: str, at: int, now_ms: int) -> Call:
-    return Call(seq, side_name(side) if side else "", call_words(reason, text), ago(at, now_ms))
+def shown_call(seq: int, side: str, reason: str, text: str, at: int, now_ms: int) -> ShownCall:
+    return ShownCall(seq, side_name(side) if side else "", call_label(reason, text), ago(at, now_ms))
 
 
 def ago(at: int, now_ms: int) -> str:

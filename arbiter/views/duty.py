@@ -16,7 +16,7 @@ from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Duty
 from arbiter.selectors.changes import changed_pairings, changes_at
-from arbiter.views.change_words import shown_changes
+from arbiter.views.change_labels import shown_changes
 from arbiter.views.desk import DeskFrame, ago, fresh
 from common.errors import BadInput, DomainError
 from common.permissions import Action, allowed
@@ -37,7 +37,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     frame, refused, field = DeskFrame.of(request, slug), None, ""
     if request.method == "POST":
         try:
-            _act(frame, request.POST)
+            _handle(frame, request.POST)
             return redirect("duty", slug=slug)
         except DomainError as problem:
             refused, field = Refused.by(problem), str(problem.detail.get("field", ""))
@@ -65,7 +65,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
     return fresh(render(request, "hall/duty.html", context, status=status))
 
 
-def _act(frame: DeskFrame, given: Mapping[str, str]) -> None:
+def _handle(frame: DeskFrame, given: Mapping[str, str]) -> None:
     who: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
     if given.get("do") == "off":
         law.go_off_duty(**who)

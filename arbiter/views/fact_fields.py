@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
+from arbiter.input_parsing import parse_change, parse_reading
 from arbiter.messages import say
-from arbiter.readings import parse_change, parse_reading
-from arbiter.views.ruling_words import answer_name
-from clocks.reckoning import clock_text
+from arbiter.views.ruling_labels import answer_name
+from clocks.timekeeping import clock_text
 from common.errors import BadInput
 from common.messages import N_
 from common.sides import Side

@@ -27,23 +27,23 @@ from core.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
-from games.models import Depth, Game, RecordEntry
-from games.views.asking import actor_of
+from games.models import Game, RecordEntry, TrackingLevel
+from games.views.labels import game_name, phase_name
 from games.views.ledger import line
-from games.views.live import Hand, LiveBoard
+from games.views.live import BoardAccess, LiveBoard
 from games.views.problems import Refused
-from games.views.words import game_name, phase_name
+from games.views.requests import actor_of
 from tournaments.models import Pairing
 from tournaments.views.frame import SectionFrame, language
+from tournaments.views.labels import round_name
 from tournaments.views.openings import drawn_opening
 from tournaments.views.seats import seat
-from tournaments.views.words import round_name
 
 PART = "X-Part"  # asks for the part of the page that changes, and says in the answer that it is one
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class MoveAttempt:
     """A move that was not accepted.
 
     `nearest` are moves that may have been meant: the text to post and the text to read.  `can_stand`: what was typed
@@ -66,10 +66,10 @@ def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 @require_POST
-def act(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
+def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
     """Do what was posted, and answer with the board as it is then."""
     pairing = _pairing(request, slug, game_id)
-    if name not in _ACTS:
+    if name not in _HANDLERS:
         raise Http404
     given = request.POST
     who = {
@@ -79,7 +79,7 @@ def act(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpRespons
         "request": request.request_id,  # type: ignore[attr-defined]
     }
     try:
-        _ACTS[name](given, who)
+        _HANDLERS[name](given, who)
     except DomainError as problem:
         pairing = _pairing(request, slug, game_id)
         return _answer(request, pairing, problem, given)
@@ -130,7 +130,7 @@ def _call(given: QueryDict, who: dict[str, Any]) -> Game:
     return play.call_arbiter(**who, **_seen(given), reason=reason, said=said)
 
 
-_ACTS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
+_HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
     "start": lambda given, who: play.start_game(**who),
     "move": _move,
     "press": lambda given, who: play.press_clock(**who, **_seen(given)),
@@ -201,7 +201,7 @@ def _turned(request: HttpRequest) -> str:
 def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
     game, slug = pairing.game, pairing.round.section.event.slug
     assert game is not None
-    hand = Hand.of(hooks.standing_of(actor_of(request), game))
+    hand = BoardAccess.of(hooks.standing_of(actor_of(request), game))
     viewer = LiveBoard(game, hand, request.GET.get("bottom", ""))
     book = regime(game.regime)
     frame = SectionFrame(request, actor_of(request), pairing.round.section, "round")
@@ -221,7 +221,7 @@ def _board_context(request: HttpRequest, pairing: Pairing) -> dict[str, Any]:
         "rulings": rulings,
         "fresh_ruling": fresh,
         "phase_name": phase_name(game.phase),
-        "live": game.depth == Depth.LIVE,
+        "live": game.tracking == TrackingLevel.LIVE,
         "slug": slug,
         "turned": _turned(request),
         "desk": hand.may(Action.SEE_DESK),
@@ -242,9 +242,9 @@ def _problem_context(
         rows = RecordEntry.objects.filter(game=viewer.game, seq__gt=_seen(given)["expected"]).order_by("seq")
         context["meanwhile"] = [line(row).words for row in rows.select_related("user")[:10]]
     if isinstance(problem, IllegalMove) and typed:
-        context["tried"] = Try(typed, viewer.spelled(problem.nearest), viewer.can_be_done(typed))
+        context["tried"] = MoveAttempt(typed, viewer.spelled(problem.nearest), viewer.can_be_done(typed))
     elif isinstance(problem, AmbiguousMove) and typed:
-        context["tried"] = Try(typed, viewer.spelled(problem.candidates), can_stand=False)
+        context["tried"] = MoveAttempt(typed, viewer.spelled(problem.candidates), can_stand=False)
     return context
 
 

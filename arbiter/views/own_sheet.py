@@ -19,18 +19,18 @@ from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save
 from common.actors import ANONYMOUS
 from common.errors import DomainError
 from common.permissions import Action, allowed
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.sheets import Keeper
 from games import hooks
 from games.models import Game
 from games.services.photos import photos_for
 from games.services.sheets import sheets_for
 from games.states import state_of
-from games.views.asking import actor_of
 from games.views.problems import Refused
+from games.views.requests import actor_of
 from tournaments.models import Pairing
 from tournaments.views.frame import EventFrame, SectionFrame
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +42,7 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
     game, problem = _game(pairing), None
     if request.method == "POST":
         try:
-            done = _act(request, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
+            done = _handle(request, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
         except DomainError as refused:
             problem = refused
         else:
@@ -73,7 +73,7 @@ def _somebody(request: HttpRequest) -> bool:
     return actor_of(request) != ANONYMOUS
 
 
-def _act(request: HttpRequest, who: dict[str, Any]) -> str:
+def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
     match request.POST.get("do", ""):
         case "check":
             chosen_keeper(request.POST)
@@ -114,7 +114,7 @@ def _context(request: HttpRequest, frame: SectionFrame, pairing: Pairing, game: 
     sides = hooks.standing_of(frame.actor, game).sides
     rows = [row for row in sheets_for(actor=frame.actor, game=game) if row.keeper != Keeper.ARBITER]
     pictures = photos_for(actor=frame.actor, game=game)
-    over = Phase(game.phase) in (Phase.FINISHED, Phase.ANNULLED)
+    over = GamePhase(game.phase) in (GamePhase.FINISHED, GamePhase.ANNULLED)
     own = [keeper for keeper in Keeper if keeper.value in {side.value for side in sides}]
     seen = {row.keeper for row in rows} | {one.keeper for one in pictures}
     shown = [keeper for keeper in Keeper if keeper in own or (over and keeper.value in seen)]

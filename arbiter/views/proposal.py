@@ -10,17 +10,17 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from arbiter.readings import parse_reading
+from arbiter.input_parsing import parse_reading
 from arbiter.services import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
-from clocks.reckoning import clock_text
+from clocks.timekeeping import clock_text
 from common.actors import Actor
 from common.errors import DomainError
 from common.sides import Side
 from core.law.illegal_moves import REASON, first_irregular
 from core.law.remedies import Remedy
 from core.record.state import State
-from core.rules.contract import Game as GameName
+from core.rules.contract import GameKind
 from core.rules.pictures import board_svg
 from games.models import Game
 from games.states import state_of
@@ -30,7 +30,7 @@ _SQUARE = re.compile(r"[a-h][1-8]")
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class RulingProposal:
     """What a ruling would do now, or `why_not` there is nothing to rule on."""
 
     why_not: str = ""
@@ -43,7 +43,7 @@ class Proposal:
     before: str = ""
 
 
-def proposal(actor: Actor, now: datetime, game: Game) -> Proposal | None:
+def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
     """None where nobody has called and every move is legal: then there is no question to rule on."""
     state = state_of(game)
     called = any(call.reason == REASON for call in state.calls)
@@ -52,11 +52,11 @@ def proposal(actor: Actor, now: datetime, game: Game) -> Proposal | None:
     try:
         remedy = preview_illegal_move(actor=actor, now=now, game=game)
     except DomainError as problem:
-        return Proposal(why_not=problem.message.render(gettext))
+        return RulingProposal(why_not=problem.message.render(gettext))
     ply = first_irregular(state)
     assert ply is not None
     assert remedy.offender is not None
-    return Proposal(
+    return RulingProposal(
         offender=side_name(remedy.offender),
         move=ply.text,
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
@@ -76,7 +76,7 @@ def _clocks(remedy: Remedy) -> list[TimeChange]:
 
 def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
     """The position that comes back, with an arrow for the move that was made from it."""
-    name, touched = GameName(game.game), _SQUARE.findall(move)
+    name, touched = GameKind(game.game), _SQUARE.findall(move)
     svg = board_svg(
         state.line.positions[ply].figures(),
         game=name,

@@ -24,14 +24,14 @@ from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
 from arbiter.views.proposal import chosen_clocks
-from arbiter.views.ruling_words import ShownArticle, articles_of, groups_of, kind_name, shown_article
+from arbiter.views.ruling_labels import ShownArticle, articles_of, groups_of, kind_name, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
 from common.errors import BadInput, DomainError, NotFound
 from common.sides import Side
 from core.law.incidents import incident, incidents_of, prefill
 from core.law.kinds import kinds_of, ruling_kind
 from core.law.library import regime
-from core.law.remedies import ChangePoints, Effect, Exclude, LayFine, Remedy, Replay, SitOut
+from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
 from core.law.ruling_kind import Board, RulingKind
 from core.law.terms import Regime
 from core.tiebreaks.table import points_text, signed_points
@@ -44,7 +44,7 @@ _FORMS = ("preview", "apply", "advice")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsEffectLine:
     """One line of the table that a ruling moves."""
 
     name: str
@@ -61,7 +61,7 @@ class ShownRemedy:
     clocks: list[TimeChange]
     result: str
     effects: tuple[str, ...]
-    standings: list[Line]
+    standings: list[StandingsEffectLine]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,7 +80,9 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     typed = typed_from(kind.facts, facts)
     # As the form will post them: otherwise what is applied would not be what was looked at.
     posted = as_posted(kind, typed)
-    return form_page(frame, kind, typed, looked_at(frame, kind, posted or facts, timezone.now(), quiet=True))
+    return form_page(
+        frame, kind, typed, posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
+    )
 
 
 def as_posted(kind: RulingKind, typed: Mapping[str, str]) -> dict[str, object] | None:
@@ -140,7 +142,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
         clocks=chosen_clocks(request.POST),
         resume="resume" in request.POST,
         expected=frame.expected(),
-        request=request.request_id,  # type: ignore[attr-defined]
+        idempotency_key=request.request_id,  # type: ignore[attr-defined]
     )
 
 
@@ -180,7 +182,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     try:
         facts = facts_from(kind.facts, request.POST)
         if asked == "preview":
-            return form_page(frame, kind, typed, looked_at(frame, kind, facts, now))
+            return form_page(frame, kind, typed, posted_preview(frame, kind, facts, now))
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
         made = law.rule(
@@ -192,7 +194,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
             expected=frame.expected(),
             advice=asked == "advice",
             note=request.POST.get("note", "").strip(),
-            request=request.request_id,  # type: ignore[attr-defined]
+            idempotency_key=request.request_id,  # type: ignore[attr-defined]
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, frame.event.slug, frame.game.pk)
@@ -205,7 +207,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RulingPreview:
     """A preview, or why there is none; `fingerprint` of the facts that it was made from."""
 
     remedy: ShownRemedy | None = None
@@ -213,24 +215,24 @@ class Look:
     fingerprint: str = ""
 
 
-def looked_at(
+def posted_preview(
     frame: BoardFrame, kind: RulingKind, facts: Mapping[str, object], now: datetime, *, quiet: bool = False
-) -> Look:
+) -> RulingPreview:
     """`quiet`: facts that are still missing are no error on a form that has just been opened."""
     try:
         seen = law.preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:
-        return Look(problem=None if quiet and problem.code in _MISSING else problem)
-    return Look(shown_remedy(seen.remedy, seen.standings), fingerprint=fingerprint_of(facts))
+        return RulingPreview(problem=None if quiet and problem.code in _MISSING else problem)
+    return RulingPreview(shown_remedy(seen.remedy, seen.standings), fingerprint=fingerprint_of(facts))
 
 
-def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> Look:
+def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
     """After a refusal: what the same facts would do now."""
     try:
-        look = looked_at(frame, kind, facts_from(kind.facts, request.POST), now)
+        look = posted_preview(frame, kind, facts_from(kind.facts, request.POST), now)
     except DomainError:
-        return Look()
-    return Look(look.remedy, None, look.fingerprint)
+        return RulingPreview()
+    return RulingPreview(look.remedy, None, look.fingerprint)
 
 
 def fingerprint_of(facts: Mapping[str, object]) -> str:
@@ -257,7 +259,7 @@ def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> 
 
 def _effect(effect: Effect) -> str:
     match effect:
-        case Replay():
+        case ReplayGame():
             return gettext("This game is annulled, and a new one is played at the board.")
         case Exclude():
             return gettext("%(side)s is excluded from the event; the games to come are forfeited.") % {
@@ -275,7 +277,7 @@ def _effect(effect: Effect) -> str:
                 "side": side_name(effect.side),
                 "rounds": effect.rounds,
             }
-        case LayFine():
+        case ImposeFine():
             return gettext("%(side)s owes a fine: %(amount)s %(currency)s.") % {
                 "side": side_name(effect.side),
                 "amount": effect.amount,
@@ -283,9 +285,9 @@ def _effect(effect: Effect) -> str:
             }
 
 
-def _line(change: StandingChange) -> Line:
-    return Line(
-        change.entry.player.name_in(language()),
+def _line(change: StandingChange) -> StandingsEffectLine:
+    return StandingsEffectLine(
+        change.registration.player.name_in(language()),
         (points_text(change.points_before), points_text(change.points_after)),
         (change.rank_before, change.rank_after),
     )
@@ -298,7 +300,7 @@ def form_page(
     frame: BoardFrame,
     kind: RulingKind,
     typed: Mapping[str, str],
-    look: Look,
+    look: RulingPreview,
     problem: DomainError | None = None,
     **more: object,
 ) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from arbiter.services import regime_of_section, regulations_of
 from core.law.books import in_language
 from core.law.library import book
-from games.views.words import cite
+from games.views.labels import cite
 from tournaments.views.frame import SectionFrame, language
 
 

@@ -19,19 +19,19 @@ from django.views.decorators.http import require_safe
 
 from arbiter.models import Appeal, Duty, HallIncident, Ruling
 from arbiter.selectors.appeals import appeals_of
-from arbiter.selectors.rulings import Wanted, boards_by_game, rulings_in
-from arbiter.views.appeal_words import line_of, state_name
+from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.views.appeal_labels import line_of, state_name
 from arbiter.views.desk import DeskFrame
-from arbiter.views.ruling_words import ShownArticle, kind_name, shown_article
+from arbiter.views.ruling_labels import ShownArticle, kind_name, shown_article
 from arbiter.views.rulings import ShownRuling, shown_ruling
-from clocks.reckoning import clock_text
+from clocks.timekeeping import clock_text
 from common.permissions import Action, allowed
+from games.views.labels import cite
 from games.views.ledger import side_name
-from games.views.words import cite
 from tournaments.access import standing_in
 from tournaments.models import Pairing
 from tournaments.views.frame import language
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 _PER_PAGE = 50
 _COLUMNS = (
@@ -53,7 +53,7 @@ class AppealNote:
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class RulingLogLine:
     """A ruling with its board."""
 
     ruling: ShownRuling
@@ -133,7 +133,7 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
         "incidents": [
             (one, cite(one.article))
             for one in HallIncident.objects.filter(event=frame.event).select_related(
-                "arbiter", "entry__player"
+                "arbiter", "registration__player"
             )
         ],
         "made_at": timezone.now(),
@@ -148,10 +148,10 @@ def _fresh(response: HttpResponse) -> HttpResponse:
 # What is asked for
 
 
-def _wanted(request: HttpRequest) -> Wanted:
+def _wanted(request: HttpRequest) -> RulingFilter:
     """The filters of the address; what makes no sense there is left out."""
     get = request.GET.get
-    return Wanted(
+    return RulingFilter(
         get("section", "")[:60], _number(get("round", "")), get("article", "")[:40], _number(get("arbiter", "")),
         get("kind", "")[:30],
     )  # fmt: skip
@@ -161,7 +161,7 @@ def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
-def _query(wanted: Wanted) -> str:
+def _query(wanted: RulingFilter) -> str:
     names = ("section", "round", "article", "arbiter", "kind")
     return urlencode({name: value for name in names if (value := getattr(wanted, name)) not in ("", None)})
 
@@ -189,7 +189,7 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
 # What is shown
 
 
-def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[LogLine]:
+def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[RulingLogLine]:
     found = list(rows)
     notes = _appeals_on(found)
     return [_line(row, boards[row.game_id], notes[row.pk]) for row in found]
@@ -207,10 +207,10 @@ def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[AppealNote]]:
     return notes
 
 
-def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> LogLine:
+def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> RulingLogLine:
     section, black = board.round.section, board.black
     undone_by = 0 if row.stands else row.superseded_by.number
-    return LogLine(
+    return RulingLogLine(
         ruling=shown_ruling(row, notes=True, undone_by=undone_by),
         game_id=row.game_id,
         section=section.name_in(language()),
@@ -224,7 +224,7 @@ def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> Lo
     )
 
 
-def _row(line: LogLine) -> list[object]:
+def _row(line: RulingLogLine) -> list[object]:
     ruling = line.ruling
     clocks = [clock_text(ms) for change in ruling.clocks for ms in (change.before, change.after)]
     articles = [cite(article) for article in ruling.articles]

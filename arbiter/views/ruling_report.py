@@ -12,19 +12,19 @@ from django.views.decorators.http import require_safe
 
 from arbiter.models import Duty, Fine, HallIncident
 from arbiter.views.desk import DeskFrame
-from arbiter.views.ruling_log import LogLine, report_facts
-from clocks.reckoning import clock_text
+from arbiter.views.ruling_log import RulingLogLine, report_facts
+from clocks.timekeeping import clock_text
 from common.actors import Role
-from core.documents.contents import Item, Part, Report
+from core.documents.contents import Item, Report, ReportPart
 from core.documents.report import report
 from core.record.results import FACTS, Result
-from games.views.words import cite, game_name
+from games.views.labels import cite, game_name
 from tournaments.models import Event, EventRole, Section
 from tournaments.names import format_name
 from tournaments.views.frame import language
+from tournaments.views.labels import control_label
 from tournaments.views.outputs.answers import pdf_answer
 from tournaments.views.outputs.fill import head, moment
-from tournaments.views.words import control_words
 
 
 @require_safe
@@ -45,15 +45,15 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
     rulings = tuple(_ruling(line, event) for line in facts["lines"])
     incidents = tuple(_incident(one, cited, event) for one, cited in facts["incidents"])
     parts = [
-        Part(gettext("The tournament"), facts=tuple(_tournament(event))),
-        Part(gettext("On duty"), tuple(_duty(one, event) for one in facts["duties"]), empty=_nothing()),
-        Part(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
-        Part(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
-        Part(gettext("In the hall"), incidents, empty=_nothing()),
+        ReportPart(gettext("The tournament"), facts=tuple(_tournament(event))),
+        ReportPart(gettext("On duty"), tuple(_duty(one, event) for one in facts["duties"]), empty=_nothing()),
+        ReportPart(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
+        ReportPart(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
+        ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
     ]  # fmt: skip
     if facts["articles"]:
         parts.append(
-            Part(gettext("Articles"), tuple(Item(one.cited, (one.text,)) for one in facts["articles"]))
+            ReportPart(gettext("Articles"), tuple(Item(one.cited, (one.text,)) for one in facts["articles"]))
         )
     made = head(event, None, gettext("Arbiters' report"), now)
     return Report(made, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
@@ -72,12 +72,12 @@ def _tournament(event: Event) -> list[tuple[str, str]]:
 
 
 def _section(section: Section) -> str:
-    players = section.entries.count()
+    players = section.registrations.count()
     facts = [
         game_name(section.game),
         format_name(section.format),
         ngettext("%(n)s player", "%(n)s players", players) % {"n": players},
-        control_words(section.control),
+        control_label(section.control),
     ]
     return "; ".join(filter(None, facts))
 
@@ -88,7 +88,7 @@ def _duty(one: Duty, event: Event) -> Item:
     return Item(one.user.get_full_name() or one.user.get_username(), tuple(filter(None, (one.task, hours))))
 
 
-def _ruling(line: LogLine, event: Event) -> Item:
+def _ruling(line: RulingLogLine, event: Event) -> Item:
     ruling = line.ruling
     board = gettext("board %(board)s") % {"board": line.board}
     lines = [f"{line.section}, {line.round}, {board}: {line.white} – {line.black}", *ruling.sentences]

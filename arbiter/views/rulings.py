@@ -9,8 +9,8 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from arbiter.models import Fine, Ruling
-from arbiter.views.ruling_words import kind_name, outcome_name
-from clocks.reckoning import clock_text
+from arbiter.views.ruling_labels import kind_name, outcome_name
+from clocks.timekeeping import clock_text
 from common.sides import Side
 from games.models import Game
 from games.views.ledger import result_shown, side_name

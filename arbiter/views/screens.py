@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clocks.reckoning import ClockState, browser_state
+from clocks.timekeeping import ClockState, browser_state
 from common.actors import ANONYMOUS
 from common.errors import NotFound
 from core.law.library import regime
@@ -24,19 +24,18 @@ from core.law.terms import FlagCaller
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged
-from games.views.words import phase_name
+from games.views.labels import phase_name
 from tournaments.models import Section
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, status_name
-from tournaments.selectors import event_list, round_view, section_at
-from tournaments.selectors import standings as standings_of
+from tournaments.selectors import event_list, round_view, section_at, standings_of
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import EventFrame, SectionFrame
+from tournaments.views.labels import round_name
 from tournaments.views.outputs.fill import alphabetical
 from tournaments.views.seats import seat
 from tournaments.views.tables import is_live
 from tournaments.views.teams import team_leaders
-from tournaments.views.words import round_name
 
 _MOST_TEAMS = 400
 
@@ -86,7 +85,7 @@ class ScreenFrame(SectionFrame):
             ]
         if self.section.system.ranked and self.newest is not None:
             found.append(("hall_standings", gettext("Standings")))
-        if self.newest is not None and self.section.depth == "live":
+        if self.newest is not None and self.section.tracking == "live":
             found.append(("hall_clocks", gettext("Clocks")))
         return found
 
@@ -147,13 +146,13 @@ def by_name(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _seatings(frame: ScreenFrame, view: RoundView) -> Iterator[dict[str, Any]]:
     for one in view.boards:
-        for side, entry in (("white", one.white), ("black", one.black)):
-            if entry is not None:
-                name = seat(frame, entry).name
+        for side, registration in (("white", one.white), ("black", one.black)):
+            if registration is not None:
+                name = seat(frame, registration).name
                 note = bye_name(one.bye) if one.bye else ""
                 yield {"name": name, "board": one.board, "side": "" if one.bye else side, "note": note}
-    for entry in view.free:
-        yield {"name": seat(frame, entry).name, "board": None, "side": "", "note": gettext("free")}
+    for registration in view.free:
+        yield {"name": seat(frame, registration).name, "board": None, "side": "", "note": gettext("free")}
 
 
 @require_safe
@@ -171,7 +170,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         rows = [
             {
                 "rank": row.place,
-                "seat": seat(frame, row.entry),
+                "seat": seat(frame, row.registration),
                 "points": row.points,
                 "values": ["" if value is None else value.text for value in row.values[:2]],
             }
@@ -229,4 +228,6 @@ def _points(frame: ScreenFrame, view: RoundView | None) -> dict[int, str]:
     number = view.round.number if view else None
     if number is None or number < 2 or not frame.section.system.ranked or frame.section.system.teams:
         return {}
-    return {row.entry.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows}
+    return {
+        row.registration.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows
+    }

@@ -19,8 +19,8 @@ from common.errors import Conflict, DomainError
 from common.messages import N_
 from common.permissions import Action, allowed
 from common.sides import Side
-from core.law.sealing import LONGEST_MOVE, Holder, Policy, Sealing
-from core.law.second_envelope import reply_due
+from core.law.reply_envelope import reply_due
+from core.law.sealing import LONGEST_MOVE, Policy, Sealing, ShareHolder
 from core.record.state import State
 from games import hooks
 from games.models import Game
@@ -31,9 +31,9 @@ from tournaments.models import Pairing
 from tournaments.views.frame import EventFrame
 
 _HOLDERS = {
-    Holder.ENVELOPE: N_("Card of the envelope: into the envelope, which the arbiter keeps"),
-    Holder.SEALER: N_("Card of the player who sealed the move: you keep it"),
-    Holder.OPPONENT: N_("Card of the opponent: the arbiter gives it to him"),
+    ShareHolder.ENVELOPE: N_("Card of the envelope: into the envelope, which the arbiter keeps"),
+    ShareHolder.SEALER: N_("Card of the player who sealed the move: you keep it"),
+    ShareHolder.OPPONENT: N_("Card of the opponent: the arbiter gives it to him"),
 }
 _POLICY = Policy.TWO_OF_THREE
 _LONGEST_SEALED = 4096  # characters; one that is in order has about 1100
@@ -87,7 +87,7 @@ def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpRespo
             game_id=game.pk,
             sealed=_sent(request.POST["sealed"]),
             offer="offer" in request.POST,
-            request=request.POST.get("request", "")[:36],
+            idempotency_key=request.POST.get("request", "")[:36],
         )
     except DomainError as problem:
         refused = Refused.by(problem)

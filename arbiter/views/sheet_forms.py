@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 
 from arbiter.messages import say
-from arbiter.views.sheet_words import Trouble, keeper_name, letters, troubles
+from arbiter.views.sheet_comparison import Trouble, keeper_name, letters, troubles
 from common.actors import Actor
 from common.errors import BadInput, NotFound
 from common.messages import Message

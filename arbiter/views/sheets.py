@@ -17,15 +17,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
 from arbiter.views.board_frame import BoardFrame
+from arbiter.views.sheet_comparison import Comparison, numbered, ply_number, style, written
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
-from arbiter.views.sheet_words import Comparison, numbered, ply_number, style, written
 from common.errors import BadInput, DomainError
 from common.permissions import Action
 from core.record.comparing import written_result
 from core.record.results import Result
 from core.record.sheets import Keeper, read_sheet
 from core.record.state import State
-from core.rules.contract import Line, Ply
+from core.rules.contract import LineOfPlay, Ply
 from games.services.photos import photos_for
 from games.services.reconstruction import (
     Reconstruction,
@@ -58,11 +58,11 @@ def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """The page; posted, `do` is the act: `check`, `save`, `void`, `preview` or `enter`."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET), None
     if request.method == "POST":
-        act = _ACTS.get(request.POST.get("do", ""))
-        if act is None:
+        handler = _HANDLERS.get(request.POST.get("do", ""))
+        if handler is None:
             raise Http404
         try:
-            done = act(frame, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
+            done = handler(frame, {"actor": frame.actor, "now": timezone.now(), "game_id": game_id})
         except DomainError as refused:
             problem = refused
             frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
@@ -110,12 +110,12 @@ def _enter(frame: BoardFrame, who: dict[str, Any]) -> str:
         result=_result(frame),
         reason=given.get("reason", "").strip(),
         expected=frame.expected(),
-        request=frame.request.request_id,  # type: ignore[attr-defined]
+        idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )
     return gettext("The reconstruction is in the record.")
 
 
-_ACTS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {
+_HANDLERS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {
     "check": _check,
     "save": _save,
     "void": _void,
@@ -128,7 +128,7 @@ def _moves(frame: BoardFrame) -> tuple[str, ...]:
     """The reconstruction as canonical moves.  Raises BadInput `bad_ply` with the number of the first bad one."""
     state, text = frame.state, frame.request.POST.get("moves", "")
     sheet = read_sheet(frame.game.game, Keeper.ARBITER, text, style().language)
-    line, moves = Line(state.line.start), []
+    line, moves = LineOfPlay(state.line.start), []
     for index, word in enumerate(sheet.words):
         standing = state.line.plies[index] if index < state.ply else None
         if standing is not None and standing.irregular and word.text == standing.text:
@@ -239,7 +239,7 @@ def _shown(frame: BoardFrame, plan: Reconstruction) -> ShownReconstruction:
     )
 
 
-def _written(state: State, line: Line) -> list[str]:
+def _written(state: State, line: LineOfPlay) -> list[str]:
     texts, before = [], line.start
     for ply in line.plies:
         if ply.irregular:

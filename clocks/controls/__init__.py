@@ -13,8 +13,8 @@ from clocks.controls.control import (
     Period,
     TimeControl,
 )
-from clocks.controls.forms import FIDE_FORMS, TAVRELI_FORMS, Form, FormLimits, form_of
-from clocks.controls.spelling import parse
+from clocks.controls.forms import FIDE_RATES, TAVRELI_RATES, RateLimits, RateOfPlay, rate_of
+from clocks.controls.parsing import parse_control
 from clocks.controls.tags import (
     from_pgn_tags,
     from_seconds_text,
@@ -26,25 +26,25 @@ from clocks.controls.tags import (
 
 __all__ = [
     "DAY",
-    "FIDE_FORMS",
+    "FIDE_RATES",
     "HOUR",
     "MINUTE",
     "NO_BONUS",
     "SECOND",
-    "TAVRELI_FORMS",
+    "TAVRELI_RATES",
     "Bonus",
     "BonusKind",
     "Carry",
-    "Form",
-    "FormLimits",
     "NewTime",
     "Period",
+    "RateLimits",
+    "RateOfPlay",
     "TimeControl",
-    "form_of",
     "from_pgn_tags",
     "from_seconds_text",
-    "parse",
+    "parse_control",
     "pgn_tags",
+    "rate_of",
     "seconds_text",
     "sides_from_seconds_text",
     "sides_seconds_text",

@@ -188,7 +188,7 @@ class TimeControl:
     def text(self) -> str:
         """The canonical spelling, with the options that differ from the defaults: `60 d10 [carry=unless_bonus]`.
 
-        `clocks.controls.parse` reads it back; only the name is not in it.
+        `clocks.controls.parse_control` reads it back; only the name is not in it.
         """
         options = [
             f"{name}={_option_text(getattr(self, name))}"

@@ -8,14 +8,14 @@ from enum import StrEnum
 from clocks.controls.control import MINUTE, TimeControl
 
 
-class Form(StrEnum):
+class RateOfPlay(StrEnum):
     CLASSICAL = "classical"
     RAPID = "rapid"
     BLITZ = "blitz"
 
 
 @dataclass(frozen=True, slots=True)
-class FormLimits:
+class RateLimits:
     """From when a regime calls a control rapid, and until when.
 
     `bonus_moves`: for how many moves the bonus counts (and which periods are reached).  With
@@ -31,7 +31,7 @@ class FormLimits:
 
 
 # Tavreli Б.1: all moves in a fixed time, 15 to 60 minutes; В.1: under 15.  The text counts no bonus.
-TAVRELI_FORMS = FormLimits(
+TAVRELI_RATES = RateLimits(
     15 * MINUTE,
     60 * MINUTE,
     rapid_from_included=True,
@@ -40,7 +40,7 @@ TAVRELI_FORMS = FormLimits(
     all_moves_at_once=True,
 )
 # FIDE Laws 2023, A.1 and B.1: more than 10 and less than 60 minutes, the bonus counted sixty times.
-FIDE_FORMS = FormLimits(
+FIDE_RATES = RateLimits(
     10 * MINUTE,
     60 * MINUTE,
     rapid_from_included=False,
@@ -50,15 +50,15 @@ FIDE_FORMS = FormLimits(
 )
 
 
-def form_of(control: TimeControl, limits: FormLimits) -> Form:
+def rate_of(control: TimeControl, limits: RateLimits) -> RateOfPlay:
     """Classical, rapid or blitz by the numbers of a regime (tavreli Б.1, В.1; FIDE A.1, B.1)."""
     if control.per_move:
-        return Form.CLASSICAL
+        return RateOfPlay.CLASSICAL
     if limits.all_moves_at_once and len(control.periods) > 1:
-        return Form.CLASSICAL
+        return RateOfPlay.CLASSICAL
     time = control.allotted(limits.bonus_moves)
     if time < limits.rapid_from or (time == limits.rapid_from and not limits.rapid_from_included):
-        return Form.BLITZ
+        return RateOfPlay.BLITZ
     if time < limits.rapid_to or (time == limits.rapid_to and limits.rapid_to_included):
-        return Form.RAPID
-    return Form.CLASSICAL
+        return RateOfPlay.RAPID
+    return RateOfPlay.CLASSICAL

@@ -22,15 +22,15 @@ HEADER = "Idempotency-Key"
 _LONGEST = 80
 
 
-def once(request: Request, actor: Actor, act: Callable[[], tuple[int, Any]]) -> Response:
-    """Carry out `act` (status and answer), or repeat the answer that this key got before.
+def once(request: Request, actor: Actor, operation: Callable[[], tuple[int, Any]]) -> Response:
+    """Carry out `operation` (status and answer), or repeat the answer that this key got before.
 
     The key is written in the transaction of the effect.  Of two copies that arrive together one does it; the other
     fails on the key or on the state, is rolled back, and finds the first one's answer.
     """
     key = request.headers.get(HEADER, "").strip()
     if not key:
-        status, answer = act()
+        status, answer = operation()
         return Response(answer, status=status)
     if len(key) > _LONGEST:
         raise BadInput(say("bad_idempotency_key"))
@@ -40,7 +40,7 @@ def once(request: Request, actor: Actor, act: Callable[[], tuple[int, Any]]) -> 
         return known
     try:
         with transaction.atomic():
-            status, answer = act()
+            status, answer = operation()
             IdempotencyKey.objects.create(
                 actor=who, key=key, request_digest=digest, status=status, answer=answer, at=timezone.now()
             )
@@ -62,11 +62,11 @@ def create(
     reading = given(data=request.data)
     reading.is_valid(raise_exception=True)
 
-    def act() -> tuple[int, Any]:
+    def operation() -> tuple[int, Any]:
         row = add(actor=actor, now=timezone.now(), **reading.validated_data)
         return 201, dict(shown(row).data)
 
-    return once(request, actor, act)
+    return once(request, actor, operation)
 
 
 def _known(who: str, key: str, digest: str) -> Response | None:

@@ -51,7 +51,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "game",
             "regime",
             "control",
-            "depth",
+            "tracking",
             "white",
             "black",
             "phase",

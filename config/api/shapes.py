@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from arbiter.models import Ruling
 from core.record.results import Result
-from tournaments.models import Entry, Pairing, Player, Round, Section, Webhook, WebhookDelivery
+from tournaments.models import Pairing, Player, Registration, Round, Section, Webhook, WebhookDelivery
 from tournaments.services.webhooks import KINDS
 
 
@@ -19,7 +19,7 @@ class SectionSerializer(serializers.ModelSerializer[Section]):
     class Meta:
         model = Section
         fields: ClassVar = [
-            "slug", "names", "game", "regime", "control", "format", "rounds_planned", "depth", "tiebreaks",
+            "slug", "names", "game", "regime", "control", "format", "rounds_planned", "tracking", "tiebreaks",
         ]  # fmt: skip
 
 
@@ -39,13 +39,13 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
         validators: ClassVar[list[Any]] = []
 
 
-class EntrantSerializer(serializers.ModelSerializer[Entry]):
+class RegistrationSerializer(serializers.ModelSerializer[Registration]):
     """A player in one section."""
 
     player = PlayerSerializer()
 
     class Meta:
-        model = Entry
+        model = Registration
         fields: ClassVar = ["number", "status", "rating", "from_round", "player"]
 
 

@@ -18,15 +18,15 @@ from common.actors import Actor
 from common.errors import Conflict
 from common.permissions import Action, allowed
 from config.api.authentication import actor_of
-from config.api.documented import IF_MATCH, KEY, NOT_FOUND, listed, problems
 from config.api.editing import PreconditionFailed, check_match, tag_of
 from config.api.idempotency import create
 from config.api.lists import NDJSON, RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
+from config.api.openapi import IF_MATCH, KEY, NOT_FOUND, listed, problems
 from config.api.shapes import (
     BoardSerializer,
-    EntrantSerializer,
     NewResultSerializer,
     PlayerSerializer,
+    RegistrationSerializer,
     RoundSerializer,
     RulingSerializer,
     SectionSerializer,
@@ -36,8 +36,7 @@ from tournaments import services
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models import Event, Pairing, Player, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors import standings as standings_of
-from tournaments.selectors import standings_version
+from tournaments.selectors import standings_of, standings_version
 from tournaments.selectors.standings import StandingsRow, StandingsView
 
 
@@ -145,15 +144,15 @@ class PlayerDetail(Listing):
         return Response(body, headers={"ETag": tag_of(body)})
 
 
-class EntrantList(Listing):
+class RegistrationList(Listing):
     @extend_schema(
-        responses=listed(EntrantSerializer), operation_id="entrants_list", summary="Players of a section"
+        responses=listed(RegistrationSerializer), operation_id="entrants_list", summary="Players of a section"
     )
     def get(self, request: Request, slug: str, section: str) -> Response:
         found, _ = self.section(request, slug, section)
         pages = ByStart()
-        rows = pages.paginate_queryset(found.entries.select_related("player"), request, self)
-        return pages.get_paginated_response(EntrantSerializer(rows, many=True).data)
+        rows = pages.paginate_queryset(found.registrations.select_related("player"), request, self)
+        return pages.get_paginated_response(RegistrationSerializer(rows, many=True).data)
 
 
 class RoundList(Listing):
@@ -213,9 +212,9 @@ class BoardDetail(Listing):
         check_match(request, f'"{found.version}"')
         given = NewResultSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        act = services.correct_result if found.result else services.enter_result
+        operation = services.correct_result if found.result else services.enter_result
         try:
-            done = act(
+            done = operation(
                 actor=actor,
                 now=timezone.now(),
                 pairing_id=found.pk,
@@ -232,7 +231,7 @@ class BoardDetail(Listing):
         return Response(BoardSerializer(fresh).data, headers={"ETag": f'"{done.version}"'})
 
 
-class Standings(Listing):
+class StandingsDetail(Listing):
     @extend_schema(
         responses=listed(StandingSerializer),
         operation_id="standings",
@@ -256,8 +255,8 @@ def _standing(view: StandingsView, row: StandingsRow) -> dict[str, Any]:
     return {
         "rank": row.row.rank,
         "last": row.row.last,
-        "number": row.entry.number,
-        "name": row.entry.player.full_name,
+        "number": row.registration.number,
+        "name": row.registration.player.full_name,
         "points": row.points,
         "played": row.row.played,
         "tiebreaks": [{"code": code, "value": value.text if value else None} for code, value in values],

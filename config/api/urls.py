@@ -18,11 +18,11 @@ urlpatterns = [
     path(EVENT + "players/<int:player_id>/", tournaments.PlayerDetail.as_view(), name="api-player"),
     path(EVENT + "rulings/", tournaments.RulingList.as_view(), name="api-rulings"),
     path(EVENT + "sections/", tournaments.SectionList.as_view(), name="api-sections"),
-    path(SECTION + "entries/", tournaments.EntrantList.as_view(), name="api-entrants"),
+    path(SECTION + "registrations/", tournaments.RegistrationList.as_view(), name="api-registrations"),
     path(SECTION + "rounds/", tournaments.RoundList.as_view(), name="api-rounds"),
     path(BOARDS, tournaments.BoardList.as_view(), name="api-pairings"),
     path(BOARDS + "<int:board>/", tournaments.BoardDetail.as_view(), name="api-pairing"),
-    path(SECTION + "standings/", tournaments.Standings.as_view(), name="api-standings"),
+    path(SECTION + "standings/", tournaments.StandingsDetail.as_view(), name="api-standings"),
     path(EVENT + "webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path(EVENT + "webhooks/<int:webhook_id>/", webhooks.WebhookDetail.as_view(), name="api-webhook"),
     path(

@@ -16,10 +16,10 @@ from rest_framework.response import Response
 from arbiter.models import Ruling
 from common.actors import Actor
 from common.permissions import Action, allowed
-from config.api.acts import perform
-from config.api.documented import KEY, NOT_FOUND, listed, problems
+from config.api.commands import perform
 from config.api.idempotency import HEADER, once
 from config.api.lists import ByNumber, BySeq
+from config.api.openapi import KEY, NOT_FOUND, listed, problems
 from config.api.serializers import (
     AppendedSerializer,
     EntrySerializer,
@@ -126,13 +126,13 @@ class EntryList(Listing):
         given = NewEntrySerializer(data=request.data)
         given.is_valid(raise_exception=True)
 
-        def act() -> tuple[int, Any]:
+        def operation() -> tuple[int, Any]:
             before = Game.objects.values_list("seq", flat=True).get(pk=game.pk)
             key = request.headers.get(HEADER, "")
-            ruling = perform(game, given.validated_data, actor=actor, now=timezone.now(), request=key)
+            ruling = perform(game, given.validated_data, actor=actor, now=timezone.now(), idempotency_key=key)
             return 201, _appended(game, before, ruling)
 
-        return once(request, actor, act)
+        return once(request, actor, operation)
 
 
 def _appended(game: Game, before: int, ruling: Ruling | None) -> dict[str, Any]:

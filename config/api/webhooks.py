@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common.permissions import Action
-from config.api.documented import KEY, listed, problems
 from config.api.idempotency import create
 from config.api.lists import ByNumber
+from config.api.openapi import KEY, listed, problems
 from config.api.shapes import (
     DeliverySerializer,
     NewWebhookSerializer,

@@ -98,7 +98,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Breaker:
+class TieBreakColumn:
     """A tie-break: its code, its name and the article that defines it."""
 
     code: str
@@ -107,20 +107,20 @@ class Breaker:
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class StandingsDocument:
     head: Head
     rows: tuple[Ranked, ...]
-    breakers: tuple[Breaker, ...] = ()
+    breakers: tuple[TieBreakColumn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Crosstable:
+class CrosstableDocument:
     """`heads` are the columns: rounds or, where everybody meets everybody, places.  `diagonal`: the latter."""
 
     head: Head
     heads: tuple[str, ...]
     rows: tuple[Ranked, ...]
-    breakers: tuple[Breaker, ...] = ()
+    breakers: tuple[TieBreakColumn, ...] = ()
     diagonal: bool = False
 
 
@@ -200,7 +200,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     """A part of a report under its heading; `empty` stands there if there is nothing to say."""
 
     title: str
@@ -214,12 +214,12 @@ class Report:
     """An arbiter's report; `signatures` are under whose lines people sign."""
 
     head: Head
-    parts: tuple[Part, ...]
+    parts: tuple[ReportPart, ...]
     signatures: tuple[str, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
-class PassSlip:
+class LinkSlip:
     """A player's private link; `note` says of which sections he is."""
 
     name: str
@@ -228,6 +228,6 @@ class PassSlip:
 
 
 @dataclass(frozen=True, slots=True)
-class PassSlips:
+class LinkSlips:
     head: Head
-    slips: tuple[PassSlip, ...]
+    slips: tuple[LinkSlip, ...]

@@ -10,35 +10,35 @@ from core.documents.paper import (
     NARROW,
     NARROW_BOLD,
     SOFT,
-    Frame,
     Paper,
-    Sheet,
-    Words,
+    PaperSheet,
+    TextArea,
+    Translate,
     fitted,
     wrapped,
 )
-from core.documents.table import Column, Look, draw_table
+from core.documents.table import Column, TableStyle, draw_table
 
 
-def by_board(document: Pairings, paper: Paper, words: Words) -> bytes:
+def by_board(document: Pairings, paper: Paper, translate: Translate) -> bytes:
     """Board, White, result, Black; an empty place to write the result where there is none yet."""
-    sheet = Sheet(document.head, paper, words)
+    sheet = PaperSheet(document.head, paper, translate)
     people = [person for row in document.boards for person in (row.white, row.black) if person]
     points = any(person.points for person in people)
     ratings = any(person.rating for person in people)
     half = [
-        *([Column(words(N_("Pts")), "right", BOLD)] if points else []),
-        *([Column(words(N_("Rtg")), "right", NARROW, colour=SOFT)] if ratings else []),
+        *([Column(translate(N_("Pts")), "right", BOLD)] if points else []),
+        *([Column(translate(N_("Rtg")), "right", NARROW, colour=SOFT)] if ratings else []),
     ]
     columns = [
-        Column(words(N_("Board")), "right", BOLD, least=30),
-        Column(words(N_("No.")), "right", NARROW, colour=SOFT),
-        Column(words(N_("White")), font=NARROW, grow=1, most=230),
+        Column(translate(N_("Board")), "right", BOLD, least=30),
+        Column(translate(N_("No.")), "right", NARROW, colour=SOFT),
+        Column(translate(N_("White")), font=NARROW, grow=1, most=230),
         *half,
-        Column(words(N_("Result")), "centre", BOLD, least=48),
+        Column(translate(N_("Result")), "centre", BOLD, least=48),
         *half[::-1],
-        Column(words(N_("Black")), font=NARROW, grow=1, most=230),
-        Column(words(N_("No.")), "right", NARROW, colour=SOFT),
+        Column(translate(N_("Black")), font=NARROW, grow=1, most=230),
+        Column(translate(N_("No.")), "right", NARROW, colour=SOFT),
     ]
     rows = []
     for row in document.boards:
@@ -56,10 +56,10 @@ def by_board(document: Pairings, paper: Paper, words: Words) -> bytes:
             ]
         )
     byes = frozenset(at for at, row in enumerate(document.boards) if row.black is None)
-    frame, y = draw_table(sheet, columns, rows, Look(size=10, height=19), soft_rows=byes)
+    frame, y = draw_table(sheet, columns, rows, TableStyle(size=10, height=19), soft_rows=byes)
     if document.free:
         names = ", ".join(person.titled for person in document.free)
-        for line in wrapped(f"{words(N_('Free this round:'))} {names}", NARROW, 9, frame.width):
+        for line in wrapped(f"{translate(N_('Free this round:'))} {names}", NARROW, 9, frame.width):
             if y - 16 < frame.bottom:
                 frame = sheet.page()
                 y = frame.top
@@ -78,9 +78,9 @@ def _half(person: Person, *, points: bool, ratings: bool) -> list[str]:
 _ROW, _GAP = 14.5, 18
 
 
-def by_name(document: Seatings, paper: Paper, words: Words) -> bytes:
+def by_name(document: Seatings, paper: Paper, translate: Translate) -> bytes:
     """Names in two columns by alphabet, each with board and colour: where do I sit?"""
-    sheet = Sheet(document.head, paper, words)
+    sheet = PaperSheet(document.head, paper, translate)
     left = list(document.seats)
     while True:
         frame = sheet.page()
@@ -96,11 +96,11 @@ def by_name(document: Seatings, paper: Paper, words: Words) -> bytes:
             return sheet.bytes()
 
 
-def _name_column(sheet: Sheet, frame: Frame, x: float, width: float, seats: list[Seating]) -> None:
-    words, y = sheet.words, frame.top - 10
-    sheet.text(x + 2, y, words(N_("Player")), NARROW_BOLD, 7.5, SOFT)
-    sheet.text(x + width - 62, y, words(N_("Board")), NARROW_BOLD, 7.5, SOFT, "right")
-    sheet.text(x + width - 54, y, words(N_("Colour")), NARROW_BOLD, 7.5, SOFT)
+def _name_column(sheet: PaperSheet, frame: TextArea, x: float, width: float, seats: list[Seating]) -> None:
+    translate, y = sheet.translate, frame.top - 10
+    sheet.text(x + 2, y, translate(N_("Player")), NARROW_BOLD, 7.5, SOFT)
+    sheet.text(x + width - 62, y, translate(N_("Board")), NARROW_BOLD, 7.5, SOFT, "right")
+    sheet.text(x + width - 54, y, translate(N_("Colour")), NARROW_BOLD, 7.5, SOFT)
     y -= 4
     sheet.line(x, y, x + width, y, 0.8, SOFT)
     for at, seat in enumerate(seats):
@@ -117,11 +117,11 @@ def _name_column(sheet: Sheet, frame: Frame, x: float, width: float, seats: list
             continue
         sheet.text(x + width - 62, base, str(seat.board), BOLD, 10.5, align="right")
         _side(sheet, x + width - 54, base, white=seat.white)
-        colour = words(N_("White")) if seat.white else words(N_("Black"))
+        colour = translate(N_("White")) if seat.white else translate(N_("Black"))
         sheet.text(x + width - 43, base, fitted(colour, NARROW, 8.5, 42), NARROW, 8.5)
 
 
-def _side(sheet: Sheet, x: float, y: float, *, white: bool) -> None:
+def _side(sheet: PaperSheet, x: float, y: float, *, white: bool) -> None:
     """A disc of the colour, so that the page is read from afar."""
     sheet.canvas.setLineWidth(0.8)
     sheet.canvas.setStrokeColorRGB(*SOFT)
@@ -129,15 +129,15 @@ def _side(sheet: Sheet, x: float, y: float, *, white: bool) -> None:
     sheet.canvas.circle(x + 4, y + 3.2, 3.2, stroke=1, fill=1)
 
 
-def starting_list(document: StartingList, paper: Paper, words: Words) -> bytes:
-    sheet = Sheet(document.head, paper, words)
+def starting_list(document: StartingList, paper: Paper, translate: Translate) -> bytes:
+    sheet = PaperSheet(document.head, paper, translate)
     people = document.people
     columns = [
-        Column(words(N_("No.")), "right", BOLD, least=26),
-        Column(words(N_("Title")), font=NARROW, colour=SOFT),
-        Column(words(N_("Player")), grow=1),
-        Column(words(N_("Federation")), "centre", NARROW),
-        Column(words(N_("Rating")), "right"),
+        Column(translate(N_("No.")), "right", BOLD, least=26),
+        Column(translate(N_("Title")), font=NARROW, colour=SOFT),
+        Column(translate(N_("Player")), grow=1),
+        Column(translate(N_("Federation")), "centre", NARROW),
+        Column(translate(N_("Rating")), "right"),
     ]
     rows = [[str(one.number), one.title, one.name, one.federation, str(one.rating or "")] for one in people]
     kept = [
@@ -147,6 +147,6 @@ def starting_list(document: StartingList, paper: Paper, words: Words) -> bytes:
         sheet,
         [columns[at] for at in kept],
         [[row[at] for at in kept] for row in rows],
-        Look(size=10, height=17),
+        TableStyle(size=10, height=17),
     )
     return sheet.bytes()

@@ -22,7 +22,7 @@ from common.messages import N_
 from core.documents.contents import Head
 
 #: Puts a message id into the reader's language.
-Words = Callable[[str], str]
+Translate = Callable[[str], str]
 
 PLAIN, BOLD, NARROW, NARROW_BOLD = "DejaVu", "DejaVu-Bold", "DejaVu-Narrow", "DejaVu-Narrow-Bold"
 _FILES = {
@@ -106,7 +106,7 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TextArea:
     """Where a page's own matter goes, in points from the lower left corner."""
 
     left: float
@@ -119,14 +119,14 @@ class Frame:
         return self.right - self.left
 
 
-class Sheet:
+class PaperSheet:
     """A document being drawn.  Pages with a head are numbered `1 / 4`, which is known only at the end."""
 
-    def __init__(self, head: Head, paper: Paper, words: Words, *, landscape: bool = False) -> None:
+    def __init__(self, head: Head, paper: Paper, translate: Translate, *, landscape: bool = False) -> None:
         load_fonts()
         width, height = paper.size
         self.width, self.height = (height, width) if landscape else (width, height)
-        self.head, self.words = head, words
+        self.head, self.translate = head, translate
         self._file = BytesIO()
         self.canvas = _Canvas(self._file, (self.width, self.height))
         self.canvas.setTitle(" · ".join(filter(None, (head.title, head.section, head.event))))
@@ -188,7 +188,7 @@ class Sheet:
 
     # Pages
 
-    def page(self) -> Frame:
+    def page(self) -> TextArea:
         """A new page with head and foot; what is left of it."""
         self.canvas.begin_page(self._foot)
         left, right = 15 * mm, self.width - 15 * mm
@@ -209,7 +209,7 @@ class Sheet:
         self.line(left, y, right, y, 1.4, ACCENT)
         if head.draft:
             self._watermark()
-        return Frame(left, 18 * mm, right, y - 8)
+        return TextArea(left, 18 * mm, right, y - 8)
 
     def blank(self) -> None:
         """A new page with nothing on it: slips, cards and badges fill it themselves."""
@@ -228,14 +228,14 @@ class Sheet:
         self.canvas.saveState()
         self.canvas.translate(self.width / 2, self.height / 2)
         self.canvas.rotate(45)
-        self.text(0, -30, self.words(N_("DRAFT")), BOLD, 96, (0.93, 0.93, 0.94), "centre")
+        self.text(0, -30, self.translate(N_("DRAFT")), BOLD, 96, (0.93, 0.93, 0.94), "centre")
         self.canvas.restoreState()
 
     def _foot(self, number: int, count: int) -> None:
         y, left, right = 11 * mm, 15 * mm, self.width - 15 * mm
         self.line(left, y + 9, right, y + 9, 0.4)
         self.text(left, y, self.head.made, NARROW, 7.5, SOFT)
-        page = self.words(N_("Page %(number)s of %(count)s")) % {"number": number, "count": count}
+        page = self.translate(N_("Page %(number)s of %(count)s")) % {"number": number, "count": count}
         self.text(right, y, page, NARROW, 7.5, SOFT, "right")
 
 

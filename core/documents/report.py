@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.documents.contents import Item, Part, Report
+from core.documents.contents import Item, Report, ReportPart
 from core.documents.paper import (
     BOLD,
     INK,
@@ -10,10 +10,10 @@ from core.documents.paper import (
     NARROW,
     PLAIN,
     SOFT,
-    Frame,
     Paper,
-    Sheet,
-    Words,
+    PaperSheet,
+    TextArea,
+    Translate,
     fitted,
     wrapped,
 )
@@ -24,9 +24,9 @@ _SIZE, _LEAD = 9.0, 12.5
 class _Flow:
     """Text from the top of a page downwards, on to the next page where there is no more room."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: PaperSheet) -> None:
         self.sheet = sheet
-        self.frame: Frame = sheet.page()
+        self.frame: TextArea = sheet.page()
         self.y = self.frame.top
 
     def room(self, height: float) -> None:
@@ -51,8 +51,8 @@ class _Flow:
         self.y -= height
 
 
-def report(document: Report, paper: Paper, words: Words) -> bytes:
-    sheet = Sheet(document.head, paper, words)
+def report(document: Report, paper: Paper, translate: Translate) -> bytes:
+    sheet = PaperSheet(document.head, paper, translate)
     flow = _Flow(sheet)
     for part in document.parts:
         _part(flow, part)
@@ -61,7 +61,7 @@ def report(document: Report, paper: Paper, words: Words) -> bytes:
     return sheet.bytes()
 
 
-def _part(flow: _Flow, part: Part) -> None:
+def _part(flow: _Flow, part: ReportPart) -> None:
     flow.room(60)  # a heading does not stand alone at the foot of a page
     flow.space(8)
     flow.lines(part.title, BOLD, 12)

@@ -21,8 +21,8 @@ from core.documents.paper import (
     PLAIN,
     SOFT,
     Paper,
-    Sheet,
-    Words,
+    PaperSheet,
+    Translate,
     fitted,
     shrunk,
 )
@@ -30,11 +30,11 @@ from core.rules.registry import spec_of
 from core.rules.spec import SheetForm
 
 
-def score_sheets(document: Slips, paper: Paper, words: Words, copies: int = 1) -> bytes:
+def score_sheets(document: Slips, paper: Paper, translate: Translate, copies: int = 1) -> bytes:
     """One sheet a game and copy; with two copies White's and Black's are told apart."""
-    sheet = Sheet(document.head, paper, words)
+    sheet = PaperSheet(document.head, paper, translate)
     form = spec_of(document.game).sheet
-    sides = ("",) if copies < 2 else (words(N_("White's sheet")), words(N_("Black's sheet")))
+    sides = ("",) if copies < 2 else (translate(N_("White's sheet")), translate(N_("Black's sheet")))
     for game in document.games:
         for side in sides:
             sheet.blank()
@@ -49,23 +49,25 @@ def score_sheets(document: Slips, paper: Paper, words: Words, copies: int = 1) -
 _LEFT = 12 * mm
 
 
-def _head(sheet: Sheet, document: Slips, game: GameSlip, side: str) -> float:
+def _head(sheet: PaperSheet, document: Slips, game: GameSlip, side: str) -> float:
     """Event, round, board, day, control and both players; gives how far down it goes."""
-    words, right, top = sheet.words, sheet.width - _LEFT, sheet.height - 11 * mm
+    translate, right, top = sheet.translate, sheet.width - _LEFT, sheet.height - 11 * mm
     over = " · ".join(filter(None, (document.head.event, document.head.section)))
     size = shrunk(over, BOLD, 12, right - _LEFT - 90, 8)
     sheet.text(_LEFT, top - 9, fitted(over, BOLD, size, right - _LEFT - 90), BOLD, size, ACCENT)
     sheet.text(
-        right, top - 9, fitted(side or words(N_("Score sheet")), NARROW, 9, 88), NARROW, 9, SOFT, "right"
+        right, top - 9, fitted(side or translate(N_("Score sheet")), NARROW, 9, 88), NARROW, 9, SOFT, "right"
     )
     facts = [
-        document.round, f"{words(N_('Board'))} {game.board}", document.day, document.control,
-        f"{words(N_('Drawn opening'))} {game.opening}" if game.opening else "",
+        document.round, f"{translate(N_('Board'))} {game.board}", document.day, document.control,
+        f"{translate(N_('Drawn opening'))} {game.opening}" if game.opening else "",
     ]  # fmt: skip
     line = " · ".join(filter(None, facts))
     sheet.text(_LEFT, top - 23, fitted(line, NARROW, 9, right - _LEFT), NARROW, 9)
     width = (right - _LEFT - 8) / 2
-    for at, (name, person) in enumerate(((words(N_("White")), game.white), (words(N_("Black")), game.black))):
+    for at, (name, person) in enumerate(
+        ((translate(N_("White")), game.white), (translate(N_("Black")), game.black))
+    ):
         _player(sheet, _LEFT + at * (width + 8), top - 58, width, name, person, white=not at)
     return top - 64 - (_start(sheet, document, game, top - 64) if game.start else 0)
 
@@ -73,7 +75,7 @@ def _head(sheet: Sheet, document: Slips, game: GameSlip, side: str) -> float:
 _SQUARE = 3.1 * mm
 
 
-def _start(sheet: Sheet, document: Slips, game: GameSlip, top: float) -> float:
+def _start(sheet: PaperSheet, document: Slips, game: GameSlip, top: float) -> float:
     """A small board with the start position, its name beside it; gives the room that it takes."""
     glyphs, low = spec_of(document.game).pieces.glyphs, top - 8 - 8 * _SQUARE
     for rank in range(8):
@@ -85,13 +87,13 @@ def _start(sheet: Sheet, document: Slips, game: GameSlip, top: float) -> float:
                 sign = glyphs[figure.kind][figure.side is Side.BLACK]
                 sheet.text(x + _SQUARE / 2, y + 1.6, sign, PLAIN, _SQUARE, align="centre")
     sheet.box(_LEFT, low, 8 * _SQUARE, 8 * _SQUARE, 0.6)
-    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 20, sheet.words(N_("Start position")), NARROW_BOLD, 9)
+    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 20, sheet.translate(N_("Start position")), NARROW_BOLD, 9)
     sheet.text(_LEFT + 8 * _SQUARE + 10, top - 33, game.start_words, NARROW, 9)
     return 8 * _SQUARE + 10
 
 
 def _player(
-    sheet: Sheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool
+    sheet: PaperSheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool
 ) -> None:
     sheet.fill(x, y, width, 29, BAND)
     sheet.box(x, y, width, 29, 0.5, LINE)
@@ -108,7 +110,7 @@ def _player(
 _FOOT = 27 * mm
 
 
-def _moves(sheet: Sheet, form: SheetForm, top: float) -> None:
+def _moves(sheet: PaperSheet, form: SheetForm, top: float) -> None:
     gap = 8.0
     whole = sheet.width - 2 * _LEFT
     width = (whole - gap * (form.blocks - 1)) / form.blocks
@@ -130,21 +132,25 @@ def _moves(sheet: Sheet, form: SheetForm, top: float) -> None:
         sheet.box(x, y - form.lines * step, width, form.lines * step, 0.8)
 
 
-def _titles(sheet: Sheet, form: SheetForm, x: float, y: float, unit: float) -> None:
-    words = sheet.words
+def _titles(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float) -> None:
+    translate = sheet.translate
     names = {
-        "number": "", "time": words(N_("Time")), "tower": words(N_("Tower")),
+        "number": "", "time": translate(N_("Time")), "tower": translate(N_("Tower")),
     }  # fmt: skip
     moves = 0
     for kind, share in form.columns:
         moves += kind == "move"
-        title = (words(N_("White")) if moves == 1 else words(N_("Black"))) if kind == "move" else names[kind]
+        title = (
+            (translate(N_("White")) if moves == 1 else translate(N_("Black")))
+            if kind == "move"
+            else names[kind]
+        )
         title = fitted(title, NARROW_BOLD, 8, share * unit - 2)
         sheet.text(x + share * unit / 2, y + 4, title, NARROW_BOLD, 8, align="centre")
         x += share * unit
 
 
-def _uprights(sheet: Sheet, form: SheetForm, x: float, y: float, unit: float, height: float) -> None:
+def _uprights(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float, height: float) -> None:
     """A heavier line between White and Black than within either."""
     for at, (_kind, share) in enumerate(form.columns[:-1]):
         x += share * unit
@@ -152,19 +158,19 @@ def _uprights(sheet: Sheet, form: SheetForm, x: float, y: float, unit: float, he
         sheet.line(x, y, x, y - height, 0.8 if opens_move else 0.35)
 
 
-def _foot(sheet: Sheet) -> None:
+def _foot(sheet: PaperSheet) -> None:
     """The result and who signs for it."""
-    words, width = sheet.words, sheet.width - 2 * _LEFT
+    translate, width = sheet.translate, sheet.width - 2 * _LEFT
     y = _FOOT - 24
-    sheet.text(_LEFT, y + 6, words(N_("Result")), NARROW_BOLD, 9)
+    sheet.text(_LEFT, y + 6, translate(N_("Result")), NARROW_BOLD, 9)
     x = _LEFT + 46
     for choice in ("1 – 0", "½ – ½", "0 – 1"):
         sheet.box(x, y + 3, 12, 12, 0.8)
         sheet.text(x + 17, y + 6, choice, PLAIN, 10)
         x += 66
-    sheet.text(x, y + 6, words(N_("Offer of a draw: (=)")), NARROW, 8, SOFT)
+    sheet.text(x, y + 6, translate(N_("Offer of a draw: (=)")), NARROW, 8, SOFT)
     third = width / 3
-    for at, who in enumerate((words(N_("White")), words(N_("Black")), words(N_("Arbiter")))):
+    for at, who in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
         left = _LEFT + at * third
         sheet.line(left, y - 24, left + third - 12, y - 24, 0.6, SOFT)
-        sheet.text(left, y - 32, f"{who}: {words(N_('signature'))}", NARROW, 7, SOFT)
+        sheet.text(left, y - 32, f"{who}: {translate(N_('signature'))}", NARROW, 7, SOFT)

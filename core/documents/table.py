@@ -14,8 +14,8 @@ from core.documents.paper import (
     PLAIN,
     SOFT,
     Colour,
-    Frame,
-    Sheet,
+    PaperSheet,
+    TextArea,
     fitted,
     shrunk,
     width_of,
@@ -38,7 +38,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TableStyle:
     """Sizes in points.  `rules`: a line between rows; without it every other row is shaded."""
 
     size: float = 9.5
@@ -48,7 +48,9 @@ class Look:
     upright_lines: bool = False
 
 
-def widths(columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: Look) -> list[float]:
+def widths(
+    columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle
+) -> list[float]:
     """The widths of the columns, together not more than `width`."""
     found = [width_of(one.title, NARROW_BOLD, look.head_size) + 2 * PAD for one in columns]
     for row in rows:
@@ -72,19 +74,19 @@ def widths(columns: Sequence[Column], rows: Iterable[Sequence[str]], width: floa
 
 
 def draw_table(
-    sheet: Sheet,
+    sheet: PaperSheet,
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
-    look: Look | None = None,
-    frame: Frame | None = None,
+    look: TableStyle | None = None,
+    frame: TextArea | None = None,
     soft_rows: frozenset[int] = frozenset(),
     shaded: frozenset[tuple[int, int]] = frozenset(),
-) -> tuple[Frame, float]:
+) -> tuple[TextArea, float]:
     """Draws from the top of `frame` (or a new page); gives the last page's frame and how far down it is filled.
 
     `soft_rows` are printed pale; `shaded` are cells, by row and column, that nothing can stand in.
     """
-    look = look or Look()
+    look = look or TableStyle()
     frame = frame or sheet.page()
     wide = widths(columns, rows, frame.width, look)
     y = _heads(sheet, columns, wide, frame, look)
@@ -104,7 +106,9 @@ def draw_table(
     return frame, y
 
 
-def _heads(sheet: Sheet, columns: Sequence[Column], wide: Sequence[float], frame: Frame, look: Look) -> float:
+def _heads(
+    sheet: PaperSheet, columns: Sequence[Column], wide: Sequence[float], frame: TextArea, look: TableStyle
+) -> float:
     y = frame.top - look.head_size - 4
     x = frame.left
     for column, width in zip(columns, wide, strict=True):
@@ -117,13 +121,13 @@ def _heads(sheet: Sheet, columns: Sequence[Column], wide: Sequence[float], frame
 
 
 def _row(
-    sheet: Sheet,
+    sheet: PaperSheet,
     columns: Sequence[Column],
     wide: Sequence[float],
     row: Sequence[str],
     x: float,
     y: float,
-    look: Look,
+    look: TableStyle,
     *,
     pale: bool,
 ) -> None:
@@ -143,7 +147,7 @@ def _row(
 
 
 def _cell(
-    sheet: Sheet,
+    sheet: PaperSheet,
     text: str,
     align: str,
     x: float,
@@ -158,7 +162,7 @@ def _cell(
     sheet.text(at, y, text, font, size, colour, align)
 
 
-def heading(sheet: Sheet, frame: Frame, y: float, text: str) -> float:
+def heading(sheet: PaperSheet, frame: TextArea, y: float, text: str) -> float:
     """A heading in the middle of a page; the next free height."""
     sheet.text(frame.left, y - 20, text, BOLD, 11)
     return y - 26

@@ -7,34 +7,34 @@ from dataclasses import replace
 from itertools import pairwise
 
 from common.messages import N_
-from core.documents.contents import Breaker, Crosstable, Standings
+from core.documents.contents import CrosstableDocument, StandingsDocument, TieBreakColumn
 from core.documents.paper import (
     BOLD,
     NARROW,
     NARROW_BOLD,
     PLAIN,
     SOFT,
-    Frame,
     Paper,
-    Sheet,
-    Words,
+    PaperSheet,
+    TextArea,
+    Translate,
     width_of,
     wrapped,
 )
-from core.documents.table import PAD, Column, Look, draw_table, heading, widths
+from core.documents.table import PAD, Column, TableStyle, draw_table, heading, widths
 
 
-def standings(document: Standings, paper: Paper, words: Words) -> bytes:
+def draw_standings(document: StandingsDocument, paper: Paper, translate: Translate) -> bytes:
     """Place, player, federation, rating, games, points, each tie-break; under them what the tie-breaks mean."""
-    sheet = Sheet(document.head, paper, words)
+    sheet = PaperSheet(document.head, paper, translate)
     columns = [
-        Column(words(N_("Place")), "right", BOLD),
-        Column(words(N_("No.")), "right", NARROW, colour=SOFT),
-        Column(words(N_("Player")), grow=1, least=110),
-        Column(words(N_("Fed.")), "centre", NARROW),
-        Column(words(N_("Rating")), "right", NARROW),
-        Column(words(N_("Games")), "right", NARROW, colour=SOFT),
-        Column(words(N_("Points")), "right", BOLD),
+        Column(translate(N_("Place")), "right", BOLD),
+        Column(translate(N_("No.")), "right", NARROW, colour=SOFT),
+        Column(translate(N_("Player")), grow=1, least=110),
+        Column(translate(N_("Fed.")), "centre", NARROW),
+        Column(translate(N_("Rating")), "right", NARROW),
+        Column(translate(N_("Games")), "right", NARROW, colour=SOFT),
+        Column(translate(N_("Points")), "right", BOLD),
         *(Column(one.code, "right", NARROW) for one in document.breakers),
     ]
     rows = [
@@ -56,14 +56,14 @@ def standings(document: Standings, paper: Paper, words: Words) -> bytes:
         sheet,
         [columns[at] for at in kept],
         [[row[at] for at in kept] for row in rows],
-        Look(size=9.5, height=16.5),
+        TableStyle(size=9.5, height=16.5),
         soft_rows=gone,
     )
     _legend(sheet, frame, y, document.breakers)
     return sheet.bytes()
 
 
-def _legend(sheet: Sheet, frame: Frame, y: float, breakers: Sequence[Breaker]) -> None:
+def _legend(sheet: PaperSheet, frame: TextArea, y: float, breakers: Sequence[TieBreakColumn]) -> None:
     """The tie-breaks in the order in which they decide."""
     if not breakers:
         return
@@ -79,26 +79,29 @@ def _legend(sheet: Sheet, frame: Frame, y: float, breakers: Sequence[Breaker]) -
     if y - 34 - 12 * len(lines) < frame.bottom:
         frame = sheet.page()
         y = frame.top
-    y = heading(sheet, frame, y - 4, sheet.words(N_("Ties are broken in this order")))
+    y = heading(sheet, frame, y - 4, sheet.translate(N_("Ties are broken in this order")))
     for code, line in lines:
         y -= 12
         sheet.text(frame.left, y, code, BOLD, 8)
         sheet.text(frame.left + 56, y, line, PLAIN, 8, SOFT)
 
 
-def crosstable(document: Crosstable, paper: Paper, words: Words) -> bytes:
+def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Translate) -> bytes:
     """Lines in order of rank; columns that have no room on one sheet go on a further one beside the same names."""
-    sheet = Sheet(document.head, paper, words, landscape=True)
+    sheet = PaperSheet(document.head, paper, translate, landscape=True)
     rows = document.rows
-    look = Look(size=8.5, height=15, upright_lines=True, rules=True)
+    look = TableStyle(size=8.5, height=15, upright_lines=True, rules=True)
     names = _sized(
-        [Column(words(N_("Place")), "right", BOLD), Column(words(N_("Player")), most=175, font=NARROW)],
+        [
+            Column(translate(N_("Place")), "right", BOLD),
+            Column(translate(N_("Player")), most=175, font=NARROW),
+        ],
         [(row.place, row.person.titled) for row in rows],
         look,
     )
     tail = _sized(
         [
-            Column(words(N_("Points")), "right", BOLD),
+            Column(translate(N_("Points")), "right", BOLD),
             *(Column(one.code, "right", NARROW) for one in document.breakers),
         ],
         [(row.points, *row.values) for row in rows],
@@ -128,13 +131,13 @@ def crosstable(document: Crosstable, paper: Paper, words: Words) -> bytes:
     return sheet.bytes()
 
 
-def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: Look) -> list[Column]:
+def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableStyle) -> list[Column]:
     """The columns with their widths fixed, so that they are alike on every sheet."""
     wide = widths(columns, rows, 10_000, look)
     return [replace(one, least=width, most=width) for one, width in zip(columns, wide, strict=True)]
 
 
-def _step(document: Crosstable, look: Look) -> float:
+def _step(document: CrosstableDocument, look: TableStyle) -> float:
     """The width of every column of results: that of the widest."""
     cells = [width_of(text, NARROW, look.size) for row in document.rows for text in row.cells if text]
     heads = [width_of(one, NARROW_BOLD, look.head_size) for one in document.heads]

@@ -8,9 +8,9 @@ from common.sides import Side
 from core.law.cases import Case, contradiction, decision, going_on, need_reason
 from core.law.facts import BOTH, FactKind, fact
 from core.law.messages import say
-from core.law.remedies import Outcome, Remedy, sentence
+from core.law.remedies import Remedy, RulingOutcome, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
-from core.record.acts import result as result_draft
+from core.record.commands import result_draft
 from core.record.results import Result, win_for
 
 FACTS = (
@@ -42,7 +42,7 @@ def decide(case: Case) -> Remedy:
     The time counts from the planned start, or from the start of the clock.  Conflict `not_late_enough` (with the time
     that is left), `no_start_known`; BadInput `facts_contradict_record` for a side that has moved.
     """
-    if not case.regime.way_rules.at_board:
+    if not case.regime.mode_rules.at_board:
         raise Conflict(
             say("no_board_to_be_at"),
             article=case.regime.way_article,
@@ -64,7 +64,7 @@ def decide(case: Case) -> Remedy:
             drafts,
             grounds,
             facts=case.facts.values,
-            outcome=Outcome.REJECTED,
+            outcome=RulingOutcome.REJECTED,
         )
     late = _late(case)
     value = _FORFEIT[absent]
@@ -107,7 +107,7 @@ def overdue(case: Case) -> Remedy:
     The days count from the opponent's move, or from the start.  Conflict `not_by_correspondence`, `not_overdue` with
     the time that is left, `not_to_move`.
     """
-    side, days, way = case.facts.side("side"), case.regime.move_days, case.regime.way_rules
+    side, days, way = case.facts.side("side"), case.regime.move_days, case.regime.mode_rules
     assert side is not None
     if not way.days or days is None:
         raise Conflict(say("not_by_correspondence"))

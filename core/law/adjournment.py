@@ -11,9 +11,9 @@ from common.sides import Side
 from core.law.messages import say
 from core.law.sealing import SealedMove
 from core.law.terms import Regime
-from core.record.entries import Draft, Kind
+from core.record.entries import EntryDraft, EntryKind
 from core.record.envelopes import Adjourned, SealCall, Sealed
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.state import State
 
 
@@ -36,7 +36,7 @@ def call_to_seal(
     session_ends: int | None,
     early: Side | None = None,
     off_record: OffRecord | None = None,
-) -> tuple[Draft, ...]:
+) -> tuple[EntryDraft, ...]:
     """The arbiter asks the player to move to seal a move (A.1); his clock goes on running.
 
     `session_ends`: the announced end, ms since the epoch (A.13).  `early`: this player wants to adjourn before it, and
@@ -58,17 +58,17 @@ def call_to_seal(
     data: dict[str, object] = {"position": position, "followed": off_record is None}
     if early is not None:
         data["early"] = True
-    return (Draft(Kind.SEAL_CALL, side, ply, data=MappingProxyType(data)),)
+    return (EntryDraft(EntryKind.SEAL_CALL, side, ply, data=MappingProxyType(data)),)
 
 
 def _what_to_seal(state: State, off_record: OffRecord | None) -> tuple[Side, int, str]:
     if off_record is None:
-        if state.phase is not Phase.PLAYING or state.sealed:
+        if state.phase is not GamePhase.PLAYING or state.sealed:
             raise Conflict(say("not_playing_now.sealing"))
         if state.unpressed is not None:
             raise Conflict(say("clock_not_pressed"))
         return state.position.turn, state.ply + 1, state.position.text()
-    if state.phase not in (Phase.PENDING, Phase.PLAYING, Phase.PAUSED):
+    if state.phase not in (GamePhase.PENDING, GamePhase.PLAYING, GamePhase.PAUSED):
         raise Conflict(say("not_playing_now"))
     if off_record.ply < 1:
         raise BadInput(say("bad_ply_number"))
@@ -99,7 +99,7 @@ def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, sessio
         )
 
 
-def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = False) -> tuple[Draft, ...]:
+def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = False) -> tuple[EntryDraft, ...]:
     """The player's sealed move; until the clocks are stopped he may seal another instead (A.1)."""
     call = _called(state)
     if side is not call.side:
@@ -109,7 +109,7 @@ def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = Fal
     return _in_the_envelope(state, call, {"sealed": sealed.to_json()}, offer=offer)
 
 
-def seal_on_paper(state: State, *, offer: bool = False) -> tuple[Draft, ...]:
+def seal_on_paper(state: State, *, offer: bool = False) -> tuple[EntryDraft, ...]:
     """The player has written his move on his score sheet and put it into a paper envelope (A.1).
 
     The record has that it is there, and who keeps it; what it says is known when the envelope is opened.
@@ -119,14 +119,14 @@ def seal_on_paper(state: State, *, offer: bool = False) -> tuple[Draft, ...]:
 
 def _in_the_envelope(
     state: State, call: SealCall, data: dict[str, object], *, offer: bool
-) -> tuple[Draft, ...]:
+) -> tuple[EntryDraft, ...]:
     if any(one.played for one in state.sealed):
         raise Conflict(say("sealed_on_board"))
     if offer and state.offer is not None:
         raise Conflict(say("offer_stands"))
     if offer:
         data["offered"] = True
-    return (Draft(Kind.SEALING, call.side, call.ply, data=MappingProxyType(data)),)
+    return (EntryDraft(EntryKind.SEALING, call.side, call.ply, data=MappingProxyType(data)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def adjourn(
     due: int | None,
     place: str,
     times: Mapping[Side, Times] | None = None,
-) -> tuple[Draft, ...]:
+) -> tuple[EntryDraft, ...]:
     """The clocks are stopped, nobody's is started, and the envelope's data are fixed (A.1, A.2).
 
     `due`: when play resumes; it can be announced later.  `times`: read off the clocks on the table, where those are not
@@ -157,7 +157,7 @@ def adjourn(
     if not state.sealed:
         raise Conflict(say("nothing_sealed"))
     _announced_ahead(due, at)
-    drafts: list[Draft] = []
+    drafts: list[EntryDraft] = []
     data: dict[str, object] = {
         "position": call.position,
         "followed": call.followed,
@@ -175,12 +175,12 @@ def adjourn(
                 "article": regime.article("seal"),
                 "reason": "early",
             }
-            drafts.append(Draft(Kind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
+            drafts.append(EntryDraft(EntryKind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
         for side, one in read.items():
             data[f"{side.value}_ms"] = one.left
             if one.used is not None:
                 data[f"{side.value}_used_ms"] = one.used
-    drafts.append(Draft(Kind.ADJOURNED, call.side, call.ply, data=MappingProxyType(data)))
+    drafts.append(EntryDraft(EntryKind.ADJOURNED, call.side, call.ply, data=MappingProxyType(data)))
     return tuple(drafts)
 
 
@@ -206,35 +206,35 @@ def _without(one: Times, rest: int) -> Times:
     return Times(one.left - rest, None if one.used is None else one.used + rest)
 
 
-def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[Draft, ...]:
+def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[EntryDraft, ...]:
     """Another time, or another place, for the resumption of an adjourned game."""
     envelope = adjourned(state)
     _announced_ahead(due, at)
     data = {"due": due, "place": envelope.place if place is None else place, "reason": reason}
-    return (Draft(Kind.RESCHEDULED, data=MappingProxyType(data)),)
+    return (EntryDraft(EntryKind.RESCHEDULED, data=MappingProxyType(data)),)
 
 
-def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple[Draft, ...]:
+def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple[EntryDraft, ...]:
     """The envelope changes hands (A.3).  Raises Conflict `no_closed_envelope`."""
     one = closed_envelope(state)
     if not holder.strip():
         raise BadInput(say("holder_missing"))
     data = {"sealing": one.seq, "what": "handed", "giver": giver, "holder": holder, "note": note}
-    return (Draft(Kind.CUSTODY, data=MappingProxyType(data)),)
+    return (EntryDraft(EntryKind.CUSTODY, data=MappingProxyType(data)),)
 
 
-def declare_lost(state: State, *, note: str) -> tuple[Draft, ...]:
+def declare_lost(state: State, *, note: str) -> tuple[EntryDraft, ...]:
     """The envelope, or too many of its cards, cannot be found (A.11)."""
     one = closed_envelope(state)
     if one.lost:
         raise Conflict(say("already_lost"))
     data = {"sealing": one.seq, "what": "lost", "note": note}
-    return (Draft(Kind.CUSTODY, data=MappingProxyType(data)),)
+    return (EntryDraft(EntryKind.CUSTODY, data=MappingProxyType(data)),)
 
 
 def adjourned(state: State) -> Adjourned:
     """The envelope's data of a game that waits for its resumption.  Raises Conflict `not_adjourned`."""
-    if state.phase is not Phase.ADJOURNED or state.adjourned is None:
+    if state.phase is not GamePhase.ADJOURNED or state.adjourned is None:
         raise Conflict(say("not_adjourned"))
     return state.adjourned
 

@@ -56,7 +56,7 @@ def admit(rules: AppealRules, *, kind: str, stands: bool, until: int | None, at:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class PanelMember:
     """A member of the committee: `person` is his account; the chair and full members sit before a reserve."""
 
     key: int
@@ -65,7 +65,9 @@ class Member:
     reserve: bool = False
 
 
-def panel(members: Sequence[Member], barred: Collection[int | None], seats: int) -> tuple[Member, ...]:
+def panel(
+    members: Sequence[PanelMember], barred: Collection[int | None], seats: int
+) -> tuple[PanelMember, ...]:
     """Who decides: nobody who plays the game, made the ruling or filed the appeal sits (`barred`).
 
     Reserves take the places that are free.  Raises Conflict `no_panel` where too few are left.

@@ -6,10 +6,10 @@ from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
 from core.law.messages import say
-from core.law.remedies import Outcome, Remedy
+from core.law.remedies import Remedy, RulingOutcome
 from core.law.terms import Regime
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.state import State
 
 KIND = "call"
@@ -31,9 +31,9 @@ def answer(
     outcome = "answered" if upheld else "dismissed"
     said = {"calls": [seq], "decides": KIND, "outcome": outcome, "reason": call.reason}
     said |= {"note": note} if note else {}
-    drafts = [Draft(Kind.DECISION, call.side, data=MappingProxyType(said))]
-    if resume and len(state.calls) == 1 and state.phase is Phase.PAUSED:
-        drafts.append(Draft(Kind.RESUMED, state.turn))
+    drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(said))]
+    if resume and len(state.calls) == 1 and state.phase is GamePhase.PAUSED:
+        drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
     text = say("call_answered") if upheld else say("call_not_upheld")
     return Remedy(
         kind=KIND,
@@ -43,5 +43,5 @@ def answer(
         drafts=tuple(drafts),
         grounds=(text,),
         facts=MappingProxyType({"call": seq, "reason": call.reason}),
-        outcome=Outcome.APPLIED if upheld else Outcome.DISMISSED,
+        outcome=RulingOutcome.APPLIED if upheld else RulingOutcome.DISMISSED,
     )

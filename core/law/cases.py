@@ -14,8 +14,8 @@ from core.law.library import book
 from core.law.messages import say
 from core.law.remedies import ClockChange, readings, set_clocks
 from core.law.terms import Regime
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result, win_for
 from core.record.state import State
 
@@ -61,31 +61,34 @@ def data(**values: object) -> Mapping[str, object]:
     return MappingProxyType({name: value for name, value in values.items() if value not in (None, "")})
 
 
-def decision(case: Case, outcome: str, article: str, **said: object) -> Draft:
+def decision(case: Case, outcome: str, article: str, **said: object) -> EntryDraft:
     """What was decided; it answers every open call at the board."""
     calls = [call.seq for call in case.state.calls]
     side = case.facts.side("offender") or case.facts.side("claimant")
     given = {"calls": calls, "decides": case.kind, "outcome": outcome, "article": article, **said}
-    return Draft(Kind.DECISION, side, data=MappingProxyType(given))
+    return EntryDraft(EntryKind.DECISION, side, data=MappingProxyType(given))
 
 
 def irregularity(
     side: Side, what: str, article: str, *, ply: int | None = None, move: str = "", **more: object
-) -> Draft:
-    return Draft(
-        Kind.IRREGULARITY, side, ply, data=data(what=what, article=article, counts=False, move=move, **more)
+) -> EntryDraft:
+    return EntryDraft(
+        EntryKind.IRREGULARITY,
+        side,
+        ply,
+        data=data(what=what, article=article, counts=False, move=move, **more),
     )
 
 
-def going_on(case: Case, side: Side | None = None, *, stopped: bool = False) -> tuple[Draft, ...]:
+def going_on(case: Case, side: Side | None = None, *, stopped: bool = False) -> tuple[EntryDraft, ...]:
     """Play goes on, where it is stopped (or the ruling `stopped` it) and the arbiter does not keep it so."""
-    paused = case.state.phase is Phase.PAUSED or (stopped and case.state.phase is Phase.PLAYING)
-    return (Draft(Kind.RESUMED, side or case.state.turn),) if paused and case.resume else ()
+    paused = case.state.phase is GamePhase.PAUSED or (stopped and case.state.phase is GamePhase.PLAYING)
+    return (EntryDraft(EntryKind.RESUMED, side or case.state.turn),) if paused and case.resume else ()
 
 
 def time_change(
     case: Case, add: Mapping[Side, int], article: str, reason: str
-) -> tuple[tuple[Draft, ...], ClockChange | None]:
+) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
     """Time given (or taken, negative) and what the clocks then show.  Raises BadInput `negative_time`."""
     given = {side.value: ms for side, ms in add.items() if ms}
     if not given:
@@ -93,8 +96,8 @@ def time_change(
     before = case.readings()
     if before is None:
         said = data(at_the_board={"add": given}, article=article, reason=reason)
-        return (Draft(Kind.ADJUSTMENT, data=said),), None
-    draft = Draft(Kind.ADJUSTMENT, data=data(add=given, article=article, reason=reason))
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(add=given, article=article, reason=reason))
     after = {side: before[side] + add.get(side, 0) for side in Side}
     set_clocks(after)
     return (draft,), ClockChange(before, after)
@@ -102,13 +105,13 @@ def time_change(
 
 def clock_setting(
     case: Case, after: Mapping[Side, int], article: str, reason: str
-) -> tuple[tuple[Draft, ...], ClockChange | None]:
+) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
     """Both clocks set."""
     chosen, before = set_clocks(after), case.readings()
     if before is None:
         said = data(at_the_board={"set": chosen}, article=article, reason=reason)
-        return (Draft(Kind.ADJUSTMENT, data=said),), None
-    draft = Draft(Kind.ADJUSTMENT, data=data(set=chosen, article=article, reason=reason))
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(set=chosen, article=article, reason=reason))
     return (draft,), ClockChange(before, after)
 
 
@@ -123,7 +126,7 @@ def scored(offender: Side, opponent: str) -> Result:
 
 def begun(case: Case) -> None:
     """Raises Conflict `not_started` for a game that is followed and has not begun."""
-    if case.live and case.state.phase is Phase.PENDING:
+    if case.live and case.state.phase is GamePhase.PENDING:
         raise Conflict(say("not_started"))
 
 

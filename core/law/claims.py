@@ -12,15 +12,15 @@ from common.sides import Side
 from core.law.cases import Case
 from core.law.facts import FactKind, fact
 from core.law.messages import say
-from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
+from core.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
 from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import Regime
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.record.state import State
-from core.rules.contract import ClaimKind, Verdict
+from core.rules.contract import ClaimKind, ClaimVerdict
 
 #: What a draw is claimed on.
 CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
@@ -44,7 +44,7 @@ FACTS = (
 
 def decide_claim(
     state: State, regime: Regime, side: Side, kind: ClaimKind, intended: str | None, at: int
-) -> tuple[Remedy, Verdict]:
+) -> tuple[Remedy, ClaimVerdict]:
     """The decision on a claim by the player to move, with both outcomes' consequences.
 
     Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
@@ -53,7 +53,7 @@ def decide_claim(
     sealed, `claim_decided` where it was rejected in this position and its price paid.
     """
     no_claim_while_sealed(state)
-    if state.phase is not Phase.PLAYING:
+    if state.phase is not GamePhase.PLAYING:
         raise Conflict(say("not_playing.claim"))
     if state.turn is not side or state.unpressed is not None:
         raise Conflict(
@@ -63,9 +63,11 @@ def decide_claim(
     _not_decided_yet(state, kind)
     verdict = state.rules.claim(state.line, kind, intended)
     article = regime.claim_article(kind)
-    claim = Draft(Kind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""}))
-    decision = Draft(
-        Kind.DECISION,
+    claim = EntryDraft(
+        EntryKind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""})
+    )
+    decision = EntryDraft(
+        EntryKind.DECISION,
         side,
         data=MappingProxyType(
             {
@@ -112,7 +114,13 @@ def no_claim_while_sealed(state: State) -> None:
 
 
 def _rejected(
-    state: State, regime: Regime, side: Side, article: str, said: tuple[Draft, ...], verdict: Verdict, at: int
+    state: State,
+    regime: Regime,
+    side: Side,
+    article: str,
+    said: tuple[EntryDraft, ...],
+    verdict: ClaimVerdict,
+    at: int,
 ) -> Remedy:
     drafts, grounds, clock = list(said), [verdict.message], None
     price, before = regime.wrong_claim, readings(state, at)
@@ -120,7 +128,7 @@ def _rejected(
         loses = min(before[side] // 2, price.claimant_loses_at_most_ms) if price.claimant_loses_half else 0
         after = {side: before[side] - loses, side.other: before[side.other] + price.opponent_gains_ms}
         data = {"set": set_clocks(after), "article": regime.article("wrong_claim"), "reason": "wrong_claim"}
-        drafts.append(Draft(Kind.ADJUSTMENT, side, data=MappingProxyType(data)))
+        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, side, data=MappingProxyType(data)))
         clock = ClockChange(before, after)
         grounds.append(
             say(
@@ -131,7 +139,7 @@ def _rejected(
                 gains=price.opponent_gains_ms // 1000,
             )
         )
-    drafts.append(Draft(Kind.RESUMED, side))
+    drafts.append(EntryDraft(EntryKind.RESUMED, side))
     return Remedy(
         "draw_claim",
         article,
@@ -149,7 +157,7 @@ def decide(case: Case) -> Remedy:
     assert side is not None
     kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
     remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
-    outcome = Outcome.UPHELD if verdict.upheld else Outcome.REJECTED
+    outcome = RulingOutcome.UPHELD if verdict.upheld else RulingOutcome.REJECTED
     return replace(remedy, facts=case.facts.values, outcome=outcome)
 
 

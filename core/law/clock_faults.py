@@ -18,12 +18,12 @@ from core.law.cases import (
 )
 from core.law.facts import RESUME, UNKNOWN, FactKind, fact
 from core.law.messages import say
-from core.law.remedies import Outcome, Remedy, sentence
+from core.law.remedies import Remedy, RulingOutcome, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.law.terms import FlagCaller
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result, win_for
 
 DEFECTIVE = (
@@ -43,7 +43,7 @@ def defective_clock(case: Case) -> Remedy:
     old = case.facts.clocks("shown") or case.readings()
     if old is not None:
         said = data(white_ms=old[Side.WHITE], black_ms=old[Side.BLACK], source="defective_clock")
-        drafts.append(Draft(Kind.READING, data=said))
+        drafts.append(EntryDraft(EntryKind.READING, data=said))
     setting, clock = clock_setting(case, after, article, case.facts.text("reason"))
     drafts += [*setting, decision(case, "applied", article), *going_on(case)]
     grounds = (say("clock_replaced"),)
@@ -83,7 +83,7 @@ DEDUCTION = (
 
 def deduction(case: Case) -> Remedy:
     """Time deducted before play from a player who cannot keep the score (8.1, at its end)."""
-    if case.state.phase is not Phase.PENDING or case.state.ply:
+    if case.state.phase is not GamePhase.PENDING or case.state.ply:
         raise Conflict(say("already_started"))
     side, ms = case.facts.side("offender"), case.facts.number("ms")
     assert side is not None
@@ -165,10 +165,12 @@ def control_unproven(case: Case) -> Remedy:
 
 
 def _next_control(case: Case, article: str, grounds: list[Message], *, last: bool) -> Remedy:
-    drafts: list[Draft] = []
+    drafts: list[EntryDraft] = []
     if not last and case.followed and case.state.clock is not None:
         sides = [side.value for side in Side if not case.state.clock.side(side).last_period]
-        drafts.append(Draft(Kind.ADJUSTMENT, data=data(next_period=sides, article=article, reason=case.kind)))
+        drafts.append(
+            EntryDraft(EntryKind.ADJUSTMENT, data=data(next_period=sides, article=article, reason=case.kind))
+        )
         grounds.append(say("next_control"))
     else:
         grounds.append(say("goes_on"))
@@ -232,7 +234,7 @@ def time(case: Case) -> Remedy:
 
 
 def _plain(
-    case: Case, article: str, drafts: list[Draft], grounds: tuple[Message, ...], **more: object
+    case: Case, article: str, drafts: list[EntryDraft], grounds: tuple[Message, ...], **more: object
 ) -> Remedy:
     return Remedy(
         case.kind,
@@ -242,7 +244,7 @@ def _plain(
         tuple(drafts),
         grounds,
         facts=case.facts.values,
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
         **more,  # type: ignore[arg-type]
     )
 

@@ -7,10 +7,10 @@ from common.messages import N_, label
 from core.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
 from core.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
 from core.law.messages import say
-from core.law.remedies import Outcome, Remedy, sentence
+from core.law.remedies import Remedy, RulingOutcome, sentence
 from core.law.ruling_kind import Group, RulingKind, Words
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result
 
 REFUSAL = (
@@ -76,7 +76,7 @@ def score(case: Case) -> Remedy:
         ended = result_draft(value, "arbiter", article=article, reason=reason)
     else:
         said = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
-        ended = Draft(Kind.CORRECTION, data=said)
+        ended = EntryDraft(EntryKind.CORRECTION, data=said)
     grounds = (say("score_set", result=value.value),)
     return Remedy(
         case.kind,
@@ -87,7 +87,7 @@ def score(case: Case) -> Remedy:
         grounds,
         result=value,
         facts=case.facts.values,
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
 
 
@@ -112,7 +112,7 @@ def incident(case: Case) -> Remedy:
         (said, *(() if case.state.over else going_on(case))),
         (say("noted"),),
         facts=case.facts.values,
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
 
 
@@ -133,7 +133,7 @@ def dismissal(case: Case) -> Remedy:
         (decision(case, "dismissed", article), *going_on(case)),
         (say("call_dismissed"),),
         facts=case.facts.values,
-        outcome=Outcome.DISMISSED,
+        outcome=RulingOutcome.DISMISSED,
     )
 
 

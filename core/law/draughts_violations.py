@@ -9,13 +9,13 @@ from core.law.cases import Case, begun, contradiction, decision, going_on, irreg
 from core.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
-from core.law.remedies import ClockChange, Outcome, Remedy, set_clocks
+from core.law.remedies import ClockChange, Remedy, RulingOutcome, set_clocks
 from core.law.ruling_kind import Group, RulingKind, games_where
-from core.record.entries import Draft, Kind
+from core.record.entries import EntryDraft, EntryKind
 from core.record.state import PlyRecord
 from core.rules.contract import Touch
 from core.rules.draughts import DraughtsPosition
-from core.rules.draughts.displace import displace, read_deed, removed_by
+from core.rules.draughts.displace import displace, read_displacement, removed_by
 from core.rules.draughts.violations import Conduct, Finding, correction, diagnose
 
 FACTS = (
@@ -87,7 +87,7 @@ def _ply(case: Case, offender: Side) -> PlyRecord | None:
 
 
 def _squares(text: str) -> tuple[str, str]:
-    path = read_deed(text).path
+    path = read_displacement(text).path
     return (path[0], path[-1]) if path else ("", "")
 
 
@@ -95,7 +95,7 @@ def _conduct(case: Case, offender: Side, ply: PlyRecord | None, position: Draugh
     facts, path = case.facts, case.facts.squares("path")
     removed = frozenset(facts.squares("removed")) if facts.values.get("removed") is not None else None
     if ply is not None:
-        deed = read_deed(ply.text)
+        deed = read_displacement(ply.text)
         if path and deed.path and (path[0], path[-1]) != (deed.path[0], deed.path[-1]):
             raise contradiction(say("it_has_move", move=ply.text))
         path = path or deed.path
@@ -118,13 +118,13 @@ def _nothing(case: Case) -> Remedy:
     drafts = (decision(case, "rejected", article), *going_on(case))
     said = say("no_breach_found")
     return Remedy(
-        case.kind, article, "", None, drafts, (said,), facts=case.facts.values, outcome=Outcome.REJECTED
+        case.kind, article, "", None, drafts, (said,), facts=case.facts.values, outcome=RulingOutcome.REJECTED
     )
 
 
 def _found(
     case: Case, findings: tuple[Finding, ...], conduct: Conduct, ply: PlyRecord | None
-) -> tuple[Draft, ...]:
+) -> tuple[EntryDraft, ...]:
     number, move = (ply.number, ply.text) if ply else (None, "")
     return tuple(
         irregularity(conduct.by, one.message.code, case.regime.address(one.article), ply=number, move=move)
@@ -148,7 +148,9 @@ def _corrected(
     if ply is not None:
         after = readings_at(case.state, ply, case.at) if before is not None else None
         drafts.append(
-            Draft(Kind.RESTORATION, data={"ply": ply.number - 1, "set": set_clocks(after) if after else {}})
+            EntryDraft(
+                EntryKind.RESTORATION, data={"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+            )
         )
         clock = ClockChange(before, after) if before is not None and after is not None else None
     article = case.regime.address(findings[0].article)
@@ -187,7 +189,7 @@ def _accepted(
         number += 1
         text = _deed_text(conduct)
         done = {"irregular": True, "position": after.text()}
-        drafts.append(Draft(Kind.MOVE, conduct.by, number, text, done))
+        drafts.append(EntryDraft(EntryKind.MOVE, conduct.by, number, text, done))
     article = case.regime.address(findings[0].article)
     accepted = {"ply": number, "position": after.text()}
     drafts += [decision(case, "rejected", article, accepted=accepted), *going_on(case, after.turn)]
@@ -203,7 +205,7 @@ def _accepted(
         tuple(drafts),
         tuple(grounds),
         facts=case.facts.values,
-        outcome=Outcome.REJECTED,
+        outcome=RulingOutcome.REJECTED,
     )
 
 

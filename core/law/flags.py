@@ -14,9 +14,9 @@ from core.law.messages import say
 from core.law.remedies import Remedy, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
 from core.law.terms import FlagCaller, Regime
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result, win_for
 from core.record.state import State
 
@@ -36,7 +36,7 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
     Raises NotPermitted `flag_is_the_players`, Conflict `flag_up` (with the time left), `both_flags_down`,
     `envelope_closed`.
     """
-    if state.phase not in (Phase.PLAYING, Phase.PAUSED) or state.clock is None:
+    if state.phase not in (GamePhase.PLAYING, GamePhase.PAUSED) or state.clock is None:
         raise Conflict(say("clock_not_running.no_flag"))
     if caller is None and regime.flag_caller is FlagCaller.PLAYER:
         raise NotPermitted(say("flag_is_the_players"))
@@ -61,7 +61,9 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         value = Result.DRAW
         grounds.append(say("cannot_mate"))
     article = regime.article("flag")
-    flag = Draft(Kind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"}))
+    flag = EntryDraft(
+        EntryKind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"})
+    )
     ended = result_draft(value, "time", side=side, article=article)
     return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)
 

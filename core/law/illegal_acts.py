@@ -10,8 +10,8 @@ from core.law.illegal_moves import ENDINGS, accepted, loss_of, penalty_grounds, 
 from core.law.messages import say
 from core.law.remedies import Remedy
 from core.law.ruling_kind import Group, RulingKind, Words
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
 
 #: What counts as an illegal move besides one, where the laws say so.
 ACTS = ("not_promoted", "press_without_move", "two_hands")
@@ -55,7 +55,7 @@ def decide(case: Case) -> Remedy:
     noted = data(what=what, article=article, counts=True, count=count)
     settled = _settled(case, what)
     drafts = [
-        Draft(Kind.IRREGULARITY, offender, data=noted),
+        EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
         *timed,
         decision(case, "upheld", article, **settled),
     ]

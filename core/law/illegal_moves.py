@@ -14,12 +14,12 @@ from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, answers, readings, sentence, set_clocks
 from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import IllegalMoveStep, Regime
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result, win_for
 from core.record.state import PlyRecord, State
-from core.rules.contract import Duty, Move
+from core.rules.contract import Move, TouchObligation
 
 REASON = "illegal_move"
 ENDINGS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("by illegal moves")})
@@ -49,7 +49,7 @@ def rule_illegal_move(
     instead of the proposed ones; the penalty is in them already.  Raises Conflict `no_irregular_move`, `reply_waived`,
     `game_over`.
     """
-    if state.phase in (Phase.FINISHED, Phase.ANNULLED):
+    if state.phase in (GamePhase.FINISHED, GamePhase.ANNULLED):
         raise Conflict(say("game_over"))
     ply = first_irregular(state)
     if ply is None:
@@ -134,11 +134,11 @@ def _replaced(
     drafts = [_noted(ply, article, count), answers(state, REASON, "upheld", **accepted(state, ply))]
     if after and after != before:
         said = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
-        drafts.append(Draft(Kind.ADJUSTMENT, data=MappingProxyType(said)))
+        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(said)))
     if lost:
         drafts += _end(regime, lost, offender, resume=False)
-    elif resume and state.phase is Phase.PAUSED:
-        drafts.append(Draft(Kind.RESUMED, offender.other))
+    elif resume and state.phase is GamePhase.PAUSED:
+        drafts.append(EntryDraft(EntryKind.RESUMED, offender.other))
     grounds = (
         say("pawn_replaced"),
         *penalty_grounds(offender, step, count, lost),
@@ -153,7 +153,7 @@ def _remedy(
     regime: Regime,
     ply: PlyRecord,
     at: int,
-    drafts: tuple[Draft, ...],
+    drafts: tuple[EntryDraft, ...],
     grounds: tuple[Message, ...],
     after: Mapping[Side, int] | None,
     *,
@@ -176,40 +176,40 @@ def _remedy(
     )
 
 
-def _noted(ply: PlyRecord, article: str, count: int) -> Draft:
+def _noted(ply: PlyRecord, article: str, count: int) -> EntryDraft:
     said = {"what": REASON, "article": article, "counts": True, "move": ply.text, "count": count}
-    return Draft(Kind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(said))
+    return EntryDraft(EntryKind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(said))
 
 
-def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None) -> Draft:
+def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None) -> EntryDraft:
     said = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
-    return Draft(Kind.RESTORATION, data=MappingProxyType(said))
+    return EntryDraft(EntryKind.RESTORATION, data=MappingProxyType(said))
 
 
-def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[Draft, ...]:
+def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
     """The result that a loss brings, or play going on with the clock of `side`."""
     if lost:
         offender_loses = result_draft(
             lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty")
         )
         return (offender_loses,)
-    return (Draft(Kind.RESUMED, side),) if resume else ()
+    return (EntryDraft(EntryKind.RESUMED, side),) if resume else ()
 
 
-def _bound(state: State, ply: PlyRecord) -> Duty:
+def _bound(state: State, ply: PlyRecord) -> TouchObligation:
     """What the pieces touched by the illegal move bind the one played instead to (FIDE 4.3, tavreli 4.3)."""
     before = state.line.cut(ply.number - 1).position
     return state.rules.bound_moves(before, state.rules.touched_by(before, ply.text))
 
 
-def binding(regime: Regime, bound: Duty | None) -> dict[str, object]:
+def binding(regime: Regime, bound: TouchObligation | None) -> dict[str, object]:
     """For a decision's data: the moves to choose from, where they are not all the legal ones."""
     if bound is None or bound.free:
         return {}
     return {"bound": [move.text for move in bound.moves], "bound_article": regime.address(bound.article)}
 
 
-def _duty(bound: Duty | None) -> tuple[Message, ...]:
+def _duty(bound: TouchObligation | None) -> tuple[Message, ...]:
     if bound is None:
         return ()
     if bound.free:
@@ -218,11 +218,11 @@ def _duty(bound: Duty | None) -> tuple[Message, ...]:
     return (bound.reason, say("bound_to", **shown))
 
 
-def dismiss(state: State, *, resume: bool = True) -> tuple[Draft, ...]:
+def dismiss(state: State, *, resume: bool = True) -> tuple[EntryDraft, ...]:
     """The call was wrong: nothing is taken back and play goes on."""
     drafts = [answers(state, REASON, "dismissed")]
-    if resume and state.phase is Phase.PAUSED:
-        drafts.append(Draft(Kind.RESUMED, state.turn))
+    if resume and state.phase is GamePhase.PAUSED:
+        drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
     return tuple(drafts)
 
 

@@ -9,11 +9,11 @@ from core.law.cases import Case, begun, data, decision, going_on
 from core.law.facts import RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.quickplay import may_claim
-from core.law.remedies import ClockChange, Outcome, Remedy, sentence
+from core.law.remedies import ClockChange, Remedy, RulingOutcome, sentence
 from core.law.ruling_kind import Group, RulingKind, Words, games_where
 from core.law.terms import Quickplay
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result
 
 FACTS = (
@@ -72,7 +72,7 @@ def _drawn(case: Case, claimant: Side) -> Remedy:
 
 def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
     article = case.regime.article("increment")
-    outcome = Outcome.UPHELD if granted else Outcome.REJECTED
+    outcome = RulingOutcome.UPHELD if granted else RulingOutcome.REJECTED
     timed, clock = _added(case, claimant, rules) if granted else ((), None)
     grounds = [say("offer_declined")]
     if granted:
@@ -103,7 +103,7 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> 
     )
 
 
-def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[Draft, ...], ClockChange | None]:
+def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
     given = {
         "bonus": {side.value: rules.bonus_ms for side in Side},
         "add": {claimant.other.value: rules.bonus_gains_ms},
@@ -111,15 +111,15 @@ def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[Draft, .
     before, article = case.readings(), case.regime.article("increment")
     if before is None:
         said = data(at_the_board=given, article=article, reason=case.kind)
-        return (Draft(Kind.ADJUSTMENT, data=said),), None
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
     after = {**before, claimant.other: before[claimant.other] + rules.bonus_gains_ms}
-    draft = Draft(Kind.ADJUSTMENT, data=data(**given, article=article, reason=case.kind))
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(**given, article=article, reason=case.kind))
     return (draft,), ClockChange(before, after)
 
 
-def _request(claimant: Side) -> Draft:
+def _request(claimant: Side) -> EntryDraft:
     """Both clocks are stopped, to be set."""
-    return Draft(Kind.CLAIM, claimant, data=data(claim="increment"))
+    return EntryDraft(EntryKind.CLAIM, claimant, data=data(claim="increment"))
 
 
 KIND = RulingKind(

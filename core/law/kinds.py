@@ -11,7 +11,6 @@ from common.messages import N_, label
 from common.sides import Side
 from core.law import (
     absence,
-    beginnings,
     claims,
     clock_faults,
     conduct,
@@ -23,7 +22,8 @@ from core.law import (
     penalties,
     pieces,
     quickplay,
-    touches,
+    starting_errors,
+    touch_move,
 )
 from core.law.cases import Case
 from core.law.facts import Facts
@@ -31,7 +31,7 @@ from core.law.messages import say
 from core.law.remedies import Remedy
 from core.law.ruling_kind import Named, RulingKind, Words
 from core.law.terms import Regime
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.state import State
 
 _KINDS: dict[str, RulingKind] = {
@@ -39,7 +39,7 @@ _KINDS: dict[str, RulingKind] = {
     for kind in (
         illegal_moves.KIND,
         illegal_acts.KIND,
-        touches.KIND,
+        touch_move.KIND,
         draughts_violations.KIND,
         pieces.DISPLACED_KIND,
         pieces.RESTORED_KIND,
@@ -58,7 +58,7 @@ _KINDS: dict[str, RulingKind] = {
         clock_faults.DISTURBANCE_KIND,
         conduct.INCIDENT_KIND,
         conduct.SCORE_KIND,
-        beginnings.KIND,
+        starting_errors.KIND,
         absence.KIND,
         absence.OVERDUE_KIND,
         conduct.DISMISSAL_KIND,
@@ -128,9 +128,9 @@ def decide(
     kind = ruling_kind(key)
     if regime.game not in kind.games:
         raise Conflict(say("not_of_this_game"))
-    if state.phase is Phase.ANNULLED:
+    if state.phase is GamePhase.ANNULLED:
         raise Conflict(say("annulled"))
-    if state.phase is Phase.FINISHED and not kind.finished:
+    if state.phase is GamePhase.FINISHED and not kind.finished:
         raise Conflict(say("game_over"))
     return kind.decide(Case(key, state, regime, at, facts, caller, live))
 

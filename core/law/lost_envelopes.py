@@ -9,11 +9,11 @@ from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law.adjournment import closed_envelope
 from core.law.messages import say
-from core.law.remedies import ClockChange, Outcome, Remedy, Replay, readings, set_clocks
+from core.law.remedies import ClockChange, Remedy, ReplayGame, RulingOutcome, readings, set_clocks
 from core.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
 from core.law.terms import Regime
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.state import State
 
 
@@ -40,19 +40,21 @@ def restore_lost(
     canonical = state.rules.read(position, text, language=language).text
     before = readings(state, at)
     stated: Mapping[Side, int] = clocks or {}
-    if state.phase is Phase.ADJOURNED:
+    if state.phase is GamePhase.ADJOURNED:
         stated = clocks or times_of(state.adjourned)
         drafts = list(set_up(state, at=at, clocks=stated))
     else:  # the clocks have run since the resumption: they stay as they are, unless the arbiter sets them
-        stopped = Draft(Kind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
+        stopped = EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
         drafts = [stopped] if running(state) else []
         if stated:
-            drafts.append(Draft(Kind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))})))
+            drafts.append(
+                EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))}))
+            )
     data = {"sealing": one.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
     if not followed(state):
         data["position"] = position_after(state, canonical)
     drafts += [
-        Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
+        EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
         *made(state, one, canonical, clock_starts=True, stopped=True),
     ]
     article = regime.article("lost_envelope")
@@ -67,7 +69,7 @@ def restore_lost(
         (grounds,),
         clock=change,
         facts=MappingProxyType({"ply": one.ply, "move": canonical, "proved": proved}),
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
 
 
@@ -84,8 +86,8 @@ def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
         article,
         article,
         None,
-        (Draft(Kind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
+        (EntryDraft(EntryKind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
         (say("envelope_lost_annulled"),),
-        outcome=Outcome.APPLIED,
-        effects=(Replay(),),
+        outcome=RulingOutcome.APPLIED,
+        effects=(ReplayGame(),),
     )

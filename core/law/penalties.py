@@ -16,19 +16,18 @@ from core.law.remedies import (
     ClockChange,
     Effect,
     Exclude,
-    LayFine,
-    Outcome,
+    ImposeFine,
     Remedy,
+    RulingOutcome,
     SitOut,
     sentence,
 )
 from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import Measure, PenaltyStep, Regime
-from core.record.acts import result as result_draft
-from core.record.entries import Draft
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft
 from core.record.results import FACTS as RESULTS
-from core.record.results import Outcome as GameOutcome
-from core.record.results import Result
+from core.record.results import GameOutcome, Result
 from core.tiebreaks.table import points_text
 
 STEP = "step"
@@ -97,7 +96,9 @@ def decide(case: Case) -> Remedy:
     powers = regime.penalty_article(step.measure)
     article = case.named_article or powers
     size: dict[str, Any] = {_SAID[step.measure]: step.size} if step.measure in _SAID else {}
-    drafts: list[Draft] = [irregularity(offender, "conduct", article, penalty=step.measure.value, **size)]
+    drafts: list[EntryDraft] = [
+        irregularity(offender, "conduct", article, penalty=step.measure.value, **size)
+    ]
     timed, clock = _time(case, offender, step)
     drafts += [*timed, decision(case, "upheld", article, measure=step.measure.value)]
     lost = _loss(case, offender, step)
@@ -116,7 +117,7 @@ def decide(case: Case) -> Remedy:
         result=lost,
         count=case.state.penalties[offender] + 1,
         facts=case.facts.values,
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
         effects=_effects(regime, offender, step),
     )
 
@@ -196,7 +197,7 @@ def _points(regime: Regime, outcome: GameOutcome) -> int:
     }.get(outcome, points.loss)
 
 
-def _time(case: Case, offender: Side, step: PenaltyStep) -> tuple[tuple[Draft, ...], ClockChange | None]:
+def _time(case: Case, offender: Side, step: PenaltyStep) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
     add = {Measure.OPPONENT_TIME: {offender.other: step.size}, Measure.TIME_OFF: {offender: -step.size}}
     article = case.regime.penalty_article(step.measure)
     return time_change(case, add.get(step.measure, {}), article, "penalty")
@@ -210,7 +211,7 @@ def _effects(regime: Regime, offender: Side, step: PenaltyStep) -> tuple[Effect,
     made: dict[Measure, Effect] = {
         Measure.OPPONENT_POINTS: ChangePoints(offender.other, step.size),
         Measure.POINTS_OFF: ChangePoints(offender, -step.size),
-        Measure.FINE: LayFine(offender, step.size, _currency(regime)),
+        Measure.FINE: ImposeFine(offender, step.size, _currency(regime)),
         Measure.ROUNDS: SitOut(offender, step.size),
         Measure.EXCLUSION: Exclude(offender),
     }

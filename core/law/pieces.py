@@ -9,10 +9,10 @@ from core.law.cases import Case, begun, contradiction, data, decision, going_on,
 from core.law.facts import RESUME, UNKNOWN, FactKind, fact
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
-from core.law.remedies import ClockChange, Outcome, Remedy, sentence, set_clocks
+from core.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
 from core.law.ruling_kind import Board, Group, RulingKind, Words
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 
 DISPLACED = (
     fact("offender", FactKind.SIDE, N_("who displaced the pieces"), required=True),
@@ -64,16 +64,20 @@ def displaced(case: Case) -> Remedy:
         (said,),
         clock=clock,
         facts=case.facts.values,
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
 
 
-def _switched(case: Case, side: Side) -> tuple[Draft, ...]:
+def _switched(case: Case, side: Side) -> tuple[EntryDraft, ...]:
     """The clock of `side` runs from now on, without a move."""
     if case.state.clock is None:
         return ()
-    stop = (Draft(Kind.PAUSE, data=data(reason=case.kind)),) if case.state.phase is Phase.PLAYING else ()
-    return (*stop, Draft(Kind.RESUMED, side))
+    stop = (
+        (EntryDraft(EntryKind.PAUSE, data=data(reason=case.kind)),)
+        if case.state.phase is GamePhase.PLAYING
+        else ()
+    )
+    return (*stop, EntryDraft(EntryKind.RESUMED, side))
 
 
 RESTORED = (
@@ -106,12 +110,15 @@ def restored(case: Case) -> Remedy:
     article = case.regime.article("restored")
     before = case.readings()
     after = _clocks(case, keep) if before is not None else None
-    drafts: tuple[Draft, ...] = (decision(case, "applied", article, cause=case.facts.text("cause")),)
+    drafts: tuple[EntryDraft, ...] = (decision(case, "applied", article, cause=case.facts.text("cause")),)
     if keep < case.state.ply:
         restoration = data(ply=keep, set=set_clocks(after) if after else {})
-        drafts = (*drafts, Draft(Kind.RESTORATION, data=restoration))
+        drafts = (*drafts, EntryDraft(EntryKind.RESTORATION, data=restoration))
     elif after is not None and after != before:
-        drafts = (*drafts, Draft(Kind.ADJUSTMENT, data=data(set=set_clocks(after), article=article)))
+        drafts = (
+            *drafts,
+            EntryDraft(EntryKind.ADJUSTMENT, data=data(set=set_clocks(after), article=article)),
+        )
     turn = case.state.line.positions[keep].turn if keep < case.state.ply else case.state.turn
     return Remedy(
         case.kind,
@@ -122,7 +129,7 @@ def restored(case: Case) -> Remedy:
         _grounds(case, keep),
         clock=ClockChange(before, after) if before is not None and after is not None else None,
         facts=case.facts.values,
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
 
 

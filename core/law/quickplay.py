@@ -9,11 +9,11 @@ from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
 from core.law.facts import FactKind, fact
 from core.law.messages import say
-from core.law.remedies import Outcome, Remedy, sentence
+from core.law.remedies import Remedy, RulingOutcome, sentence
 from core.law.ruling_kind import MATE_GAMES, Group, RulingKind, Words
 from core.law.terms import Quickplay
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result, win_for
 
 FACTS = (
@@ -117,7 +117,7 @@ def _lost(case: Case, claimant: Side) -> Remedy:
     claim_article = case.regime.article("quickplay")
     article, value = case.regime.article("flag"), win_for(claimant.other)
     drafts = (
-        Draft(Kind.FLAG, claimant),
+        EntryDraft(EntryKind.FLAG, claimant),
         decision(case, "rejected", claim_article, postponed=""),
         result_draft(value, "time", side=claimant, article=article),
     )
@@ -134,7 +134,7 @@ def _lost(case: Case, claimant: Side) -> Remedy:
         grounds,
         result=value,
         facts=case.facts.values,
-        outcome=Outcome.REJECTED,
+        outcome=RulingOutcome.REJECTED,
     )
 
 
@@ -144,7 +144,7 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
     if postponed:
         gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
     timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
-    outcome = Outcome.POSTPONED if postponed else Outcome.REJECTED
+    outcome = RulingOutcome.POSTPONED if postponed else RulingOutcome.REJECTED
     waiting = claimant.value if postponed else ""
     said = decision(case, outcome.value, article, postponed=waiting)
     drafts = (_claim(claimant), said, *timed, *going_on(case, stopped=True))
@@ -165,9 +165,9 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
     )
 
 
-def _claim(claimant: Side) -> Draft:
+def _claim(claimant: Side) -> EntryDraft:
     """The claimant stops both clocks."""
-    return Draft(Kind.CLAIM, claimant, data={"claim": "quickplay"})
+    return EntryDraft(EntryKind.CLAIM, claimant, data={"claim": "quickplay"})
 
 
 KIND = RulingKind(

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from common.errors import BadInput
 from common.messages import N_, Message, label
 from core.law.messages import say
+from core.law.modes_of_play import ModeOfPlay
 from core.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
-from core.law.ways import Way
 
 _MOST_MINUTES = 24 * 60
 _MOST_STEPS = 12
@@ -30,7 +30,7 @@ _SIZES: Mapping[Measure, int] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RegulationLine:
     """One line of the regulations as they are published: what, the value, the article, whether the event changed it."""
 
     key: str
@@ -46,7 +46,7 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `fines`, `wrong_claim_minutes`,
     `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is played),
     `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
-    `way` (see `core.law.ways`), `days_per_move` (by correspondence).
+    `way` (see `core.law.modes_of_play`), `days_per_move` (by correspondence).
     A step of `illegal_moves` is a number of minutes for the opponent or `loss`; one of `penalties` is `warning`,
     `loss`, `exclusion`, `opponent_time:2` and `time_off:2` with minutes, `opponent_points:1` and `points_off:1` with
     half-points, `rounds:1` with rounds not played, or `fine:20` with an amount of `fines`, the tariff announced in
@@ -64,7 +64,9 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     return regime
 
 
-def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyType({})) -> tuple[Line, ...]:
+def describe(
+    regime: Regime, regulations: Mapping[str, object] = MappingProxyType({})
+) -> tuple[RegulationLine, ...]:
     """The numbers in force, for the public page; `regulations` are those that the event set itself."""
     lines = [
         ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
@@ -81,7 +83,7 @@ def describe(regime: Regime, regulations: Mapping[str, object] = MappingProxyTyp
         fines = ("fines", N_("Fines"), _fines(regime.fines), regime.penalty_article(Measure.FINE))
         lines.insert(-1, fines)
     return tuple(
-        Line(key, label(f"regulation_{key}", name), value, article, key in regulations)
+        RegulationLine(key, label(f"regulation_{key}", name), value, article, key in regulations)
         for key, name, value, article in lines
     )
 
@@ -225,9 +227,9 @@ def _setup_claims(regime: Regime, key: str, value: object) -> Regime:
 
 
 def _way(regime: Regime, key: str, value: object) -> Regime:
-    if value not in [way.value for way in Way]:
+    if value not in [way.value for way in ModeOfPlay]:
         raise _bad(key, value)
-    return replace(regime, way=Way(str(value)))
+    return replace(regime, way=ModeOfPlay(str(value)))
 
 
 def _days(regime: Regime, key: str, value: object) -> Regime:
@@ -361,4 +363,4 @@ def _half(points: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-__all__ = ["Line", "Points", "describe", "overlay", "step_text"]
+__all__ = ["Points", "RegulationLine", "describe", "overlay", "step_text"]

@@ -11,7 +11,7 @@ from common.errors import BadInput
 from common.messages import N_, Message
 from common.sides import Side
 from core.law.messages import say
-from core.record.entries import Draft, Kind
+from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result
 from core.record.state import State
 
@@ -24,7 +24,7 @@ class ClockChange:
     after: Mapping[Side, int]
 
 
-class Outcome(StrEnum):
+class RulingOutcome(StrEnum):
     UPHELD = "upheld"
     REJECTED = "rejected"
     DISMISSED = "dismissed"
@@ -36,12 +36,12 @@ class Outcome(StrEnum):
 #: Outcomes in words, with that of a ruling which only undoes another (`reversed`) and of what is only written down.
 OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
     {
-        Outcome.UPHELD: N_("upheld"),
-        Outcome.REJECTED: N_("rejected"),
-        Outcome.DISMISSED: N_("not upheld"),
-        Outcome.APPLIED: N_("applied"),
-        Outcome.POSTPONED: N_("put off"),
-        Outcome.ADVICE: N_("advice only"),
+        RulingOutcome.UPHELD: N_("upheld"),
+        RulingOutcome.REJECTED: N_("rejected"),
+        RulingOutcome.DISMISSED: N_("not upheld"),
+        RulingOutcome.APPLIED: N_("applied"),
+        RulingOutcome.POSTPONED: N_("put off"),
+        RulingOutcome.ADVICE: N_("advice only"),
         "reversed": N_("undone"),
         "noted": N_("written down"),
     }
@@ -49,7 +49,7 @@ OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class ReplayGame:
     """The game is annulled and a new one is played in its place (tavreli 7.1)."""
 
 
@@ -77,7 +77,7 @@ class SitOut:
 
 
 @dataclass(frozen=True, slots=True)
-class LayFine:
+class ImposeFine:
     """The player of this side owes a fine (FIDE 12.9.7); whole units of `currency`."""
 
     side: Side
@@ -85,7 +85,7 @@ class LayFine:
     currency: str
 
 
-Effect = Replay | Exclude | ChangePoints | SitOut | LayFine
+Effect = ReplayGame | Exclude | ChangePoints | SitOut | ImposeFine
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,13 @@ class Remedy:
     article: str
     penalty_article: str
     offender: Side | None
-    drafts: tuple[Draft, ...]
+    drafts: tuple[EntryDraft, ...]
     grounds: tuple[Message, ...]
     clock: ClockChange | None = None
     result: Result | None = None
     count: int = 0
     facts: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    outcome: Outcome = Outcome.UPHELD
+    outcome: RulingOutcome = RulingOutcome.UPHELD
     effects: tuple[Effect, ...] = ()
 
 
@@ -130,11 +130,11 @@ def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
     return {side.value: ms for side, ms in values.items()}
 
 
-def answers(state: State, reason: str, outcome: str, **said: object) -> Draft:
+def answers(state: State, reason: str, outcome: str, **said: object) -> EntryDraft:
     """The decision that answers every open call for `reason`."""
     calls = [call.seq for call in state.calls if call.reason == reason]
     data = {"calls": calls, "decides": reason, "outcome": outcome, **said}
-    return Draft(Kind.DECISION, data=MappingProxyType(data))
+    return EntryDraft(EntryKind.DECISION, data=MappingProxyType(data))
 
 
 def sentence(side: Side) -> Message:

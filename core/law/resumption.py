@@ -10,21 +10,21 @@ from common.messages import Message
 from common.sides import Side
 from core.law.adjournment import adjourned, closed_envelope
 from core.law.messages import say
-from core.law.remedies import ClockChange, Outcome, Remedy, readings, sentence, set_clocks
+from core.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
 from core.law.sealing import Opened
 from core.law.terms import Regime
-from core.record.acts import result as result_draft
-from core.record.entries import Draft, Kind
+from core.record.commands import result_draft
+from core.record.entries import EntryDraft, EntryKind
 from core.record.envelopes import Adjourned, Sealed
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result, win_for
 from core.record.state import State
-from core.rules.contract import AmbiguousMove, IllegalMove, Line, Ply, Position, Rules, UnreadableMove
+from core.rules.contract import AmbiguousMove, IllegalMove, LineOfPlay, Ply, Position, Rules, UnreadableMove
 
 
 def set_up(
     state: State, *, at: int, clocks: Mapping[Side, int] | None = None, agreed: bool = False
-) -> tuple[Draft, ...]:
+) -> tuple[EntryDraft, ...]:
     """The position and the times of the envelope are set up (A.5).
 
     `clocks`: what the clocks were really set to, where that is something else.  `agreed`: both players came earlier.
@@ -40,18 +40,20 @@ def set_up(
         )
     stated = times_of(envelope) if clocks is None else clocks
     data = {"set": set_clocks(stated), "position": envelope.position}
-    return (Draft(Kind.RESUMPTION, data=MappingProxyType(data)),)
+    return (EntryDraft(EntryKind.RESUMPTION, data=MappingProxyType(data)),)
 
 
-def start_clock_of_absent(state: State) -> tuple[Draft, ...]:
+def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
     """The player who must reply is not there: his clock is started, the envelope stays closed (A.9)."""
     one = _set_up(state)
-    if one.reply or state.phase is not Phase.PAUSED:
+    if one.reply or state.phase is not GamePhase.PAUSED:
         raise Conflict(say("clock_already_running"))
-    return (Draft(Kind.RESUMED, one.side.other, data=MappingProxyType({"absent": True})),)
+    return (EntryDraft(EntryKind.RESUMED, one.side.other, data=MappingProxyType({"absent": True})),)
 
 
-def judge(rules: Rules, position: Position, text: str, language: str) -> tuple[str, str, Message | None]:
+def reject_sealed_move(
+    rules: Rules, position: Position, text: str, language: str
+) -> tuple[str, str, Message | None]:
     """What a sealed text is worth: `made` with its canonical form; or `ambiguous`, `unreadable`, `illegal` and why."""
     try:
         return "made", rules.read(position, text, language=language).text, None
@@ -83,7 +85,7 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
 
 def open_envelope(
     state: State, regime: Regime, opened: Opened | None, *, present: Collection[Side], at: int
-) -> tuple[Draft, ...]:
+) -> tuple[EntryDraft, ...]:
     """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
 
     `opened` is what the cards gave or what is read on the paper, None for a move made on the board before.  The player
@@ -95,7 +97,7 @@ def open_envelope(
     replies = one.side.other
     text, language = (one.played, "") if opened is None else (opened.move, opened.language)
     position = position_of(state)
-    outcome, canonical, why = judge(state.rules, position, text, language)
+    outcome, canonical, why = reject_sealed_move(state.rules, position, text, language)
     data: dict[str, object] = {
         "sealing": one.seq,
         "outcome": outcome,
@@ -110,7 +112,7 @@ def open_envelope(
     elif not followed(state):
         data["position"] = position_after(state, canonical)
     drafts = _clocks_stopped(state, one)
-    drafts.append(Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)))
+    drafts.append(EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)))
     if outcome == "made":
         drafts += made(state, one, canonical, clock_starts=replies in present)
     return tuple(drafts)
@@ -134,7 +136,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
         if not followed(state):
             data["position"] = position_after(state, canonical)
         drafts = [
-            Draft(Kind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
+            EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
             *made(state, one, canonical, clock_starts=True),
         ]
         grounds = say("sealed_read_as", text=one.text, move=canonical)
@@ -146,7 +148,7 @@ def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason:
             tuple(drafts),
             (grounds,),
             facts=MappingProxyType(facts),
-            outcome=Outcome.DISMISSED,
+            outcome=RulingOutcome.DISMISSED,
         )
     value = win_for(one.side.other)
     drafts = [result_draft(value, "sealed_move", side=one.side, article=article)]
@@ -252,31 +254,31 @@ def correct_time(
         article,
         article,
         None,
-        (Draft(Kind.ADJUSTMENT, data=MappingProxyType(data)),),
+        (EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(data)),),
         (say("time_corrected"),),
         clock=ClockChange(before, after),
-        outcome=Outcome.APPLIED,
+        outcome=RulingOutcome.APPLIED,
     )
 
 
 def made(
     state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
-) -> list[Draft]:
+) -> list[EntryDraft]:
     """The sealed move on the board, and what follows: the end of the game, or the clock of the player to reply."""
     position = position_of(state)
     after = Ply(canonical, position.play(state.rules.read(position, canonical)))
     on_record = followed(state)
-    line = state.line.add(after) if on_record else Line(position).add(after)
+    line = state.line.add(after) if on_record else LineOfPlay(position).add(after)
     drafts = []
     if on_record:
         data = MappingProxyType({"sealed": one.seq})
-        drafts.append(Draft(Kind.MOVE, one.side, one.ply, canonical, data))
+        drafts.append(EntryDraft(EntryKind.MOVE, one.side, one.ply, canonical, data))
     ending = state.rules.ending(line)
     if ending:
         value = win_for(ending.winner) if ending.winner else Result.DRAW
         drafts.append(result_draft(value, ending.kind.value, article=state.article(ending.article)))
     elif clock_starts and on_record and not (one.reply and running(state) and not stopped):
-        drafts.append(Draft(Kind.RESUMED, one.side.other))
+        drafts.append(EntryDraft(EntryKind.RESUMED, one.side.other))
     return drafts
 
 
@@ -291,16 +293,16 @@ def position_after(state: State, canonical: str) -> str:
     return position.play(state.rules.read(position, canonical)).text()
 
 
-def _clocks_stopped(state: State, one: Sealed) -> list[Draft]:
+def _clocks_stopped(state: State, one: Sealed) -> list[EntryDraft]:
     """The player to reply has come while his clock ran: he stops it and calls the arbiter (A.9)."""
     if running(state) and not one.reply:
-        return [Draft(Kind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
+        return [EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
     return []
 
 
 def running(state: State) -> bool:
     """Whether the clocks run."""
-    return state.phase is Phase.PLAYING
+    return state.phase is GamePhase.PLAYING
 
 
 def position_of(state: State) -> Position:
@@ -312,7 +314,7 @@ def position_of(state: State) -> Position:
 
 def _set_up(state: State) -> Sealed:
     one = closed_envelope(state)
-    if state.phase is Phase.ADJOURNED or state.sealing is not None or state.resumption is None:
+    if state.phase is GamePhase.ADJOURNED or state.sealing is not None or state.resumption is None:
         raise Conflict(say("not_set_up"))
     return one
 

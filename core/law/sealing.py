@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.law.cards import SHARE_BYTES, Card, grouped, tag_of, ungrouped
+from core.law.key_share_cards import SHARE_BYTES, KeyShareCard, grouped, tag_of, ungrouped
 from core.law.messages import say
 from core.law.sharing import join, split
 from core.record.commitment import NONCE_BYTES, commitment_to
@@ -34,7 +34,7 @@ _IV_BYTES = 12
 _SALT_BYTES = 16
 
 
-class Holder(StrEnum):
+class ShareHolder(StrEnum):
     """Whose card it is."""
 
     ENVELOPE = "envelope"  # on the paper in the envelope, which the arbiter keeps
@@ -47,7 +47,7 @@ class Shares:
     """Who has a card, and how many of them open the envelope."""
 
     needed: int
-    holders: tuple[Holder, ...]
+    holders: tuple[ShareHolder, ...]
 
 
 class Policy(StrEnum):
@@ -68,9 +68,9 @@ class Policy(StrEnum):
 
 
 _SHARES = {
-    Policy.TWO_OF_THREE: Shares(2, (Holder.ENVELOPE, Holder.SEALER, Holder.OPPONENT)),
-    Policy.TWO_OF_TWO: Shares(2, (Holder.ENVELOPE, Holder.SEALER)),
-    Policy.ENVELOPE: Shares(1, (Holder.ENVELOPE, Holder.SEALER)),
+    Policy.TWO_OF_THREE: Shares(2, (ShareHolder.ENVELOPE, ShareHolder.SEALER, ShareHolder.OPPONENT)),
+    Policy.TWO_OF_TWO: Shares(2, (ShareHolder.ENVELOPE, ShareHolder.SEALER)),
+    Policy.ENVELOPE: Shares(1, (ShareHolder.ENVELOPE, ShareHolder.SEALER)),
 }
 
 
@@ -109,7 +109,7 @@ class SealedMove:
                 game=str(data["game"]),
                 ply=int(data["ply"]),
                 side=Side(data["side"]),
-                shares=Shares(int(data["needed"]), tuple(Holder(name) for name in data["holders"])),
+                shares=Shares(int(data["needed"]), tuple(ShareHolder(name) for name in data["holders"])),
                 commitment=str(data["commitment"]),
                 salt=_decoded(data["salt"], _SALT_BYTES),
                 iv=_decoded(data["iv"], _IV_BYTES),
@@ -133,7 +133,7 @@ class Sealing:
     """
 
     stored: SealedMove
-    cards: Mapping[Holder, str]
+    cards: Mapping[ShareHolder, str]
     receipt: str
 
 
@@ -180,7 +180,7 @@ def seal(
     stored = replace(stored, ciphertext=AESGCM(_key(secret, stored)).encrypt(iv, padded, _bound(stored)))
     parts = split(secret, needed=shares.needed, cards=len(shares.holders), coefficients=coefficients)
     cards = {
-        holder: Card(place, tag_of(commitment), parts[place]).text()
+        holder: KeyShareCard(place, tag_of(commitment), parts[place]).text()
         for place, holder in enumerate(shares.holders, start=1)
     }
     return Sealing(stored, cards, grouped(nonce))
@@ -194,7 +194,7 @@ def unseal(sealed: SealedMove, cards: Sequence[str]) -> Opened:
     """
     shares: dict[int, bytes] = {}
     for text in cards:
-        card = Card.read(text)
+        card = KeyShareCard.read(text)
         if card.tag != tag_of(sealed.commitment):
             raise BadInput(say("card_of_another_envelope"))
         shares[card.place] = card.share

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from common.messages import Message
-from core.law.ways import WAYS, Way, WayRules
+from core.law.modes_of_play import MODES, ModeOfPlay, ModeRules
 from core.rules.contract import ClaimKind
 
 MINUTE = 60_000
@@ -227,7 +227,7 @@ class Regime:
     claim_articles: Mapping[ClaimKind, str] = field(default_factory=dict)
     illegal_acts: Mapping[str, str] = field(default_factory=dict)
     incidents: Mapping[str, str] = field(default_factory=dict)
-    way_articles: Mapping[Way, str] = field(default_factory=dict)
+    way_articles: Mapping[ModeOfPlay, str] = field(default_factory=dict)
     time_reasons: tuple[TimeReason, ...] = ()
     illegal_moves: tuple[IllegalMoveStep, ...] = ()
     illegal_until_reply: bool = False
@@ -246,12 +246,12 @@ class Regime:
     measures: frozenset[Measure] = COMMON_MEASURES
     fines: Fines | None = None
     points: Points = field(default_factory=Points)
-    way: Way = Way.OVER_BOARD
+    way: ModeOfPlay = ModeOfPlay.OVER_BOARD
     move_days: int | None = None
 
     @property
-    def way_rules(self) -> WayRules:
-        return WAYS[self.way]
+    def mode_rules(self) -> ModeRules:
+        return MODES[self.way]
 
     @property
     def late_ms(self) -> int | None:

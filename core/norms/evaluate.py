@@ -37,7 +37,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class NormGame:
     """One that was begun; `points` are half-points (2, 1, 0)."""
 
     opponent: Opponent
@@ -45,7 +45,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class NormCheck:
     """One requirement: `has` and `needs` in its own unit; `least`: it is a minimum, else a maximum."""
 
     code: str
@@ -69,11 +69,11 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class NormReport:
     """`raised`: the ratings of opponents that count as the floor."""
 
     title: str
-    checks: tuple[Check, ...]
+    checks: tuple[NormCheck, ...]
     games: int
     points: int
     raised: tuple[int, ...] = ()
@@ -83,7 +83,7 @@ class Report:
         return all(check.met for check in self.checks)
 
     @property
-    def missed(self) -> tuple[Check, ...]:
+    def missed(self) -> tuple[NormCheck, ...]:
         return tuple(check for check in self.checks if not check.met)
 
 
@@ -94,7 +94,7 @@ class Chance:
     `needed`: the fewest half-points of those `pending` games that make the norm; None when none do.
     """
 
-    report: Report
+    report: NormReport
     pending: int
     needed: int | None
 
@@ -108,7 +108,7 @@ def wanted(rules: Requirements, candidate: Candidate) -> bool:
     return candidate.title not in rules.not_for and (candidate.woman or not rules.women_only)
 
 
-def evaluate(rules: Requirements, candidate: Candidate, games: Sequence[Game]) -> Report:
+def evaluate(rules: Requirements, candidate: Candidate, games: Sequence[NormGame]) -> NormReport:
     """The norm by exactly these games."""
     counted = [one for one in games if one.opponent.rating or rules.unrated_as is not None]
     opponents = [one.opponent for one in counted]
@@ -116,7 +116,7 @@ def evaluate(rules: Requirements, candidate: Candidate, games: Sequence[Game]) -
     number, got = len(counted), sum(one.points for one in counted)
     mean = average(ratings)
     percent = percentage(got, WIN * number) if number else 0
-    needed: list[tuple[bool, Check]] = [
+    needed: list[tuple[bool, NormCheck]] = [
         (rules.games_least > 0, _check(rules, "games", number, rules.games_least)),
         *_federations(rules, candidate, opponents),
         *_titles(rules, opponents),
@@ -129,29 +129,29 @@ def evaluate(rules: Requirements, candidate: Candidate, games: Sequence[Game]) -
         ),
         (rules.percent_least > 0, _score(rules, got, number)),
     ]
-    return Report(rules.title, tuple(check for asked, check in needed if asked), number, got, raised)
+    return NormReport(rules.title, tuple(check for asked, check in needed if asked), number, got, raised)
 
 
 def chance(
-    rules: Requirements, candidate: Candidate, games: Sequence[Game], pending: Sequence[Opponent]
+    rules: Requirements, candidate: Candidate, games: Sequence[NormGame], pending: Sequence[Opponent]
 ) -> Chance:
     """Only the sum of points counts for a norm, so each sum of the pending games is tried once, the least first."""
     report = evaluate(rules, candidate, games)
     for points in range(WIN * len(pending) + 1):
         left, supposed = points, list(games)
         for opponent in pending:
-            supposed.append(Game(opponent, min(WIN, left)))
+            supposed.append(NormGame(opponent, min(WIN, left)))
             left -= min(WIN, left)
         if evaluate(rules, candidate, supposed).met:
             return Chance(report, len(pending), points)
     return Chance(report, len(pending), None)
 
 
-def _check(rules: Requirements, code: str, has: int, needs: int, *, least: bool = True) -> Check:
-    return Check(code, has, needs, least, rules.articles.get(code, ""))
+def _check(rules: Requirements, code: str, has: int, needs: int, *, least: bool = True) -> NormCheck:
+    return NormCheck(code, has, needs, least, rules.articles.get(code, ""))
 
 
-def _score(rules: Requirements, got: int, number: int) -> Check:
+def _score(rules: Requirements, got: int, number: int) -> NormCheck:
     """Compared exactly, so that 34.8 per cent are not 35: what is shown is rounded down."""
     return _check(rules, "percent", 100 * got // (WIN * number) if number else 0, rules.percent_least)
 
@@ -166,7 +166,7 @@ def _ratings(rules: Requirements, opponents: Sequence[Opponent]) -> tuple[list[i
 
 def _federations(
     rules: Requirements, candidate: Candidate, opponents: Sequence[Opponent]
-) -> list[tuple[bool, Check]]:
+) -> list[tuple[bool, NormCheck]]:
     of = Counter(
         one.federation for one in opponents if one.federation and one.federation not in rules.stateless
     )
@@ -186,7 +186,7 @@ def _federations(
     ]
 
 
-def _titles(rules: Requirements, opponents: Sequence[Opponent]) -> list[tuple[bool, Check]]:
+def _titles(rules: Requirements, opponents: Sequence[Opponent]) -> list[tuple[bool, NormCheck]]:
     number = len(opponents)
     titled = sum(one.title in rules.titleholders for one in opponents)
     of_title = sum(one.title in rules.of_title for one in opponents)

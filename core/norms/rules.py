@@ -53,7 +53,7 @@ class Requirements:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class NormEdition:
     """One file."""
 
     code: str
@@ -64,7 +64,7 @@ class Edition:
     norms: tuple[Requirements, ...]
 
 
-def read_edition(text: str) -> Edition:
+def read_edition(text: str) -> NormEdition:
     """A file's text, TOML or JSON.  Raises BadInput `norms_unreadable`, `norms_field` (`field` says where)."""
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
@@ -73,7 +73,7 @@ def read_edition(text: str) -> Edition:
     return edition_of(data)
 
 
-def edition_of(data: Mapping[str, Any]) -> Edition:
+def edition_of(data: Mapping[str, Any]) -> NormEdition:
     """The same from data that are read already, as they are kept."""
     known = {"code", "name", "game", "valid_from", "example", "norms", "source"}
     for name in data:
@@ -92,7 +92,7 @@ def edition_of(data: Mapping[str, Any]) -> Edition:
     found = tuple(_requirements(one, f"norms.{at}") for at, one in enumerate(norms, 1))
     if len({one.title for one in found}) < len(found):
         raise _bad("norms.title")
-    return Edition(
+    return NormEdition(
         str(texts["code"]),
         str(texts["name"]),
         str(texts["game"]),

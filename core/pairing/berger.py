@@ -18,15 +18,15 @@ EDITION = "FIDE C.05 Annex 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BergerBoard:
     """Starting numbers of the two players of one board."""
 
     white: int
     black: int
 
     @property
-    def reversed(self) -> Board:
-        return Board(self.black, self.white)
+    def reversed(self) -> BergerBoard:
+        return BergerBoard(self.black, self.white)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class BergerRound:
     """`free` is the number without an opponent; None with an even number of players."""
 
     number: int
-    boards: tuple[Board, ...]
+    boards: tuple[BergerBoard, ...]
     free: int | None = None
 
 
@@ -84,20 +84,20 @@ def numbers_of(rounds: Sequence[Sequence[tuple[Player, Player]]]) -> dict[Player
     return None
 
 
-def _pairs(even: int, number: int) -> tuple[Board, ...]:
+def _pairs(even: int, number: int) -> tuple[BergerBoard, ...]:
     ring = even - 1
     if number % 2:
         pivot = (number + 1) // 2
-        boards = [Board(pivot, even)]
+        boards = [BergerBoard(pivot, even)]
     else:
         pivot = even // 2 + number // 2
-        boards = [Board(even, pivot)]
+        boards = [BergerBoard(even, pivot)]
     for step in range(1, even // 2):
-        boards.append(Board((pivot + step - 1) % ring + 1, (pivot - step - 1) % ring + 1))
+        boards.append(BergerBoard((pivot + step - 1) % ring + 1, (pivot - step - 1) % ring + 1))
     return tuple(boards)
 
 
-def _round(number: int, boards: tuple[Board, ...], players: int) -> BergerRound:
+def _round(number: int, boards: tuple[BergerBoard, ...], players: int) -> BergerRound:
     """The round without the number that stands for nobody."""
     real = tuple(board for board in boards if max(board.white, board.black) <= players)
     missing = [board for board in boards if board not in real]

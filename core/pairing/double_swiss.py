@@ -1,7 +1,7 @@
 """Double-Swiss (FIDE C.04.5, applied from 1 February 2026): every pairing is a match of two games.
 
 The state is that of a Swiss, read so: a past round is a match, its points those of both games, its side the colour of
-the first game; `Happened.PLAYED` if at least one game of it was played, `FORFEIT` if somebody forfeited both.
+the first game; `RoundOutcome.PLAYED` if at least one game of it was played, `FORFEIT` if somebody forfeited both.
 
 The choices of articles 3.5 and 3.6 are lexicographic.  Each is made by one exact matching whose weights put the
 criteria one above the other: upfloaters first (C4-C7 and the order of 3.5.4), then the pairs of the bracket.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from common.sides import Side
 from core.pairing.dutch.kernel import heaviest, largest
 from core.pairing.messages import say
-from core.pairing.state import CannotPair, Happened, Pair, RoundPairing, SwissPlayer, SwissState
+from core.pairing.state import CannotPair, Pair, RoundOutcome, RoundPairing, SwissPlayer, SwissState
 
 EDITION = "double-swiss-2026"
 GAMES = 2
@@ -39,7 +39,7 @@ class _Round:
         self.last = state.is_last_round
         self.score = {player.number: player.pairing_score(state.round_number) for player in state.players}
         self.met = {
-            player.number: {past.opponent for past in player.rounds if past.happened is Happened.PLAYED}
+            player.number: {past.opponent for past in player.rounds if past.happened is RoundOutcome.PLAYED}
             for player in state.players
         }
         self.floated = {player.number: self._floated(player) for player in state.players}
@@ -79,7 +79,7 @@ class _Round:
         if not player.rounds:
             return False
         last, number = player.rounds[-1], len(player.rounds)
-        if last.happened is not Happened.PLAYED or last.opponent is None:
+        if last.happened is not RoundOutcome.PLAYED or last.opponent is None:
             return False
         other = next(one for one in self.state.players if one.number == last.opponent)
         return player.pairing_score(number) != other.pairing_score(number)
@@ -109,7 +109,7 @@ class _Round:
         """3.4."""
 
         def order(player: SwissPlayer) -> tuple[int, int, int]:
-            matches = sum(past.happened is Happened.PLAYED for past in player.rounds)
+            matches = sum(past.happened is RoundOutcome.PLAYED for past in player.rounds)
             return self._points(player), -matches, -self._tpn(player)
 
         for player in sorted(players, key=order):
@@ -123,9 +123,9 @@ class _Round:
         """C2."""
         full = GAMES * self.state.win
         return not any(
-            past.happened is Happened.PAIRING_BYE
-            or (past.happened is Happened.FORFEIT and past.points > GAMES * self.state.loss)
-            or (past.happened is Happened.BYE and past.points >= full)
+            past.happened is RoundOutcome.PAIRING_BYE
+            or (past.happened is RoundOutcome.FORFEIT and past.points > GAMES * self.state.loss)
+            or (past.happened is RoundOutcome.BYE and past.points >= full)
             for past in player.rounds
         )
 
@@ -245,4 +245,6 @@ class _Round:
 
 def _colours(player: SwissPlayer) -> list[Side]:
     """1.6; unplayed matches leave no gap (C.04.2, 3.4)."""
-    return [past.side for past in player.rounds if past.happened is Happened.PLAYED and past.side is not None]
+    return [
+        past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED and past.side is not None
+    ]

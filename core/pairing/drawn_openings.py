@@ -58,7 +58,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class DrawRecord:
     """What is public about a section's draws; `seed` is None until it is shown."""
 
     table: str
@@ -72,7 +72,7 @@ class Record:
         return asdict(self) | {"draws": [asdict(one) for one in self.draws]}
 
     @classmethod
-    def read(cls, data: object) -> Record:
+    def read(cls, data: object) -> DrawRecord:
         """Raises BadInput (`bad_draw_record`)."""
         try:
             return cls._read(data)
@@ -80,7 +80,7 @@ class Record:
             raise BadInput(say("bad_draw_record"), problem=str(error)) from None
 
     @classmethod
-    def _read(cls, data: object) -> Record:
+    def _read(cls, data: object) -> DrawRecord:
         if not isinstance(data, Mapping):
             raise TypeError("no object")
         seed = data.get("seed")
@@ -103,7 +103,7 @@ class Record:
         )
 
 
-def verify(record: Record, codes: Sequence[str]) -> tuple[Message, ...]:
+def verify(record: DrawRecord, codes: Sequence[str]) -> tuple[Message, ...]:
     """What is wrong with the draws of a record, `codes` being the lines of its table in any order; empty if nothing."""
     if record.seed is None:
         return (say("seed_not_shown"),)

@@ -9,14 +9,14 @@ from typing import Any
 from common.messages import Message
 from core.pairing import double_swiss, dutch, keizer, legality
 from core.pairing.dutch.engine import board as dutch_board
-from core.pairing.dutch.field import Field
+from core.pairing.dutch.pool import Pool
 from core.pairing.options import KeizerOptions, read
 from core.pairing.state import (
     DUTCH_2017,
     DUTCH_2026,
-    Happened,
     Pair,
     PastRound,
+    RoundOutcome,
     RoundPairing,
     SwissState,
 )
@@ -64,42 +64,42 @@ class Engine:
         )
 
 
-def seasons(state: SwissState) -> keizer.Seasons:
+def keizer_histories(state: SwissState) -> keizer.KeizerHistories:
     """The evenings of a Keizer from the rounds of a state, whose points are those of the usual scoring.
 
     A full-point bye is an evening away for the club, a half-point bye one with an excuse, any other one without.
     """
-    return {player.number: [_evening(past) for past in player.rounds] for player in state.players}
+    return {player.number: [_keizer_round(past) for past in player.rounds] for player in state.players}
 
 
 _AWAY = {2: keizer.Missing.DUTY, 1: keizer.Missing.EXCUSED}
 
 
-def _evening(past: PastRound) -> keizer.Evening:
+def _keizer_round(past: PastRound) -> keizer.KeizerRound:
     if past.opponent is not None:
-        played = past.happened is Happened.PLAYED
-        return keizer.Evening(past.opponent, past.points, past.side if played else None)
-    if past.happened is Happened.PAIRING_BYE:
-        return keizer.Evening(missing=keizer.Missing.BYE)
-    return keizer.Evening(missing=_AWAY.get(past.points, keizer.Missing.UNEXCUSED))
+        played = past.happened is RoundOutcome.PLAYED
+        return keizer.KeizerRound(past.opponent, past.points, past.side if played else None)
+    if past.happened is RoundOutcome.PAIRING_BYE:
+        return keizer.KeizerRound(missing=keizer.Missing.BYE)
+    return keizer.KeizerRound(missing=_AWAY.get(past.points, keizer.Missing.UNEXCUSED))
 
 
-def ladder(state: SwissState, options: Mapping[str, Any]) -> tuple[keizer.Line, ...]:
+def ladder(state: SwissState, options: Mapping[str, Any]) -> tuple[keizer.LadderLine, ...]:
     """The list before the round of `state`; at the start it is that of the starting numbers."""
     order = sorted(player.number for player in state.players)
-    return keizer.ranking(order, seasons(state), read(KeizerOptions, options).terms)
+    return keizer.ranking(order, keizer_histories(state), read(KeizerOptions, options).terms)
 
 
 def _keizer(state: SwissState, options: Mapping[str, Any], progress: Progress | None) -> RoundPairing:
     present = {player.number for player in state.present}
     order = [line.player for line in ladder(state, options) if line.player in present]
     terms = read(KeizerOptions, options).terms
-    pairs, bye = keizer.pair(order, seasons(state), gap=terms.gap, apart=state.forbidden)
+    pairs, bye = keizer.pair(order, keizer_histories(state), gap=terms.gap, apart=state.forbidden)
     return RoundPairing(pairs, bye, "keizer")
 
 
 def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    field = Field(state)
+    field = Pool(state)
     rank = {member.number: place for place, member in enumerate(field.members)}
     return tuple(dutch_board(field, rank[one], rank[other]) for one, other in together)
 

@@ -49,7 +49,7 @@ _SHARES = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Terms:
+class KeizerTerms:
     """`top`: the first value (None: one and a half times the number of players, so that first and last stand about
     three to one).  `own`: how often one's own value counts.  `excused`: how many excused rounds give their share;
     None for all.
@@ -64,7 +64,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class KeizerRound:
     """One player's round: an opponent with the half-points got of two, or why there was none."""
 
     opponent: int | None = None
@@ -74,7 +74,7 @@ class Evening:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LadderLine:
     """One line of the list, the first first."""
 
     player: int
@@ -82,12 +82,14 @@ class Line:
     score: Fraction
 
 
-Seasons = Mapping[int, Sequence[Evening]]
+KeizerHistories = Mapping[int, Sequence[KeizerRound]]
 
 
-def ranking(order: Sequence[int], played: Seasons, terms: Terms | None = None) -> tuple[Line, ...]:
+def ranking(
+    order: Sequence[int], played: KeizerHistories, terms: KeizerTerms | None = None
+) -> tuple[LadderLine, ...]:
     """The list after the rounds played; `order` is the list at the start (by rating), and breaks ties."""
-    terms = terms or Terms()
+    terms = terms or KeizerTerms()
     now = tuple(order)
     seen = {now}
     for _ in range(_MOST_PASSES):
@@ -100,29 +102,31 @@ def ranking(order: Sequence[int], played: Seasons, terms: Terms | None = None) -
         now = after
     values = values_of(now, terms)
     scores = _scores(now, played, terms)
-    return tuple(Line(player, values[player], scores[player]) for player in now)
+    return tuple(LadderLine(player, values[player], scores[player]) for player in now)
 
 
-def values_of(order: Sequence[int], terms: Terms) -> dict[int, int]:
+def values_of(order: Sequence[int], terms: KeizerTerms) -> dict[int, int]:
     top = terms.top if terms.top is not None else (3 * len(order) + 1) // 2
     return {player: max(top - place * terms.step, 0) for place, player in enumerate(order)}
 
 
-def _scores(order: Sequence[int], played: Seasons, terms: Terms) -> dict[int, Fraction]:
+def _scores(order: Sequence[int], played: KeizerHistories, terms: KeizerTerms) -> dict[int, Fraction]:
     values = values_of(order, terms)
     return {player: _score(player, played.get(player, ()), values, terms) for player in order}
 
 
-def _score(player: int, evenings: Sequence[Evening], values: Mapping[int, int], terms: Terms) -> Fraction:
-    parts = parts_of(player, evenings, values, terms)
+def _score(
+    player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms
+) -> Fraction:
+    parts = parts_of(player, rounds, values, terms)
     return terms.own * values[player] + sum((one.amount for one in parts), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """What one evening brings: `share` of a `value`, one's own or the opponent's."""
 
-    evening: Evening
+    past_round: KeizerRound
     value: int
     share: Fraction
 
@@ -132,24 +136,24 @@ class Part:
 
 
 def parts_of(
-    player: int, evenings: Sequence[Evening], values: Mapping[int, int], terms: Terms
-) -> tuple[Part, ...]:
+    player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms
+) -> tuple[ScorePart, ...]:
     """A score evening by evening, without one's own value."""
     parts, excused = [], 0
-    for one in evenings:
+    for one in rounds:
         if one.opponent is not None:
-            parts.append(Part(one, values[one.opponent], Fraction(one.points, 2)))
+            parts.append(ScorePart(one, values[one.opponent], Fraction(one.points, 2)))
             continue
         excused += one.missing is Missing.EXCUSED
         too_often = terms.excused is not None and excused > terms.excused
         share = Fraction(0) if one.missing is Missing.EXCUSED and too_often else terms.shares[one.missing]
-        parts.append(Part(one, values[player], share))
+        parts.append(ScorePart(one, values[player], share))
     return tuple(parts)
 
 
 def pair(
     order: Sequence[int],
-    played: Seasons,
+    played: KeizerHistories,
     *,
     gap: int = 4,
     apart: Collection[tuple[int, int]] = (),
@@ -172,7 +176,7 @@ def pair(
 
 
 def _not_to_meet(
-    present: Sequence[int], played: Seasons, gap: int, apart: Collection[tuple[int, int]]
+    present: Sequence[int], played: KeizerHistories, gap: int, apart: Collection[tuple[int, int]]
 ) -> dict[int, set[int | None]]:
     """Whom each met in the last `gap` rounds, and from whom he is kept apart."""
     found: dict[int, set[int | None]] = {
@@ -186,8 +190,8 @@ def _not_to_meet(
     return found
 
 
-def _byes(evenings: Sequence[Evening]) -> int:
-    return sum(one.opponent is None and one.missing is Missing.BYE for one in evenings)
+def _byes(rounds: Sequence[KeizerRound]) -> int:
+    return sum(one.opponent is None and one.missing is Missing.BYE for one in rounds)
 
 
 def _from_the_top(
@@ -215,14 +219,14 @@ def _all_can_play(players: Sequence[int], lately: Mapping[int, set[int | None]])
     return all(place != mate for place, mate in enumerate(largest(len(players), meets)))
 
 
-def _coloured(one: int, other: int, played: Seasons) -> Pair:
+def _coloured(one: int, other: int, played: KeizerHistories) -> Pair:
     """White to whom it is due more: fewer Whites than Blacks, then who had Black last, then the lower of the list."""
     first, second = _due(played.get(one, ())), _due(played.get(other, ()))
     return Pair(one, other) if first > second else Pair(other, one)
 
 
-def _due(evenings: Sequence[Evening]) -> tuple[int, int]:
-    sides = [one.side for one in evenings if one.side is not None]
+def _due(rounds: Sequence[KeizerRound]) -> tuple[int, int]:
+    sides = [one.side for one in rounds if one.side is not None]
     blacks = sides.count(Side.BLACK)
     last = 0 if not sides else 1 if sides[-1] is Side.BLACK else -1
     return 2 * blacks - len(sides), last

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from common.messages import Message
 from common.sides import Side
 from core.pairing.messages import say
-from core.pairing.state import Happened, Pair, SwissPlayer, SwissState
+from core.pairing.state import Pair, RoundOutcome, SwissPlayer, SwissState
 
 SIDES = {Side.WHITE: say("white"), Side.BLACK: say("black")}
 
@@ -91,7 +91,7 @@ def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Mess
     return [
         say("rematch", one=one, other=other, round=number)
         for number, past in enumerate(white.rounds, start=1)
-        if past.opponent == black.number and past.happened is Happened.PLAYED
+        if past.opponent == black.number and past.happened is RoundOutcome.PLAYED
     ] + _kept_apart(state, one, other)
 
 
@@ -105,7 +105,9 @@ def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
 def _must_have(player: SwissPlayer) -> Side | None:
     """The side of an absolute colour preference (1.7.1)."""
     played = "".join(
-        "W" if past.side is Side.WHITE else "B" for past in player.rounds if past.happened is Happened.PLAYED
+        "W" if past.side is Side.WHITE else "B"
+        for past in player.rounds
+        if past.happened is RoundOutcome.PLAYED
     )
     surplus = played.count("W") - played.count("B")
     if surplus >= 2:
@@ -127,8 +129,8 @@ def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
     return [
         say("second_bye", number=player.number, round=number)
         for number, past in enumerate(player.rounds, start=1)
-        if past.happened is Happened.PAIRING_BYE
-        or (past.happened is not Happened.PLAYED and past.points >= state.win)
+        if past.happened is RoundOutcome.PAIRING_BYE
+        or (past.happened is not RoundOutcome.PLAYED and past.points >= state.win)
     ]
 
 
@@ -137,7 +139,7 @@ def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Messa
     return [
         say("second_bye", number=player.number, round=number)
         for number, past in enumerate(player.rounds, start=1)
-        if past.happened is Happened.PAIRING_BYE
-        or (past.happened is Happened.FORFEIT and past.points > 2 * state.loss)
-        or (past.happened is Happened.BYE and past.points >= 2 * state.win)
+        if past.happened is RoundOutcome.PAIRING_BYE
+        or (past.happened is RoundOutcome.FORFEIT and past.points > 2 * state.loss)
+        or (past.happened is RoundOutcome.BYE and past.points >= 2 * state.win)
     ]

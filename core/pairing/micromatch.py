@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from common.sides import Side
-from core.record.results import Outcome
+from core.record.results import GameOutcome
 
 WIN = 2  # half-points: the most that one game can change the lead by
 
@@ -22,7 +22,7 @@ def colour_of_first(leg: int) -> Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MicroMatchScore:
     """One finished game: half-points of either; `forfeit` if it was not played."""
 
     first: int
@@ -30,18 +30,18 @@ class Score:
     forfeit: bool = False
 
 
-class Verdict(Enum):
+class MatchVerdict(Enum):
     OPEN = "open"
     FIRST = "first"
     SECOND = "second"
     LEVEL = "level"  # nothing is left to play and nobody leads
 
 
-def total(games: Sequence[Score]) -> tuple[int, int]:
+def total(games: Sequence[MicroMatchScore]) -> tuple[int, int]:
     return sum(one.first for one in games), sum(one.second for one in games)
 
 
-def decide(games: Sequence[Score], set_up: int, *, win: int = WIN) -> Verdict:
+def decide(games: Sequence[MicroMatchScore], set_up: int, *, win: int = WIN) -> MatchVerdict:
     """Who has won a match for which `set_up` games are set up, tie-break games among them.
 
     It is decided as soon as the lead is greater than what the games left can bring.
@@ -49,11 +49,11 @@ def decide(games: Sequence[Score], set_up: int, *, win: int = WIN) -> Verdict:
     first, second = total(games)
     left = win * (set_up - len(games))
     if abs(first - second) > left:
-        return Verdict.FIRST if first > second else Verdict.SECOND
-    return Verdict.OPEN if left else Verdict.LEVEL
+        return MatchVerdict.FIRST if first > second else MatchVerdict.SECOND
+    return MatchVerdict.OPEN if left else MatchVerdict.LEVEL
 
 
-def as_one(games: Sequence[Score], planned: int) -> tuple[Outcome, Outcome] | None:
+def as_one(games: Sequence[MicroMatchScore], planned: int) -> tuple[GameOutcome, GameOutcome] | None:
     """The match as a single result for `first` and `second`; None until all of its games have one.
 
     Somebody who forfeits every game forfeits the match (as in C.04.5, Preface); with one game played, or one forfeited
@@ -63,9 +63,9 @@ def as_one(games: Sequence[Score], planned: int) -> tuple[Outcome, Outcome] | No
         return None
     first, second = total(games)
     if all(one.forfeit for one in games) and not (first and second):
-        outcome = {True: Outcome.FORFEIT_WIN, False: Outcome.FORFEIT_LOSS}
+        outcome = {True: GameOutcome.FORFEIT_WIN, False: GameOutcome.FORFEIT_LOSS}
         return outcome[first > second], outcome[second > first]
     if first == second:
-        level = Outcome.DRAW if first else Outcome.LOSS
+        level = GameOutcome.DRAW if first else GameOutcome.LOSS
         return level, level
-    return (Outcome.WIN, Outcome.LOSS) if first > second else (Outcome.LOSS, Outcome.WIN)
+    return (GameOutcome.WIN, GameOutcome.LOSS) if first > second else (GameOutcome.LOSS, GameOutcome.WIN)

@@ -77,8 +77,10 @@ class KeizerOptions:
         _between("gap", self.gap, 0, 100)
 
     @property
-    def terms(self) -> keizer.Terms:
-        return keizer.Terms(top=self.top, step=self.step, own=self.own, excused=self.excused, gap=self.gap)
+    def terms(self) -> keizer.KeizerTerms:
+        return keizer.KeizerTerms(
+            top=self.top, step=self.step, own=self.own, excused=self.excused, gap=self.gap
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from common.errors import BadInput
 from core.pairing import berger, scheveningen, teams
 from core.pairing.messages import say
-from core.pairing.scheveningen import Board
+from core.pairing.scheveningen import ScheveningenBoard
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Meeting:
 
     first: int
     second: int
-    boards: tuple[Board, ...] = ()
+    boards: tuple[ScheveningenBoard, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,9 @@ def _scheveningen(sizes: Sequence[int], cycles: int) -> tuple[tuple[Meeting, ...
     if one != other or not one:
         raise BadInput(say("teams_uneven", one=one, other=other))
     table = scheveningen.table(one)
-    turned = tuple(tuple(Board(board.a, board.b, board.side.other) for board in row) for row in table)
+    turned = tuple(
+        tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table
+    )
     return tuple((Meeting(1, 2, boards),) for row in (table, turned)[:cycles] for boards in row)
 
 

@@ -15,7 +15,7 @@ from common.sides import Side
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ScheveningenBoard:
     """Player `a` of team A against player `b` of team B, counted from 1; `side` is what `a` plays."""
 
     a: int
@@ -23,7 +23,7 @@ class Board:
     side: Side
 
 
-def table(players: int) -> tuple[tuple[Board, ...], ...]:
+def table(players: int) -> tuple[tuple[ScheveningenBoard, ...], ...]:
     """The rounds, boards in the order of team A."""
     if players < 1:
         raise ValueError("a team has at least one player")
@@ -33,17 +33,17 @@ def table(players: int) -> tuple[tuple[Board, ...], ...]:
     )
 
 
-def _crossed(players: int, number: int, player: int) -> Board:
+def _crossed(players: int, number: int, player: int) -> ScheveningenBoard:
     half = players // 2
     crossed, shift = divmod(number, half)
     own, place = divmod(player, half)
     other = (own + crossed) % 2 * half + (place + shift) % half
-    return Board(player + 1, other + 1, _side(own + number))
+    return ScheveningenBoard(player + 1, other + 1, _side(own + number))
 
 
-def _cyclic(players: int, number: int, player: int) -> Board:
+def _cyclic(players: int, number: int, player: int) -> ScheveningenBoard:
     other = (player + number) % players
-    return Board(player + 1, other + 1, _side(_turned(players, player) + other))
+    return ScheveningenBoard(player + 1, other + 1, _side(_turned(players, player) + other))
 
 
 def _turned(players: int, player: int) -> int:

@@ -20,7 +20,7 @@ class Colours(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class DisplaySeat:
     """One board: `side` is the giver's.  `giver_control`, `own_control`: canonical time controls, empty for no clock.
 
     Each board has its clock: the giver's time there runs while he is to move there, wherever he stands.
@@ -44,12 +44,12 @@ def seats(
     *,
     giver_control: str = "",
     own_control: str = "",
-) -> tuple[Seat, ...]:
+) -> tuple[DisplaySeat, ...]:
     """Boards 1, 2 … in the order of `opponents`, each of whom sits at one."""
     if len(set(opponents)) != len(opponents):
         raise ValueError("an opponent sits at one board")
     return tuple(
-        Seat(board, opponent, _side(colours, board), giver_control, own_control)
+        DisplaySeat(board, opponent, _side(colours, board), giver_control, own_control)
         for board, opponent in enumerate(opponents, start=1)
     )
 

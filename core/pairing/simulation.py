@@ -11,7 +11,7 @@ from random import Random
 
 from common.sides import Side
 from core.pairing import baku, dutch
-from core.pairing.state import DUTCH_2026, Happened, PastRound, SwissPlayer, SwissState
+from core.pairing.state import DUTCH_2026, PastRound, RoundOutcome, SwissPlayer, SwissState
 from core.ratings.tables import expected_percent
 
 WIN, HALF = 2, 1
@@ -129,16 +129,16 @@ def _played(
     edition: str,
 ) -> SwissState:
     pairing = dutch.pair(state, edition)
-    happened = {number: PastRound(Happened.BYE, points) for number, points in asked.items()}
+    happened = {number: PastRound(RoundOutcome.BYE, points) for number, points in asked.items()}
     for white, black in pairing.pairs:
-        kind, points = Happened.PLAYED, _result(ratings[white - 1], ratings[black - 1], random)
+        kind, points = RoundOutcome.PLAYED, _result(ratings[white - 1], ratings[black - 1], random)
         if random.random() < chances.forfeit:
-            kind, points = Happened.FORFEIT, random.choice(((WIN, 0), (0, WIN)))
+            kind, points = RoundOutcome.FORFEIT, random.choice(((WIN, 0), (0, WIN)))
             points = (0, 0) if random.random() < 0.1 else points
         happened[white] = PastRound(kind, points[0], black, Side.WHITE)
         happened[black] = PastRound(kind, points[1], white, Side.BLACK)
     if pairing.bye is not None:
-        happened[pairing.bye] = PastRound(Happened.PAIRING_BYE, WIN)
+        happened[pairing.bye] = PastRound(RoundOutcome.PAIRING_BYE, WIN)
     return replace(
         state,
         players=tuple(

@@ -18,7 +18,7 @@ DUTCH_2026 = "dutch-2026"
 DUTCH_2017 = "dutch-2017"
 
 
-class Happened(StrEnum):
+class RoundOutcome(StrEnum):
     """What a past round was for one player."""
 
     PLAYED = "played"
@@ -34,7 +34,7 @@ class PastRound:
     A round before a late entry, or after a withdrawal, is a bye of no points.
     """
 
-    happened: Happened = Happened.BYE
+    happened: RoundOutcome = RoundOutcome.BYE
     points: int = 0
     opponent: int | None = None
     side: Side | None = None
@@ -119,7 +119,7 @@ class SwissState:
             player.number
             for player in self.players
             if player.number not in self.absent
-            or any(past.happened is not Happened.BYE for past in player.rounds)
+            or any(past.happened is not RoundOutcome.BYE for past in player.rounds)
         )
         return {number: place for place, number in enumerate(arrived, start=1)}
 

@@ -15,7 +15,7 @@ Player = TypeVar("Player", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class TeamMatch:
+class TeamPair:
     """Numbers of two teams; the first-named has White on the odd boards."""
 
     first: int
@@ -27,7 +27,7 @@ class TeamRound:
     """`free`: the team without an opponent; None with an even number of teams."""
 
     number: int
-    matches: tuple[TeamMatch, ...]
+    matches: tuple[TeamPair, ...]
     free: int | None = None
 
 
@@ -35,7 +35,7 @@ def team_round_robin(teams: int, *, cycles: int = 1) -> tuple[TeamRound, ...]:
     """Every team against every other, once or (`cycles` 2) with either first; who is White in the Berger tables is
     first-named here."""
     return tuple(
-        TeamRound(one.number, tuple(TeamMatch(board.white, board.black) for board in one.boards), one.free)
+        TeamRound(one.number, tuple(TeamPair(board.white, board.black) for board in one.boards), one.free)
         for one in berger.round_robin(teams, cycles=cycles)
     )
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from core.tiebreaks.table import Kind, Table, TeamTable
+from core.tiebreaks.table import EncounterKind, Table, TeamTable
 
 #: What a player has completed: games played, and those whose opponent did not come.
-_COMPLETED = (Kind.PLAYED, Kind.FORFEIT_WIN)
+_COMPLETED = (EncounterKind.PLAYED, EncounterKind.FORFEIT_WIN)
 
 
 def left_too_early(table: Table, gone: Collection[int]) -> frozenset[int]:
@@ -26,7 +26,7 @@ def left_too_early(table: Table, gone: Collection[int]) -> frozenset[int]:
     )
 
 
-def without_early_leavers(table: Table, gone: Collection[int]) -> Table:
+def without_early_withdrawals(table: Table, gone: Collection[int]) -> Table:
     """The table that the standings are made from.  The early leavers stay in it, without a result."""
     early = left_too_early(table, gone)
     if not early:
@@ -44,7 +44,7 @@ def without_early_leavers(table: Table, gone: Collection[int]) -> Table:
     return replace(table, participants=participants, games=table.games - each * len(early))
 
 
-def teams_without_early_leavers(table: TeamTable, gone: Collection[int]) -> TeamTable:
+def teams_without_early_withdrawals(table: TeamTable, gone: Collection[int]) -> TeamTable:
     """The same for teams that left: less than half of their matches completed, and none of them counts."""
     early = frozenset(
         key

@@ -10,7 +10,7 @@ from core.prizes.messages import say
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PrizeCandidate:
     """What categories ask about a player; empty or None where it is not known."""
 
     number: int
@@ -22,7 +22,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class CategoryTerms:
     """Conditions that must all hold; one that is empty asks nothing.
 
     `born_from`, `born_to`: years of birth, both included.  `under` and `in_year`: not yet of the age `under` when
@@ -55,7 +55,7 @@ class Terms:
         by_age = self.in_year - self.over if self.in_year is not None and self.over is not None else None
         return min((year for year in (self.born_to, by_age) if year is not None), default=None)
 
-    def belongs(self, person: Person) -> bool | None:
+    def belongs(self, person: PrizeCandidate) -> bool | None:
         """Whether he does; None where the conditions that are known hold and something asked for is not known."""
         answers = (
             self._sex(person),
@@ -69,12 +69,12 @@ class Terms:
             return False
         return None if None in answers else True
 
-    def _sex(self, person: Person) -> bool | None:
+    def _sex(self, person: PrizeCandidate) -> bool | None:
         if not self.women:
             return True
         return person.sex == "f" if person.sex else None
 
-    def _age(self, person: Person) -> bool | None:
+    def _age(self, person: PrizeCandidate) -> bool | None:
         earliest, latest = self.earliest, self.latest
         if earliest is None and latest is None:
             return True
@@ -84,7 +84,7 @@ class Terms:
             latest is None or person.birth_year <= latest
         )
 
-    def _rating(self, person: Person) -> bool:
+    def _rating(self, person: PrizeCandidate) -> bool:
         if self.rating_from is None and self.rating_to is None:
             return person.rating is None if self.unrated else True
         if person.rating is None:
@@ -110,7 +110,7 @@ class Terms:
         }
 
     @classmethod
-    def read(cls, stored: Mapping[str, object]) -> Terms:
+    def read(cls, stored: Mapping[str, object]) -> CategoryTerms:
         """Raises BadInput for a condition that is not known, of the wrong kind, or that nobody can meet."""
         values: dict[str, object] = {}
         known = {one.name for one in fields(cls)}
@@ -130,7 +130,7 @@ class Terms:
             )
         _in_order(self.earliest, self.latest, "born_to")
         _in_order(self.rating_from, self.rating_to, "rating_to")
-        if self == Terms():
+        if self == CategoryTerms():
             raise BadInput(
                 say("no_terms"),
                 field="terms",

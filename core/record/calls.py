@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.record.entries import Draft, Kind
+from core.record.entries import EntryDraft, EntryKind
 from core.record.messages import say
 from core.record.state import State
 
@@ -31,7 +31,7 @@ class CallReason(StrEnum):
 _CLOCKS_RUN = frozenset({CallReason.ABSENT})
 
 
-def call(state: State, side: Side | None, reason: str, said: Mapping[str, object]) -> tuple[Draft, ...]:
+def call(state: State, side: Side | None, reason: str, said: Mapping[str, object]) -> tuple[EntryDraft, ...]:
     """The arbiter is called by `side`; the clocks are stopped, except for an absent opponent.
 
     `said["text"]` is what the caller writes.  BadInput `no_such_reason`, `call_text_missing` (another reason without a
@@ -50,4 +50,4 @@ def call(state: State, side: Side | None, reason: str, said: Mapping[str, object
     data.pop("text", None)
     data |= {"text": text} if text else {}
     data |= {"clocks_run": True} if reason in _CLOCKS_RUN else {}
-    return (Draft(Kind.CALL, side, data=MappingProxyType(data)),)
+    return (EntryDraft(EntryKind.CALL, side, data=MappingProxyType(data)),)

@@ -12,13 +12,13 @@ from enum import StrEnum
 from common.errors import BadInput
 from common.messages import Message
 from common.sides import Side
-from core.record.merging import Difference, Merge
+from core.record.merging import Merge, SheetDifference
 from core.record.results import Result, win_for
 from core.record.sheets import Keeper, Sheet
-from core.rules.contract import AmbiguousMove, Ending, Line, Ply, Position, Rules
+from core.rules.contract import AmbiguousMove, Ending, LineOfPlay, Ply, Position, Rules
 
 
-class Standing(StrEnum):
+class CellAgreement(StrEnum):
     """How a word of a sheet stands towards the merged score."""
 
     SAME = "same"
@@ -30,27 +30,27 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """One word of one sheet.  `canonical` where it can be played, `why` where not; `line` of the typed text."""
 
     number: int
     text: str
-    standing: Standing
+    standing: CellAgreement
     offered: bool = False
     canonical: str = ""
     why: Message | None = None
     line: int = 0
 
 
-def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[Cell, ...]:
+def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[SheetCell, ...]:
     """Every half-move of `sheet`, read where the merged score stands then, and behind its end by the sheet alone."""
     position: Position | None = start
-    found: list[Cell] = []
+    found: list[SheetCell] = []
     for number, word in enumerate(sheet.words, start=1):
         ply = merged.plies[number - 1].text if number <= len(merged.plies) else ""
-        cell = Cell(number, word.text, Standing.OPEN, word.offered, line=word.line)
+        cell = SheetCell(number, word.text, CellAgreement.OPEN, word.offered, line=word.line)
         if position is None:
-            cell = _as(cell, Standing.LOST if word.text else Standing.OPEN)
+            cell = _as(cell, CellAgreement.LOST if word.text else CellAgreement.OPEN)
         elif word.text:
             cell = _read(rules, position, cell, sheet.language, ply)
         onward = ply or cell.canonical
@@ -59,24 +59,26 @@ def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[C
     return tuple(found)
 
 
-def _as(cell: Cell, standing: Standing, canonical: str = "", why: Message | None = None) -> Cell:
-    return Cell(cell.number, cell.text, standing, cell.offered, canonical, why, cell.line)
+def _as(
+    cell: SheetCell, standing: CellAgreement, canonical: str = "", why: Message | None = None
+) -> SheetCell:
+    return SheetCell(cell.number, cell.text, standing, cell.offered, canonical, why, cell.line)
 
 
-def _read(rules: Rules, position: Position, cell: Cell, language: str, ply: str) -> Cell:
+def _read(rules: Rules, position: Position, cell: SheetCell, language: str, ply: str) -> SheetCell:
     try:
         canonical = rules.read(position, cell.text, language=language).text
     except AmbiguousMove as several:
         # Not clear by itself; where the score has one of its meanings, that is what it says.
         if ply in several.candidates:
-            return _as(cell, Standing.SAME, ply)
-        return _as(cell, Standing.BAD, why=several.message)
+            return _as(cell, CellAgreement.SAME, ply)
+        return _as(cell, CellAgreement.BAD, why=several.message)
     except BadInput as problem:
         why = rules.explain(position, cell.text, language=language) or problem.message
-        return _as(cell, Standing.BAD, why=why)
+        return _as(cell, CellAgreement.BAD, why=why)
     if not ply:
-        return _as(cell, Standing.OWN, canonical)
-    return _as(cell, Standing.SAME if canonical == ply else Standing.OTHER, canonical)
+        return _as(cell, CellAgreement.OWN, canonical)
+    return _as(cell, CellAgreement.SAME if canonical == ply else CellAgreement.OTHER, canonical)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +100,10 @@ class Continuation:
 
 
 def continuations(
-    rules: Rules, start: Position, sheets: Sequence[Sheet], merged: Merge, difference: Difference
+    rules: Rules, start: Position, sheets: Sequence[Sheet], merged: Merge, difference: SheetDifference
 ) -> tuple[Continuation, ...]:
     """What each playable claim of `difference` would mean, each followed through its own sheet."""
-    line = Line(start)
+    line = LineOfPlay(start)
     for ply in merged.plies[: difference.number - 1]:
         line = _add(rules, line, ply.text)
     by_keeper = {sheet.keeper: sheet for sheet in sheets}
@@ -112,7 +114,7 @@ def continuations(
     )
 
 
-def _followed(rules: Rules, line: Line, sheet: Sheet, first: str) -> Continuation:
+def _followed(rules: Rules, line: LineOfPlay, sheet: Sheet, first: str) -> Continuation:
     line = _add(rules, line, first)
     after, ending = line.position, rules.ending(line)
     while ending is None and len(line.plies) < len(sheet.words):
@@ -127,7 +129,7 @@ def _followed(rules: Rules, line: Line, sheet: Sheet, first: str) -> Continuatio
     return Continuation(sheet.keeper, after, line.position, len(moves), moves, ending, sheet.result, implied)
 
 
-def _add(rules: Rules, line: Line, text: str) -> Line:
+def _add(rules: Rules, line: LineOfPlay, text: str) -> LineOfPlay:
     move = rules.read(line.position, text)
     return line.add(Ply(move.text, line.position.play(move)))
 

@@ -1,7 +1,7 @@
 """Entries of a game's record, and the digest chain that makes tampering visible.
 
-One game is one append-only sequence of entries.  A `Draft` is what an act wants to append; the service gives it its
-number, time, author and digest, and it becomes an `Entry`.
+One game is one append-only sequence of entries.  An `EntryDraft` is what an act wants to append; the service gives
+it its number, time, author and digest, and it becomes an `Entry`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import MappingProxyType
 from common.sides import Side
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """What kind of thing happened.  The values are stored; they are never renamed."""
 
     OPENED = "opened"
@@ -53,10 +53,10 @@ def _empty() -> Mapping[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EntryDraft:
     """An entry before it is written.  `data` holds plain JSON values; what each kind keeps there is in `fold`."""
 
-    kind: Kind
+    kind: EntryKind
     side: Side | None = None
     ply: int | None = None
     move: str = ""
@@ -74,7 +74,7 @@ class Entry:
     """
 
     seq: int
-    kind: Kind
+    kind: EntryKind
     at: int
     actor: str
     side: Side | None = None

@@ -46,15 +46,15 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
-from clocks.controls import parse as parse_control
-from clocks.reckoning import ClockState
+from clocks.controls import parse_control
+from clocks.timekeeping import ClockState
 from common.sides import Side
-from core.record import adjourning
-from core.record.entries import Entry, Kind
-from core.record.phase import Phase
+from core.record import adjournment_commands
+from core.record.entries import Entry, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.record.state import Adjustment, BeforeRuling, Call, Offer, PlyRecord, State
-from core.rules.contract import Line, Ply
+from core.rules.contract import LineOfPlay, Ply
 from core.rules.registry import rules_for
 
 
@@ -75,14 +75,14 @@ def fold(entries: Iterable[Entry]) -> State:
 def apply(state: State, entry: Entry) -> State:
     """The state after one more entry."""
     changed = _APPLY[entry.kind](state, entry)
-    if "ruling" in entry.data and entry.kind is not Kind.REVERSAL:
+    if "ruling" in entry.data and entry.kind is not EntryKind.REVERSAL:
         before = BeforeRuling(cast(int, entry.data["ruling"]), entry.at, state)
         changed = replace(changed, before_rulings=(*state.before_rulings, before))
     return replace(changed, seq=entry.seq, at=entry.at, digest=entry.digest)
 
 
 def _open(entry: Entry) -> State:
-    if entry.kind is not Kind.OPENED:
+    if entry.kind is not EntryKind.OPENED:
         raise BrokenRecord("a record begins with the entry `opened`")
     data = entry.data
     rules = rules_for(cast(str, data["game"]), cast(Mapping[str, object], data.get("rules") or {}))
@@ -91,7 +91,7 @@ def _open(entry: Entry) -> State:
     start = rules.position(cast(str, data.get("start") or "start"))
     return State(
         rules=rules,
-        line=Line(start),
+        line=LineOfPlay(start),
         laws=cast(str, data.get("laws") or ""),
         clock=clock,
         turn_clocks=(clock,),
@@ -103,7 +103,7 @@ def _open(entry: Entry) -> State:
 
 def _started(state: State, entry: Entry) -> State:
     clock = state.clock.start(state.position.turn, entry.at) if state.clock else None
-    return replace(state, phase=Phase.PLAYING, clock=clock, turn_clocks=(clock,), started_at=entry.at)
+    return replace(state, phase=GamePhase.PLAYING, clock=clock, turn_clocks=(clock,), started_at=entry.at)
 
 
 def _move(state: State, entry: Entry) -> State:
@@ -115,8 +115,8 @@ def _move(state: State, entry: Entry) -> State:
     else:
         position = state.position.play(state.rules.read(state.position, entry.move))
     if "sealed" in entry.data:
-        return adjourning.sealed_move(state, entry, position)
-    timed = state.clock is not None and state.phase is Phase.PLAYING
+        return adjournment_commands.sealed_move(state, entry, position)
+    timed = state.clock is not None and state.phase is GamePhase.PLAYING
     record = PlyRecord(
         number=entry.ply,
         seq=entry.seq,
@@ -216,7 +216,7 @@ def _resumed(state: State, entry: Entry) -> State:
         clock = clock.resume(
             _side(entry), entry.at
         )  # else the clock that is started stands on the table only
-    return replace(state, phase=Phase.PLAYING, clock=clock)
+    return replace(state, phase=GamePhase.PLAYING, clock=clock)
 
 
 def _adjustment(state: State, entry: Entry) -> State:
@@ -283,14 +283,14 @@ def _restoration(state: State, entry: Entry) -> State:
         bound_article="",
         sealing=None,
         sealed=(),
-        phase=Phase.PAUSED if state.phase is Phase.PLAYING else state.phase,
+        phase=GamePhase.PAUSED if state.phase is GamePhase.PLAYING else state.phase,
     )
 
 
 def _result(state: State, entry: Entry) -> State:
     return replace(
         _stopped(state, entry),
-        phase=Phase.FINISHED,
+        phase=GamePhase.FINISHED,
         result=Result(cast(str, entry.data["result"])),
         termination=cast(str, entry.data.get("termination") or ""),
         unpressed=None,
@@ -303,7 +303,7 @@ def _result(state: State, entry: Entry) -> State:
 
 def _annulment(state: State, entry: Entry) -> State:
     return replace(
-        _stopped(state, entry), phase=Phase.ANNULLED, result=None, termination="annulled", calls=()
+        _stopped(state, entry), phase=GamePhase.ANNULLED, result=None, termination="annulled", calls=()
     )
 
 
@@ -317,15 +317,15 @@ def _reversal(state: State, entry: Entry) -> State:
     if clock is not None:
         for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
             clock = clock.set(Side(side), ms, entry.at)
-    return replace(was, clock=clock, phase=Phase.PAUSED if was.phase is Phase.PLAYING else was.phase)
+    return replace(was, clock=clock, phase=GamePhase.PAUSED if was.phase is GamePhase.PLAYING else was.phase)
 
 
 def _stopped(state: State, entry: Entry) -> State:
     """Both clocks stopped."""
-    if state.phase is not Phase.PLAYING:
+    if state.phase is not GamePhase.PLAYING:
         return state
     clock = state.clock.stop(entry.at) if state.clock else None
-    return replace(state, phase=Phase.PAUSED, clock=clock)
+    return replace(state, phase=GamePhase.PAUSED, clock=clock)
 
 
 def _side(entry: Entry) -> Side:
@@ -334,33 +334,33 @@ def _side(entry: Entry) -> Side:
     return entry.side
 
 
-_APPLY: dict[Kind, Callable[[State, Entry], State]] = {
-    Kind.STARTED: _started,
-    Kind.MOVE: _move,
-    Kind.PRESS: _press,
-    Kind.OFFER: _offer,
-    Kind.ANSWER: _answer,
-    Kind.CLAIM: _claim,
-    Kind.DECISION: _decision,
-    Kind.CALL: _call,
-    Kind.PAUSE: _pause,
-    Kind.RESUMED: _resumed,
-    Kind.ADJUSTMENT: _adjustment,
-    Kind.READING: _reading,
-    Kind.FLAG: _flag,
-    Kind.IRREGULARITY: _irregularity,
-    Kind.RESTORATION: _restoration,
-    Kind.RESULT: _result,
-    Kind.CORRECTION: _result,
-    Kind.ANNULMENT: _annulment,
-    Kind.REVERSAL: _reversal,
-    Kind.SEAL_CALL: adjourning.seal_call,
-    Kind.SEALING: adjourning.sealing,
-    Kind.ADJOURNED: adjourning.adjourned,
-    Kind.RESCHEDULED: adjourning.rescheduled,
-    Kind.CUSTODY: adjourning.custody,
-    Kind.RESUMPTION: adjourning.resumption,
-    Kind.OPENING: adjourning.opening,
+_APPLY: dict[EntryKind, Callable[[State, Entry], State]] = {
+    EntryKind.STARTED: _started,
+    EntryKind.MOVE: _move,
+    EntryKind.PRESS: _press,
+    EntryKind.OFFER: _offer,
+    EntryKind.ANSWER: _answer,
+    EntryKind.CLAIM: _claim,
+    EntryKind.DECISION: _decision,
+    EntryKind.CALL: _call,
+    EntryKind.PAUSE: _pause,
+    EntryKind.RESUMED: _resumed,
+    EntryKind.ADJUSTMENT: _adjustment,
+    EntryKind.READING: _reading,
+    EntryKind.FLAG: _flag,
+    EntryKind.IRREGULARITY: _irregularity,
+    EntryKind.RESTORATION: _restoration,
+    EntryKind.RESULT: _result,
+    EntryKind.CORRECTION: _result,
+    EntryKind.ANNULMENT: _annulment,
+    EntryKind.REVERSAL: _reversal,
+    EntryKind.SEAL_CALL: adjournment_commands.seal_call,
+    EntryKind.SEALING: adjournment_commands.sealing,
+    EntryKind.ADJOURNED: adjournment_commands.adjourned,
+    EntryKind.RESCHEDULED: adjournment_commands.rescheduled,
+    EntryKind.CUSTODY: adjournment_commands.custody,
+    EntryKind.RESUMPTION: adjournment_commands.resumption,
+    EntryKind.OPENING: adjournment_commands.opening,
 }
 
 
@@ -392,7 +392,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "illegal": {side.value: count for side, count in state.illegal.items()},
         "penalties": {side.value: count for side, count in state.penalties.items()},
         "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
-        **adjourning.shown(state),
+        **adjournment_commands.shown(state),
         "clock": state.clock.to_json() if state.clock else None,
         "result": state.result.value if state.result else "",
         "termination": state.termination,

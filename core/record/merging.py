@@ -21,7 +21,7 @@ LOOK_AHEAD = 40  # plies
 WIDEST = 2500  # lines followed at once; beyond that a gap stays open
 
 
-class Source(StrEnum):
+class MoveSource(StrEnum):
     """How a ply of the merged score is known."""
 
     AGREED = "agreed"  # on every sheet that goes so far, and there are several
@@ -34,12 +34,12 @@ class Source(StrEnum):
 class MergedPly:
     number: int
     text: str
-    source: Source
+    source: MoveSource
     offered: frozenset[Keeper] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SheetClaim:
     """What one sheet says at the ply where they part, and what would follow from it.
 
     `canonical` is empty and `why` says why where it cannot be played.  `own` and `others`: how many further half-moves
@@ -58,11 +58,11 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SheetDifference:
     """The sheets part at ply `number`.  `supported`: the claim that alone agrees with what the others have later."""
 
     number: int
-    claims: tuple[Claim, ...]
+    claims: tuple[SheetClaim, ...]
     supported: Keeper | None
 
 
@@ -85,9 +85,9 @@ class Merge:
     """
 
     plies: tuple[MergedPly, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[SheetDifference, ...]
     gaps: tuple[Gap, ...]
-    stopped: Gap | Difference | None
+    stopped: Gap | SheetDifference | None
     position: Position
     lengths: tuple[tuple[Keeper, int], ...]
     reaches_board: bool | None = None
@@ -153,9 +153,9 @@ class _Walk:
         self.rules, self.position, self.sheets, self.board = rules, start, sheets, board
         self.length = max((len(sheet.words) for sheet in sheets), default=0)
         self.plies: list[MergedPly] = []
-        self.differences: list[Difference] = []
+        self.differences: list[SheetDifference] = []
         self.gaps: list[Gap] = []
-        self.stopped: Gap | Difference | None = None
+        self.stopped: Gap | SheetDifference | None = None
 
     def run(self) -> None:
         while self.stopped is None and len(self.plies) < self.length:
@@ -168,36 +168,36 @@ class _Walk:
         if not meant:
             self._cross_gap(index, claims)
         elif len(meant) == 1 and all(claim.canonical for claim in claims):
-            self._take(meant.pop(), Source.AGREED if len(claims) > 1 else Source.SINGLE)
+            self._take(meant.pop(), MoveSource.AGREED if len(claims) > 1 else MoveSource.SINGLE)
         else:
             self._part(index, claims)
 
-    def _claim(self, sheet: Sheet, index: int) -> Claim:
+    def _claim(self, sheet: Sheet, index: int) -> SheetClaim:
         written = _word(sheet, index)
         try:
             canonical = self.rules.read(self.position, written, language=sheet.language).text
         except BadInput as problem:
-            return Claim(sheet.keeper, written, why=problem.message)
-        return Claim(sheet.keeper, written, canonical)
+            return SheetClaim(sheet.keeper, written, why=problem.message)
+        return SheetClaim(sheet.keeper, written, canonical)
 
-    def _part(self, index: int, claims: list[Claim]) -> None:
+    def _part(self, index: int, claims: list[SheetClaim]) -> None:
         followed = [self._followed(claim, index) for claim in claims]
-        found = Difference(index + 1, tuple(followed), _supported(followed))
+        found = SheetDifference(index + 1, tuple(followed), _supported(followed))
         self.differences.append(found)
         if found.supported is None:
             self.stopped = found
             return
         chosen = next(claim for claim in followed if claim.keeper is found.supported)
-        self._take(chosen.canonical, Source.CHOSEN)
+        self._take(chosen.canonical, MoveSource.CHOSEN)
 
-    def _followed(self, claim: Claim, index: int) -> Claim:
+    def _followed(self, claim: SheetClaim, index: int) -> SheetClaim:
         """The claim with what would follow from it."""
         if not claim.canonical:
             return claim
         after = self._after(self.position, claim.canonical)
         own = [sheet for sheet in self.sheets if sheet.keeper is claim.keeper]
         others = [sheet for sheet in self.sheets if sheet.keeper is not claim.keeper]
-        return Claim(
+        return SheetClaim(
             claim.keeper,
             claim.written,
             claim.canonical,
@@ -216,13 +216,13 @@ class _Walk:
             count += 1
         return count
 
-    def _cross_gap(self, index: int, claims: list[Claim]) -> None:
+    def _cross_gap(self, index: int, claims: list[SheetClaim]) -> None:
         fitting = self._bridge(index)
         why = next((claim.why for claim in claims if claim.why), None)
         gap = Gap(index + 1, tuple(fitting), why)
         self.gaps.append(gap)
         if len(fitting) == 1:
-            self._take(fitting[0], Source.RECONSTRUCTED)
+            self._take(fitting[0], MoveSource.RECONSTRUCTED)
         else:
             self.stopped = gap
 
@@ -268,7 +268,7 @@ class _Walk:
                 meant.append(text)
         return meant
 
-    def _take(self, text: str, source: Source) -> None:
+    def _take(self, text: str, source: MoveSource) -> None:
         index = len(self.plies)
         offered = frozenset(
             sheet.keeper for sheet in self.sheets if index < len(sheet.words) and sheet.words[index].offered
@@ -284,7 +284,7 @@ class _Walk:
             ways = self._ways(self.position, board, depth)
             if len(ways) == 1:
                 for text in ways[0]:
-                    self._take(text, Source.RECONSTRUCTED)
+                    self._take(text, MoveSource.RECONSTRUCTED)
                 return True
             if ways:
                 return False
@@ -312,7 +312,7 @@ def _left(sheets: Sequence[Sheet], index: int) -> int:
     return max((len(sheet.words) - index for sheet in sheets), default=0) if sheets else 0
 
 
-def _supported(claims: Sequence[Claim]) -> Keeper | None:
+def _supported(claims: Sequence[SheetClaim]) -> Keeper | None:
     """The claim that the other sheets' later words agree with to the end, or the only one that can be played at all,
 
     unless another one is as good.  A claim that nobody else says anything after is not supported against a legal one.

@@ -17,7 +17,7 @@ from common.errors import DomainError
 from common.messages import Message
 from common.sides import Side
 from core.record.commitment import commitment_to
-from core.record.entries import Entry, Kind, digest_of, genesis
+from core.record.entries import Entry, EntryKind, digest_of, genesis
 from core.record.fold import BrokenRecord, apply, fold
 from core.record.messages import say
 from core.record.ruling_lines import RulingCheck, RulingLine, ruling_line
@@ -46,7 +46,7 @@ class SheetLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ExportFault:
     """What is wrong with an export: the line (from 1; 0 for the whole), a sentence whose code is stable."""
 
     line: int
@@ -54,7 +54,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class ExportCheck:
     """What an export says, as far as it could be read, and everything that is wrong with it."""
 
     key: str
@@ -62,7 +62,7 @@ class Verified:
     sheets: int
     digest: str
     state: State | None
-    faults: tuple[Fault, ...]
+    faults: tuple[ExportFault, ...]
     opened: int = 0
     rulings: int = 0
 
@@ -115,7 +115,7 @@ def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tu
     return MappingProxyType(parts[0]), entries, sheets
 
 
-def verify(lines: Iterable[str]) -> Verified:
+def verify(lines: Iterable[str]) -> ExportCheck:
     """Read an export and find everything in it that does not hold together.  Never raises on account of the text."""
     reader = _Verifier()
     for number, line in enumerate(lines, start=1):
@@ -131,7 +131,7 @@ class _Verifier:
     def __init__(self) -> None:
         self.header: Mapping[str, Any] = {}
         self.state: State | None = None
-        self.faults: list[Fault] = []
+        self.faults: list[ExportFault] = []
         self.seen = hashlib.sha256()
         self.numbers = {"entry": 0, "sheet": 0}
         self.lines = 0
@@ -157,7 +157,7 @@ class _Verifier:
         elif kind == "sheet":
             self._sheet(number, part)
         elif kind == "ruling" and self.header.get("version") != 1:
-            self.faults += [Fault(number, message) for message in self.rulings.ruling(part)]
+            self.faults += [ExportFault(number, message) for message in self.rulings.ruling(part)]
         elif kind == "end":
             self._end(number, part)
             return
@@ -258,9 +258,9 @@ class _Verifier:
     def _seals(self, number: int, entry: Entry) -> None:
         """What was opened is what was committed to."""
         data = entry.data
-        if entry.kind is Kind.SEALING and isinstance(data.get("sealed"), dict):
+        if entry.kind is EntryKind.SEALING and isinstance(data.get("sealed"), dict):
             self.sealed[entry.seq] = cast(Mapping[str, Any], data["sealed"])
-        if entry.kind is not Kind.OPENING or "nonce" not in data:
+        if entry.kind is not EntryKind.OPENING or "nonce" not in data:
             return
         inside = self.sealed.get(cast(int, data.get("sealing")), {})
         try:
@@ -295,7 +295,7 @@ class _Verifier:
         if part.get("lines") != self.lines or part.get("sha256") != self.seen.hexdigest():
             self._fault(number, "end_differs")
 
-    def finished(self) -> Verified:
+    def finished(self) -> ExportCheck:
         if not self.header and not self.faults:
             self._fault(0, "empty")
         if self.header and not self.given_up:
@@ -312,7 +312,7 @@ class _Verifier:
                 self._fault(0, "header_does_not_fit")
             if self.header.get("version") != 1 and self.rulings.tagged_beyond():
                 self._fault(0, "missing_rulings")
-        return Verified(
+        return ExportCheck(
             key=str(self.header.get("key", "")),
             entries=self.numbers["entry"],
             sheets=self.numbers["sheet"],
@@ -324,7 +324,7 @@ class _Verifier:
         )
 
     def _fault(self, line: int, key: str, /, **params: object) -> None:
-        self.faults.append(Fault(line, say(key, **params)))
+        self.faults.append(ExportFault(line, say(key, **params)))
 
 
 def _entry_line(entry: Entry) -> dict[str, object]:
@@ -350,7 +350,7 @@ def _entry(part: Mapping[str, Any]) -> Entry:
         raise TypeError("an entry has whole numbers and an object")
     entry = Entry(
         seq=part["seq"],
-        kind=Kind(part["kind"]),
+        kind=EntryKind(part["kind"]),
         at=part["at"],
         actor=str(part["actor"]),
         side=Side(part["side"]) if part["side"] else None,

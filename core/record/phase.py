@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Phase(StrEnum):
+class GamePhase(StrEnum):
     """Where a game stands.  PAUSED: begun, both clocks stopped.  ADJOURNED: to be resumed in another session."""
 
     PENDING = "pending"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from clocks.reckoning import Drift, Readings, drifts
+from clocks.timekeeping import Drift, Readings, drifts
 from common.sides import Side
-from core.record.entries import Entry, Kind
+from core.record.entries import Entry, EntryKind
 from core.record.fold import apply, fold
 from core.record.state import State
 
@@ -23,7 +23,7 @@ CUT_TO = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ReplayFrame:
     """An entry and the state right after it; `t` is its place on the axis in ms."""
 
     entry: Entry
@@ -37,7 +37,7 @@ class Instant:
 
     at: int
     t: int
-    frame: Frame
+    frame: ReplayFrame
 
     @property
     def state(self) -> State:
@@ -124,9 +124,9 @@ class Replay:
     @property
     def readings_off(self) -> tuple[ReadingOff, ...]:
         """Every reading of the physical clocks, with how far they were off."""
-        return tuple(self._off(frame) for frame in self.frames if frame.entry.kind is Kind.READING)
+        return tuple(self._off(frame) for frame in self.frames if frame.entry.kind is EntryKind.READING)
 
-    def _off(self, frame: Frame) -> ReadingOff:
+    def _off(self, frame: ReplayFrame) -> ReadingOff:
         data = frame.entry.data
         read = {side: cast(int, data[f"{side}_ms"]) for side in Side if data.get(f"{side}_ms") is not None}
         said = cast("int | None", data.get("read_at"))
@@ -136,22 +136,22 @@ class Replay:
         return ReadingOff(frame.entry.seq, instant.at, off, tuple(read.items()))
 
 
-def _frames(entries: Iterable[Entry]) -> Iterator[Frame]:
-    frame: Frame | None = None
+def _frames(entries: Iterable[Entry]) -> Iterator[ReplayFrame]:
+    frame: ReplayFrame | None = None
     for entry in entries:
         if frame is None:
-            frame = Frame(entry, fold([entry]), 0)
+            frame = ReplayFrame(entry, fold([entry]), 0)
         else:
-            frame = Frame(entry, apply(frame.state, entry), frame.t + _passed(frame, entry.at))
+            frame = ReplayFrame(entry, apply(frame.state, entry), frame.t + _passed(frame, entry.at))
         yield frame
 
 
-def _running(frame: Frame) -> Side | None:
+def _running(frame: ReplayFrame) -> Side | None:
     clock = frame.state.clock
     return clock.running if clock is not None else None
 
 
-def _passed(frame: Frame, end: int) -> int:
+def _passed(frame: ReplayFrame, end: int) -> int:
     """Axis time from `frame` to `end`: none before the clocks are started, little in a long standstill."""
     clock = frame.state.clock
     if clock is None or not clock.started:
@@ -159,5 +159,5 @@ def _passed(frame: Frame, end: int) -> int:
     return CUT_TO if _is_cut(frame, end) else max(0, end - frame.entry.at)
 
 
-def _is_cut(frame: Frame, end: int) -> bool:
+def _is_cut(frame: ReplayFrame, end: int) -> bool:
     return _running(frame) is None and end - frame.entry.at > LONG_STANDSTILL

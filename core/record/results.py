@@ -32,7 +32,7 @@ def read_result(text: Result | str) -> Result:
         raise BadInput(say("unknown_result.reported", result=text), field="result") from None
 
 
-class Outcome(StrEnum):
+class GameOutcome(StrEnum):
     """What one side gets of a result; a section's scoring says how many half-points that is."""
 
     WIN = "win"
@@ -46,16 +46,22 @@ class Outcome(StrEnum):
 class ResultFacts:
     """`played`: counts as a game over the board (forfeits do not). `shown`: for each side, on a crosstable."""
 
-    white: Outcome
-    black: Outcome
+    white: GameOutcome
+    black: GameOutcome
     played: bool
     shown: tuple[str, str]
 
-    def of(self, side: Side) -> Outcome:
+    def of(self, side: Side) -> GameOutcome:
         return self.white if side is Side.WHITE else self.black
 
 
-_W, _D, _L, _FW, _FL = Outcome.WIN, Outcome.DRAW, Outcome.LOSS, Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS
+_W, _D, _L, _FW, _FL = (
+    GameOutcome.WIN,
+    GameOutcome.DRAW,
+    GameOutcome.LOSS,
+    GameOutcome.FORFEIT_WIN,
+    GameOutcome.FORFEIT_LOSS,
+)
 
 FACTS: dict[Result, ResultFacts] = {
     Result.WHITE_WINS: ResultFacts(_W, _L, True, ("1", "0")),

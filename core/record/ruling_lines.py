@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from common.messages import Message
-from core.record.entries import Entry, Kind
+from core.record.entries import Entry, EntryKind
 from core.record.messages import say
 
 #: Outcomes of rulings that append nothing of their own, or only undo.
@@ -55,9 +55,9 @@ class RulingCheck:
     def entry(self, entry: Entry) -> None:
         self.last_seq = entry.seq
         number = entry.data.get("ruling")
-        if isinstance(number, int) and entry.kind is not Kind.REVERSAL:
+        if isinstance(number, int) and entry.kind is not EntryKind.REVERSAL:
             self.tags[entry.seq] = number
-        if entry.kind in (Kind.RESULT, Kind.CORRECTION):
+        if entry.kind in (EntryKind.RESULT, EntryKind.CORRECTION):
             self.results[entry.seq] = str(entry.data.get("result", ""))
 
     def ruling(self, part: Mapping[str, Any]) -> Iterator[Message]:

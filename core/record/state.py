@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from clocks.reckoning import ClockState
+from clocks.timekeeping import ClockState
 from common.sides import Side
 from core.record.envelopes import Adjourned, Resumption, SealCall, Sealed
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
-from core.rules.contract import Line, Position, Rules
+from core.rules.contract import LineOfPlay, Position, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ class State:
     """
 
     rules: Rules
-    line: Line
+    line: LineOfPlay
     laws: str = ""
-    phase: Phase = Phase.PENDING
+    phase: GamePhase = GamePhase.PENDING
     clock: ClockState | None = None
     turn_clocks: tuple[ClockState | None, ...] = (None,)
     adjustments: tuple[Adjustment, ...] = ()
@@ -154,7 +154,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        return self.phase in (Phase.FINISHED, Phase.ANNULLED)
+        return self.phase in (GamePhase.FINISHED, GamePhase.ANNULLED)
 
     def article(self, number: str) -> str:
         """The address of an article of the game's laws: `7.5.1` is `fide-2023:7.5.1`."""

@@ -23,7 +23,7 @@ from core.rules import diagrams
 from core.rules.contract import (
     AmbiguousMove,
     BadPosition,
-    Game,
+    GameKind,
     IllegalMove,
     Position,
     Rules,
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core.rules", description="The rules core by hand.")
-    parser.add_argument("game", choices=[game.value for game in Game])
+    parser.add_argument("game", choices=[game.value for game in GameKind])
     parser.add_argument(
         "--rules",
         action="append",

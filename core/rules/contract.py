@@ -1,7 +1,7 @@
 """One contract for all games.
 
 `Rules` is a frozen set of options of one game and the way to its positions; `Position` is immutable; `Move` is a
-value whose `text` is the canonical coordinate form that the record stores.  A `Line` is a game so far: what
+value whose `text` is the canonical coordinate form that the record stores.  A `LineOfPlay` is a game so far: what
 repetition and move counters are decided from.
 """
 
@@ -18,7 +18,7 @@ from common.messages import Message
 from common.sides import Side
 
 
-class Game(StrEnum):
+class GameKind(StrEnum):
     CHESS = "chess"
     CHESS960 = "chess960"
     DRAUGHTS = "draughts"
@@ -26,7 +26,7 @@ class Game(StrEnum):
 
 
 class StatusKind(StrEnum):
-    """What one position alone says about the game (counters and repetitions need a `Line`)."""
+    """What one position alone says about the game (counters and repetitions need a `LineOfPlay`)."""
 
     ONGOING = "ongoing"
     CHECK = "check"
@@ -160,7 +160,7 @@ class Ply:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LineOfPlay:
     """A game so far: the start position and the plies that stand (struck-out plies are not in it)."""
 
     start: Position
@@ -175,15 +175,15 @@ class Line:
         """Start position first; index = number of plies made."""
         return (self.start, *(ply.position for ply in self.plies))
 
-    def add(self, ply: Ply) -> Line:
+    def add(self, ply: Ply) -> LineOfPlay:
         return replace(self, plies=(*self.plies, ply))
 
-    def cut(self, plies: int) -> Line:
+    def cut(self, plies: int) -> LineOfPlay:
         """The line after its first `plies` half-moves."""
         return replace(self, plies=self.plies[:plies])
 
     @classmethod
-    def of(cls, start: Position, moves: Iterable[Move]) -> Line:
+    def of(cls, start: Position, moves: Iterable[Move]) -> LineOfPlay:
         position, plies = start, []
         for move in moves:
             position = position.play(move)
@@ -233,7 +233,7 @@ class ClaimKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ClaimVerdict:
     """The decision on a draw claim, with the plies (1-based, 0 = start position) that prove or refute it."""
 
     upheld: bool
@@ -251,7 +251,7 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
-class Duty:
+class TouchObligation:
     """What touched pieces bind a player to: the moves to choose from, why, and by which article.
 
     `free`: they are all the legal moves.  `square` is the piece that must move or be taken, where there is one.
@@ -267,7 +267,7 @@ class Duty:
 class Rules(Protocol):
     """The options of one game, frozen, and the way to its positions."""
 
-    game: ClassVar[Game]
+    game: ClassVar[GameKind]
 
     def start(self) -> Position: ...
 
@@ -288,7 +288,7 @@ class Rules(Protocol):
         """Why `text` is not a legal move here; None when it is one.  `language` as in `read`."""
         ...
 
-    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         """What the player to move is bound to after `touches`, in the order in which they were made.
 
         Raises BadInput for what is no square.
@@ -318,10 +318,10 @@ class Rules(Protocol):
         """Whether `side` could still win by some series of legal moves (FIDE 5.1.2, 6.9)."""
         ...
 
-    def ending(self, line: Line) -> Ending | None:
+    def ending(self, line: LineOfPlay) -> Ending | None:
         """Whether the last ply ended the game without anyone's claim."""
         ...
 
-    def claim(self, line: Line, kind: ClaimKind, intended: str | None = None) -> Verdict:
+    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Decide a draw claim by the player to move.  Raises BadInput if the game has no such claim."""
         ...

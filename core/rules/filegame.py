@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from common.errors import Problem
-from core.rules.contract import Game, Line
+from core.rules.contract import GameKind, LineOfPlay
 
 WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN = "1-0", "1/2-1/2", "0-1", "0-0", "*"
 RESULTS = (WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN)
@@ -59,9 +59,9 @@ class FileGame:
     number: int
     line: int
     tags: Mapping[str, str]
-    game: Game
+    game: GameKind
     start: str
-    line_of_play: Line
+    line_of_play: LineOfPlay
     texts: tuple[str, ...] = ()
     result: str = UNKNOWN
     comments: Mapping[int, str] = field(default_factory=_none)

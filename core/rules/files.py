@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.rules import pdn, pgn
-from core.rules.contract import Line, Rules
+from core.rules.contract import LineOfPlay, Rules
 from core.rules.draughts import DraughtsRules
 from core.rules.filegame import UNKNOWN, FileReading, Notes
 from core.rules.registry import rules_for, spec_of
@@ -24,14 +24,19 @@ def read_games(rules: Rules, text: str) -> FileReading:
     """Every game of `text` in the form of the game of `rules`."""
     if spec_of(rules.game).file is FileForm.PDN:
         assert isinstance(rules, DraughtsRules), "PDN is a notation of draughts"
-        return pdn.read_games(text, rules)
-    return pgn.read_games(text, rules=rules)
+        return pdn.read_pdn(text, rules)
+    return pgn.read_pgn(text, rules=rules)
 
 
 def write_game(
-    rules: Rules, line: Line, *, tags: Mapping[str, str], result: str = UNKNOWN, notes: Notes | None = None
+    rules: Rules,
+    line: LineOfPlay,
+    *,
+    tags: Mapping[str, str],
+    result: str = UNKNOWN,
+    notes: Notes | None = None,
 ) -> str:
     """One game in the form of its game, as `pdn.write_game` and `pgn.write_game` do it."""
     if spec_of(rules.game).file is FileForm.PDN:
-        return pdn.write_game(line, tags=tags, result=result, notes=notes)
-    return pgn.write_game(rules, line, tags=tags, result=result, notes=notes)
+        return pdn.write_pdn(line, tags=tags, result=result, notes=notes)
+    return pgn.write_pgn(rules, line, tags=tags, result=result, notes=notes)

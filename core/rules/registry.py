@@ -8,13 +8,13 @@ from types import MappingProxyType
 from common.errors import BadInput
 from core.rules.chess.spec import CHESS
 from core.rules.chess960.spec import CHESS960
-from core.rules.contract import Game, Rules
+from core.rules.contract import GameKind, Rules
 from core.rules.draughts.spec import DRAUGHTS
 from core.rules.messages import say
 from core.rules.spec import GameSpec, OpeningTable
 from core.rules.tavreli.spec import TAVRELI
 
-SPECS: Mapping[Game, GameSpec] = MappingProxyType(
+SPECS: Mapping[GameKind, GameSpec] = MappingProxyType(
     {
         spec.game: spec
         for spec in (
@@ -30,7 +30,7 @@ SPECS: Mapping[Game, GameSpec] = MappingProxyType(
 def spec_of(game: str) -> GameSpec:
     """The record of `game`.  Raises BadInput (`unknown_game`)."""
     try:
-        return SPECS[Game(game)]
+        return SPECS[GameKind(game)]
     except ValueError:
         raise BadInput(say("unknown_game", game=game)) from None
 

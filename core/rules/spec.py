@@ -18,7 +18,7 @@ from clocks.controls import Carry
 from common.errors import NotFound
 from common.messages import Message
 from common.sides import Side
-from core.rules.contract import Game, Line, Move, Position, Rules
+from core.rules.contract import GameKind, LineOfPlay, Move, Position, Rules
 from core.rules.messages import say
 
 
@@ -130,7 +130,7 @@ class Opening(Protocol):
     @property
     def set_up(self) -> bool: ...
 
-    def line(self) -> Line:
+    def line(self) -> LineOfPlay:
         """The opening as played; the players go on from its last position."""
         ...
 
@@ -183,10 +183,10 @@ class GameSpec:
     they come about by themselves.  `increment_on_request`: a player short of time may ask for time with each move.
     """
 
-    game: Game
+    game: GameKind
     name: str
     rules: Callable[..., Rules]
-    laws: Game
+    laws: GameKind
     pieces: PieceSet
     agreement_article: str
     notations: tuple[Notation, ...]

@@ -13,7 +13,7 @@ from core.tiebreaks.messages import say
 from core.tiebreaks.table import Encounter, Participant, Table
 
 
-class Source(StrEnum):
+class PointSource(StrEnum):
     """Where one part of a value comes from."""
 
     GAME = "game"
@@ -33,7 +33,7 @@ class Contribution(NamedTuple):
     round: int
     opponent: int | None
     units: int
-    source: Source
+    source: PointSource
     weight: int = 0
     voluntary: bool = False
     cut: bool = False
@@ -160,7 +160,7 @@ def _mark(parts: list[Contribution], at: int | None) -> None:
         parts[at] = parts[at]._replace(cut=True)
 
 
-def source_of(encounter: Encounter) -> Source:
+def source_of(encounter: Encounter) -> PointSource:
     if encounter.opponent is None:
-        return Source.BYE
-    return Source.FORFEIT if encounter.kind.forfeit else Source.GAME
+        return PointSource.BYE
+    return PointSource.FORFEIT if encounter.kind.forfeit else PointSource.GAME

@@ -8,7 +8,7 @@ from math import lcm
 
 from common.messages import N_
 from core.tiebreaks.base import Contribution, TieBreak, Value, source_of
-from core.tiebreaks.table import POINT, Encounter, Kind, Table
+from core.tiebreaks.table import POINT, Encounter, EncounterKind, Table
 
 
 class DirectEncounter(TieBreak):
@@ -83,7 +83,7 @@ def encounters_within(table: Table, key: int, group: Collection[int], *, forfeit
     return [
         e
         for e in table.participants[key].encounters
-        if e.opponent in group and (e.kind is Kind.PLAYED or table.predetermined or forfeits)
+        if e.opponent in group and (e.kind is EncounterKind.PLAYED or table.predetermined or forfeits)
     ]
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from common.messages import Message
-from core.tiebreaks.base import Contribution, Source, Value
+from core.tiebreaks.base import Contribution, PointSource, Value
 from core.tiebreaks.messages import say
 
 Name = Callable[[int], str]
 
 _SENTENCES = {
-    Source.GAME: "tiebreak_part_game",
-    Source.FORFEIT: "tiebreak_part_forfeit",
-    Source.DUMMY: "tiebreak_part_dummy",
-    Source.BYE: "tiebreak_part_bye",
-    Source.OWN: "tiebreak_part_own",
+    PointSource.GAME: "tiebreak_part_game",
+    PointSource.FORFEIT: "tiebreak_part_forfeit",
+    PointSource.DUMMY: "tiebreak_part_dummy",
+    PointSource.BYE: "tiebreak_part_bye",
+    PointSource.OWN: "tiebreak_part_own",
 }
 
 

@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 
 from common.messages import N_, Message
-from core.tiebreaks.base import Contribution, Source, TieBreak, Value
+from core.tiebreaks.base import Contribution, PointSource, TieBreak, Value
 from core.tiebreaks.messages import say
-from core.tiebreaks.table import Kind, Match, Table, TeamTable
+from core.tiebreaks.table import EncounterKind, Table, TeamEncounter, TeamTable
 
 
 class BoardTieBreak(TieBreak):
@@ -35,7 +35,7 @@ class BoardTieBreak(TieBreak):
         """The value for half-points board by board."""
 
 
-def board_points(teams: TeamTable, matches: Sequence[Match]) -> list[int]:
+def board_points(teams: TeamTable, matches: Sequence[TeamEncounter]) -> list[int]:
     """Half-points on each board over the matches."""
     totals = [0] * teams.boards
     for match in matches:
@@ -44,18 +44,22 @@ def board_points(teams: TeamTable, matches: Sequence[Match]) -> list[int]:
     return totals
 
 
-def _boards(teams: TeamTable, match: Match) -> tuple[int, ...]:
+def _boards(teams: TeamTable, match: TeamEncounter) -> tuple[int, ...]:
     win = teams.game_scoring.win // teams.boards
     if match.boards or match.opponent is not None:
         return match.boards
-    each = {Kind.PAIRING_BYE: win, Kind.FULL_BYE: win, Kind.HALF_BYE: win // 2}.get(match.kind, 0)
+    each = {
+        EncounterKind.PAIRING_BYE: win,
+        EncounterKind.FULL_BYE: win,
+        EncounterKind.HALF_BYE: win // 2,
+    }.get(match.kind, 0)
     return (each,) * teams.boards
 
 
 def _parts(totals: Sequence[int]) -> tuple[Contribution, ...]:
     """One part for each board; its number stands where a round's otherwise does."""
     return tuple(
-        Contribution(board, None, points, Source.OWN, weight=board)
+        Contribution(board, None, points, PointSource.OWN, weight=board)
         for board, points in enumerate(totals, start=1)
     )
 

@@ -6,24 +6,24 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from common.messages import N_, Message
-from core.tiebreaks.base import Contribution, OwnTieBreak, Source, SumTieBreak, Value, source_of
+from core.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, Value, source_of
 from core.tiebreaks.messages import say
-from core.tiebreaks.table import POINT, Encounter, Kind, Participant, Table
+from core.tiebreaks.table import POINT, Encounter, EncounterKind, Participant, Table
 
 
 def opponent_score(
     table: Table, participant: Participant, encounter: Encounter, *, forfeits: bool
-) -> tuple[int, Source]:
+) -> tuple[int, PointSource]:
     """What the opponent of one round counts for, in half-points: his score, or the dummy's (C.07 16.3, 16.4)."""
     opponent = encounter.opponent
-    if opponent is not None and (encounter.kind is Kind.PLAYED or table.predetermined or forfeits):
+    if opponent is not None and (encounter.kind is EncounterKind.PLAYED or table.predetermined or forfeits):
         return table.seen_scores[opponent], source_of(encounter)
     own = table.scores[participant.id]
     if table.of_2024:
-        return own, Source.DUMMY  # the caps are of 2026
+        return own, PointSource.DUMMY  # the caps are of 2026
     if opponent is not None:
-        return min(own, table.seen_scores[opponent]), Source.DUMMY
-    return min(own, table.scoring.draw * table.rounds), Source.DUMMY
+        return min(own, table.seen_scores[opponent]), PointSource.DUMMY
+    return min(own, table.scoring.draw * table.rounds), PointSource.DUMMY
 
 
 def voluntary(table: Table, encounter: Encounter) -> bool:
@@ -100,9 +100,11 @@ class AverageOpponentsBuchholz(_NotInRoundRobin):
     def _average(self, participant: Participant, of_opponents: Mapping[int, int]) -> Value:
         parts = []
         for encounter in participant.encounters:
-            if encounter.kind is Kind.PLAYED and encounter.opponent is not None:
+            if encounter.kind is EncounterKind.PLAYED and encounter.opponent is not None:
                 units = of_opponents[encounter.opponent] * self.scale // POINT
-                parts.append(Contribution(encounter.round, encounter.opponent, units, Source.GAME, units))
+                parts.append(
+                    Contribution(encounter.round, encounter.opponent, units, PointSource.GAME, units)
+                )
         if not parts:
             return Value(0, self.scale, 0)
         total, divisor = sum(part.units for part in parts), len(parts)

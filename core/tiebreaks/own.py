@@ -7,17 +7,17 @@ from itertools import accumulate
 
 from common.messages import N_, Message
 from common.sides import Side
-from core.tiebreaks.base import Contribution, OwnTieBreak, Source, SumTieBreak, Value, source_of
+from core.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, Value, source_of
 from core.tiebreaks.messages import say
-from core.tiebreaks.table import Encounter, Kind, Participant, Table
+from core.tiebreaks.table import Encounter, EncounterKind, Participant, Table
 
 
 def _as_game(table: Table, encounter: Encounter) -> bool:
     """Played over the board; in a round robin a forfeit counts as a game (C.07 15.2), a loss only until 2026."""
-    if encounter.kind is Kind.PLAYED:
+    if encounter.kind is EncounterKind.PLAYED:
         return True
     return table.predetermined and (
-        encounter.kind is Kind.FORFEIT_WIN or (encounter.kind.forfeit and table.of_2024)
+        encounter.kind is EncounterKind.FORFEIT_WIN or (encounter.kind.forfeit and table.of_2024)
     )
 
 
@@ -97,7 +97,7 @@ class ProgressiveScore(SumTieBreak):
         for encounter in participant.encounters:
             by_round[encounter.round - 1] += encounter.points
         return tuple(
-            Contribution(number, None, score, Source.OWN, weight=number)
+            Contribution(number, None, score, PointSource.OWN, weight=number)
             for number, score in enumerate(accumulate(by_round), start=1)
         )
 
@@ -125,7 +125,7 @@ class StandardPoints(SumTieBreak):
 
 def _both_lost(encounter: Encounter) -> bool:
     """A double forfeit is nobody's half-point, although both scored the same."""
-    return encounter.kind is Kind.FORFEIT_LOSS
+    return encounter.kind is EncounterKind.FORFEIT_LOSS
 
 
 class PairingNumber(OwnTieBreak):

@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from common.messages import N_, Message
 from core.ratings.performance import average, perfect_performance, performance
-from core.tiebreaks.base import Contribution, OwnTieBreak, Source, Value, leave_out, source_of
+from core.tiebreaks.base import Contribution, OwnTieBreak, PointSource, Value, leave_out, source_of
 from core.tiebreaks.messages import say
-from core.tiebreaks.table import Encounter, Kind, Participant, Table
+from core.tiebreaks.table import Encounter, EncounterKind, Participant, Table
 
 
 def _games(table: Table, participant: Participant) -> list[Encounter]:
@@ -20,7 +20,7 @@ def _games(table: Table, participant: Participant) -> list[Encounter]:
     return [
         e
         for e in participant.encounters
-        if e.opponent is not None and (e.kind is Kind.PLAYED or (forfeits and e.kind.forfeit))
+        if e.opponent is not None and (e.kind is EncounterKind.PLAYED or (forfeits and e.kind.forfeit))
     ]
 
 
@@ -114,7 +114,7 @@ class _AverageOfOpponents(_RatingTieBreak):
 
     def _average(self, games: list[Encounter], measured: Mapping[int, int]) -> Value:
         parts = tuple(
-            Contribution(e.round, e.opponent, measured[e.opponent], Source.GAME, measured[e.opponent])
+            Contribution(e.round, e.opponent, measured[e.opponent], PointSource.GAME, measured[e.opponent])
             for e in games
             if e.opponent is not None
         )

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from common.messages import Message
 from core.tiebreaks.base import OwnTieBreak, TieBreak, Value
 from core.tiebreaks.lots import Lots
-from core.tiebreaks.table import Kind, Table
+from core.tiebreaks.table import EncounterKind, Table
 
 
-class Row(NamedTuple):
+class RankedRow(NamedTuple):
     """One line of the standings.
 
     `rank` and `last` are the first and the last place shared by all who are still tied; equal without a tie.
@@ -39,7 +39,7 @@ class Row(NamedTuple):
 class Standings:
     """`tiebreaks`: descriptors of those applied, in order; `dropped`: why others of the list were not."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[RankedRow, ...]
     tiebreaks: tuple[str, ...]
     dropped: tuple[Message, ...] = ()
 
@@ -52,7 +52,7 @@ class Standings:
         return Standings(tuple(rows), self.tiebreaks, self.dropped)
 
 
-def standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | None = None) -> Standings:
+def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | None = None) -> Standings:
     """Rank everybody.
 
     A tie that the list does not break stays a tie, unless lots are drawn from a published `seed`.
@@ -95,8 +95,10 @@ def _break(
     return parts
 
 
-def _row(table: Table, key: int, rank: int, last: int, values: tuple[Value | None, ...]) -> Row:
-    games = [e for e in table.participants[key].encounters if e.kind is Kind.PLAYED]
+def _row(table: Table, key: int, rank: int, last: int, values: tuple[Value | None, ...]) -> RankedRow:
+    games = [e for e in table.participants[key].encounters if e.kind is EncounterKind.PLAYED]
     won = sum(e.points > e.against for e in games)
     drawn = sum(e.points == e.against > table.scoring.loss for e in games)
-    return Row(key, rank, last, table.scores[key], len(games), won, drawn, len(games) - won - drawn, values)
+    return RankedRow(
+        key, rank, last, table.scores[key], len(games), won, drawn, len(games) - won - drawn, values
+    )

@@ -13,20 +13,20 @@ from functools import cached_property
 
 from common.errors import BadInput
 from common.sides import Side
-from core.record.results import Outcome
+from core.record.results import GameOutcome
 from core.tiebreaks.messages import say
 
 POINT = 2  # units in one point: scores are kept in half-points
 
 
-class Edition(StrEnum):
+class TieBreakEdition(StrEnum):
     """The edition of C.07 that is applied, by the month from which it holds."""
 
     MARCH_2026 = "2026-03"
     AUGUST_2024 = "2024-08"
 
 
-class Kind(StrEnum):
+class EncounterKind(StrEnum):
     """How one participant came to his points of one round."""
 
     PLAYED = "played"
@@ -40,16 +40,16 @@ class Kind(StrEnum):
     @property
     def requested(self) -> bool:
         """A requested bye, C.07 16.1.1; the rounds after a withdrawal are such."""
-        return self in (Kind.HALF_BYE, Kind.ZERO_BYE)
+        return self in (EncounterKind.HALF_BYE, EncounterKind.ZERO_BYE)
 
     @property
     def voluntary(self) -> bool:
         """A voluntarily unplayed round (VUR), C.07 16.1.2."""
-        return self.requested or self is Kind.FORFEIT_LOSS
+        return self.requested or self is EncounterKind.FORFEIT_LOSS
 
     @property
     def forfeit(self) -> bool:
-        return self in (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS)
+        return self in (EncounterKind.FORFEIT_WIN, EncounterKind.FORFEIT_LOSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +84,16 @@ class Scoring:
     def plain(self) -> dict[str, int]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    def of_outcome(self, outcome: Outcome) -> int:
+    def of_outcome(self, outcome: GameOutcome) -> int:
         points: int = getattr(self, outcome.value)
         return points
 
-    def of_bye(self, kind: Kind) -> int:
+    def of_bye(self, kind: EncounterKind) -> int:
         return {
-            Kind.PAIRING_BYE: self.pairing_bye,
-            Kind.FULL_BYE: self.full_bye,
-            Kind.HALF_BYE: self.half_bye,
-            Kind.ZERO_BYE: self.zero_bye,
+            EncounterKind.PAIRING_BYE: self.pairing_bye,
+            EncounterKind.FULL_BYE: self.full_bye,
+            EncounterKind.HALF_BYE: self.half_bye,
+            EncounterKind.ZERO_BYE: self.zero_bye,
         }[kind]
 
 
@@ -105,7 +105,7 @@ class Encounter:
     """
 
     round: int
-    kind: Kind
+    kind: EncounterKind
     points: int
     opponent: int | None = None
     colour: Side | None = None
@@ -137,7 +137,7 @@ class Table:
     scoring: Scoring
     predetermined: bool
     games: int = 0
-    edition: Edition = Edition.MARCH_2026
+    edition: TieBreakEdition = TieBreakEdition.MARCH_2026
     teams: TeamTable | None = None
 
     def by(self, reference: str) -> Table:
@@ -146,7 +146,7 @@ class Table:
 
     @property
     def of_2024(self) -> bool:
-        return self.edition is Edition.AUGUST_2024
+        return self.edition is TieBreakEdition.AUGUST_2024
 
     @cached_property
     def fore(self) -> Table:
@@ -161,7 +161,7 @@ class Table:
         if encounter.round != self.rounds or encounter.opponent is None:
             return encounter
         draw = self.scoring.draw
-        return replace(encounter, kind=Kind.PLAYED, points=draw, against=draw)
+        return replace(encounter, kind=EncounterKind.PLAYED, points=draw, against=draw)
 
     @cached_property
     def scores(self) -> dict[int, int]:
@@ -186,26 +186,26 @@ class Table:
         return any(one.rating is None for one in self.participants.values())
 
 
-class Score(StrEnum):
+class ScoreType(StrEnum):
     """The score that ranks, or that a tie-break goes by."""
 
     MATCH = "MP"
     GAME = "GP"
 
     @property
-    def other(self) -> Score:
-        return Score.GAME if self is Score.MATCH else Score.MATCH
+    def other(self) -> ScoreType:
+        return ScoreType.GAME if self is ScoreType.MATCH else ScoreType.MATCH
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TeamEncounter:
     """One round of one team; points in half-points.
 
     `boards`: its half-points board by board, the first board first; empty where they were not recorded and for byes.
     """
 
     round: int
-    kind: Kind
+    kind: EncounterKind
     match_points: int
     game_points: int
     opponent: int | None = None
@@ -216,12 +216,12 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class TeamParticipant:
     """`number` is the team's pairing number."""
 
     id: int
     number: int
-    matches: tuple[Match, ...]
+    matches: tuple[TeamEncounter, ...]
 
 
 @dataclass(frozen=True)
@@ -231,15 +231,15 @@ class TeamTable:
     `boards`: how many a match has.  `primary`: the score that ranks.
     """
 
-    teams: Mapping[int, Team]
+    teams: Mapping[int, TeamParticipant]
     rounds: int
     boards: int
     match_scoring: Scoring
     game_scoring: Scoring
-    primary: Score = Score.MATCH
+    primary: ScoreType = ScoreType.MATCH
     predetermined: bool = False
     matches_each: int = 0
-    edition: Edition = Edition.MARCH_2026
+    edition: TieBreakEdition = TieBreakEdition.MARCH_2026
 
     @classmethod
     def usual_scoring(cls, boards: int, win: int = 2) -> tuple[Scoring, Scoring]:
@@ -265,30 +265,32 @@ class TeamTable:
         return self.in_score(self.primary)
 
     def in_score(self, reference: str) -> Table:
-        return self._in_game_points if reference == Score.GAME else self._in_match_points
+        return self._in_game_points if reference == ScoreType.GAME else self._in_match_points
 
     @cached_property
     def _in_match_points(self) -> Table:
-        return self._table(Score.MATCH)
+        return self._table(ScoreType.MATCH)
 
     @cached_property
     def _in_game_points(self) -> Table:
-        return self._table(Score.GAME)
+        return self._table(ScoreType.GAME)
 
-    def _table(self, score: Score) -> Table:
+    def _table(self, score: ScoreType) -> Table:
         participants = {
             key: Participant(key, team.number, None, tuple(_encounter(one, score) for one in team.matches))
             for key, team in self.teams.items()
         }
-        scoring = self.match_scoring if score is Score.MATCH else self.game_scoring
+        scoring = self.match_scoring if score is ScoreType.MATCH else self.game_scoring
         return Table(
             participants, self.rounds, scoring, self.predetermined, self.matches_each, self.edition, self
         )
 
 
-def _encounter(one: Match, score: Score) -> Encounter:
+def _encounter(one: TeamEncounter, score: ScoreType) -> Encounter:
     got, against = (
-        (one.match_points, one.match_against) if score is Score.MATCH else (one.game_points, one.game_against)
+        (one.match_points, one.match_against)
+        if score is ScoreType.MATCH
+        else (one.game_points, one.game_against)
     )
     return Encounter(one.round, one.kind, got, one.opponent, one.colour, against)
 

@@ -8,11 +8,11 @@ from itertools import groupby
 from typing import ClassVar
 
 from common.messages import N_
-from core.tiebreaks.base import Contribution, OwnTieBreak, Source, SumTieBreak, TieBreak, Value
+from core.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, TieBreak, Value
 from core.tiebreaks.direct import encounters_within, resolve
 from core.tiebreaks.knockout import BoardCount, BoardTieBreak, BottomBoards, TopBoards, board_points
 from core.tiebreaks.opponents import Buchholz, ForeBuchholz, opponent_score, voluntary
-from core.tiebreaks.table import Participant, Score, Table, TeamTable
+from core.tiebreaks.table import Participant, ScoreType, Table, TeamTable
 
 
 def _teams(table: Table) -> TeamTable:
@@ -31,7 +31,7 @@ class OtherScore(OwnTieBreak):
         other = table.by(_teams(table).primary.other)
         total = other.scores[participant.id]
         parts = tuple(
-            Contribution(e.round, e.opponent, e.points, Source.OWN)
+            Contribution(e.round, e.opponent, e.points, PointSource.OWN)
             for e in other.participants[participant.id].encounters
         )
         return Value(total, self.scale, total, parts)
@@ -43,8 +43,8 @@ class _ExtendedSonnebornBerger(SumTieBreak):
     scale = 4
     for_teams = True
     modifiers = frozenset("CMP")
-    theirs: ClassVar[Score]
-    ours: ClassVar[Score]
+    theirs: ClassVar[ScoreType]
+    ours: ClassVar[ScoreType]
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         theirs, ours = table.by(self.theirs), table.by(self.ours)
@@ -64,28 +64,28 @@ class MatchByMatch(_ExtendedSonnebornBerger):
     """EMMSB: match points times match points (13.2.1)."""
 
     name, article, label = "EMMSB", "13.2.1", N_("Sonneborn-Berger, match by match points")
-    theirs, ours = Score.MATCH, Score.MATCH
+    theirs, ours = ScoreType.MATCH, ScoreType.MATCH
 
 
 class MatchByGame(_ExtendedSonnebornBerger):
     """EMGSB: their match points times our game points (13.2.2)."""
 
     name, article, label = "EMGSB", "13.2.2", N_("Sonneborn-Berger, match by game points")
-    theirs, ours = Score.MATCH, Score.GAME
+    theirs, ours = ScoreType.MATCH, ScoreType.GAME
 
 
 class GameByMatch(_ExtendedSonnebornBerger):
     """EGMSB: their game points times our match points (13.2.3)."""
 
     name, article, label = "EGMSB", "13.2.3", N_("Sonneborn-Berger, game by match points")
-    theirs, ours = Score.GAME, Score.MATCH
+    theirs, ours = ScoreType.GAME, ScoreType.MATCH
 
 
 class GameByGame(_ExtendedSonnebornBerger):
     """EGGSB: game points times game points (13.2.4)."""
 
     name, article, label = "EGGSB", "13.2.4", N_("Sonneborn-Berger, game by game points")
-    theirs, ours = Score.GAME, Score.GAME
+    theirs, ours = ScoreType.GAME, ScoreType.GAME
 
 
 class ScoreAndStrength(OwnTieBreak):
@@ -131,7 +131,7 @@ class ExtendedDirect(TieBreak):
         for tied in self._resolve(_teams(table), sorted(group)):
             for key in tied:
                 parts = tuple(
-                    Contribution(e.round, e.opponent, e.points, Source.GAME)
+                    Contribution(e.round, e.opponent, e.points, PointSource.GAME)
                     for e in encounters_within(table, key, group, forfeits=self.descriptor.forfeits)
                 )
                 places[key] = Value(place, self.scale, -place, parts, part_scale=2)

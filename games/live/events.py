@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from clocks.reckoning import ClockState, browser_state
+from clocks.timekeeping import ClockState, browser_state
 from games.models import Game, RecordEntry
 
 # What an entry's `data` holds may be meant for arbiters only, so none of it is sent.

@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ("regime", models.CharField(max_length=40)),
                 ("control", models.CharField(blank=True, max_length=200)),
                 (
-                    "depth",
+                    "tracking",
                     models.CharField(
                         choices=[("result", "Result"), ("sheets", "Sheets"), ("live", "Live")],
                         default="result",
@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                         name="game_known",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("depth__in", ["result", "sheets", "live"])),
+                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])),
                         name="game_depth_known",
                     ),
                     models.CheckConstraint(

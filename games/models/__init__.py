@@ -1,4 +1,4 @@
-from games.models.game import Depth, Game
+from games.models.game import Game, TrackingLevel
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto, VoidPhoto
 from games.models.record import ClockReading, Move, RecordEntry
@@ -6,12 +6,12 @@ from games.models.sheet import ScoreSheet
 
 __all__ = [
     "ClockReading",
-    "Depth",
     "Game",
     "IdempotencyKey",
     "Move",
     "RecordEntry",
     "ScoreSheet",
     "SheetPhoto",
+    "TrackingLevel",
     "VoidPhoto",
 ]

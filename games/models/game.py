@@ -4,12 +4,12 @@ import uuid
 
 from django.db import models
 
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
-from core.rules.contract import Game as GameName
+from core.rules.contract import GameKind
 
 
-class Depth(models.TextChoices):
+class TrackingLevel(models.TextChoices):
     """How closely a board is followed."""
 
     RESULT = "result"
@@ -29,11 +29,11 @@ class Game(models.Model):
     rules = models.JSONField(default=dict, blank=True)
     regime = models.CharField(max_length=40)
     control = models.CharField(max_length=200, blank=True)
-    depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.RESULT)
+    tracking = models.CharField(max_length=8, choices=TrackingLevel.choices, default=TrackingLevel.RESULT)
     start_position = models.TextField(default="start")
     white_name = models.CharField(max_length=200)
     black_name = models.CharField(max_length=200)
-    phase = models.CharField(max_length=12, default=Phase.PENDING.value)
+    phase = models.CharField(max_length=12, default=GamePhase.PENDING.value)
     result = models.CharField(max_length=8, blank=True)
     termination = models.CharField(max_length=40, blank=True)
     calls = models.PositiveSmallIntegerField(default=0)  # open calls of the arbiter
@@ -49,24 +49,26 @@ class Game(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(game__in=[g.value for g in GameName]), name="game_known"
+                condition=models.Q(game__in=[g.value for g in GameKind]), name="game_known"
             ),
-            models.CheckConstraint(condition=models.Q(depth__in=Depth.values), name="game_depth_known"),
             models.CheckConstraint(
-                condition=models.Q(phase__in=[p.value for p in Phase]), name="game_phase_known"
+                condition=models.Q(tracking__in=TrackingLevel.values), name="game_depth_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(phase__in=[p.value for p in GamePhase]), name="game_phase_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(result__in=["", *(r.value for r in Result)]), name="game_result_known"
             ),
             models.CheckConstraint(
-                condition=models.Q(phase=Phase.FINISHED.value, result__gt="")
-                | (~models.Q(phase=Phase.FINISHED.value) & models.Q(result="")),
+                condition=models.Q(phase=GamePhase.FINISHED.value, result__gt="")
+                | (~models.Q(phase=GamePhase.FINISHED.value) & models.Q(result="")),
                 name="game_result_when_finished",
             ),
         ]
         indexes = [
             models.Index(
-                fields=["phase"], name="game_running", condition=models.Q(phase=Phase.PLAYING.value)
+                fields=["phase"], name="game_running", condition=models.Q(phase=GamePhase.PLAYING.value)
             ),
         ]
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 
 from common.sides import Side
-from core.record.entries import Entry, Kind
+from core.record.entries import Entry, EntryKind
 from games.models.game import Game
 
 
@@ -38,13 +38,13 @@ class RecordEntry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "seq"], name="record_seq_once"),
             models.CheckConstraint(
-                condition=models.Q(kind__in=[k.value for k in Kind]), name="record_kind_known"
+                condition=models.Q(kind__in=[k.value for k in EntryKind]), name="record_kind_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(side__in=["", *(s.value for s in Side)]), name="record_side_known"
             ),
             models.CheckConstraint(
-                condition=~models.Q(kind=Kind.MOVE.value)
+                condition=~models.Q(kind=EntryKind.MOVE.value)
                 | (models.Q(ply__isnull=False) & ~models.Q(side="") & ~models.Q(move="")),
                 name="record_move_whole",
             ),
@@ -58,7 +58,7 @@ class RecordEntry(models.Model):
         """The row as the kernel's value."""
         return Entry(
             seq=self.seq,
-            kind=Kind(self.kind),
+            kind=EntryKind(self.kind),
             at=milliseconds(self.at),
             actor=self.actor,
             side=Side(self.side) if self.side else None,
@@ -104,7 +104,7 @@ def moment(ms: int) -> datetime:
 
 class _Moves(models.Manager["Move"]):
     def get_queryset(self) -> models.QuerySet[Move]:
-        return super().get_queryset().filter(kind=Kind.MOVE.value)
+        return super().get_queryset().filter(kind=EntryKind.MOVE.value)
 
 
 class Move(RecordEntry):

@@ -10,9 +10,9 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import NotFound
-from core.record import acts
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record import commands
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import FACTS, Result
 from core.record.state import State
 from games import hooks
@@ -44,16 +44,16 @@ def record_results(
     return rows
 
 
-def decided(state: State, result: Result | str, reason: str) -> Sequence[Draft]:
+def decided(state: State, result: Result | str, reason: str) -> Sequence[EntryDraft]:
     """What enters a result, or that the game was adjourned."""
     if result == ADJOURNED:
-        return () if state.phase is Phase.ADJOURNED else (_adjourned(state, reason),)
+        return () if state.phase is GamePhase.ADJOURNED else (_adjourned(state, reason),)
     value = Result(result)
     how = "reported" if FACTS[value].played else "forfeit"
-    return acts.enter_result(state, value, termination=how, article="", reason=reason)
+    return commands.enter_result(state, value, termination=how, article="", reason=reason)
 
 
-def _adjourned(state: State, reason: str) -> Draft:
+def _adjourned(state: State, reason: str) -> EntryDraft:
     """Nothing of its moves and envelope is known here: whoever resumes it sets the position up."""
     data = {"position": state.position.text(), "followed": False, "reason": reason}
-    return Draft(Kind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))
+    return EntryDraft(EntryKind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))

@@ -32,4 +32,4 @@ def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
         )
         for sheet in game.sheets.order_by("keeper", "version")
     ]
-    return write(str(game.key), game.depth, entries, sheets, hooks.rulings_of(game))
+    return write(str(game.key), game.tracking, entries, sheets, hooks.rulings_of(game))

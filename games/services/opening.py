@@ -7,14 +7,14 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from clocks.controls import parse as parse_control
+from clocks.controls import parse_control
 from common.actors import Actor
 from core.law.library import regime as law_regime
-from core.record.entries import Draft, Kind
+from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result
 from core.record.state import State
 from core.rules.registry import rules_for, spec_of
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.services.bulk import decided
 from games.services.record import begin
 
@@ -38,7 +38,7 @@ def open_games(
     boards: Sequence[NewBoard],
     rules: Mapping[str, object] | None = None,
     control: str = "",
-    depth: str = Depth.RESULT,
+    tracking: str = TrackingLevel.RESULT,
     results: Sequence[Result | str] = (),
     reason: str = "",
 ) -> list[Game]:
@@ -60,7 +60,7 @@ def open_games(
             rules=dict(rules or {}),
             regime=regime,
             control=spelled,
-            depth=depth,
+            tracking=tracking,
             start_position=starts[board.start_position],
             white_name=board.white,
             black_name=board.black,
@@ -76,11 +76,11 @@ def open_games(
             "start": row.start_position,
             "white": board.white,
             "black": board.black,
-            "depth": str(depth),
+            "depth": str(tracking),
         }
-        opened.append((row, Draft(Kind.OPENED, data=MappingProxyType(data))))
+        opened.append((row, EntryDraft(EntryKind.OPENED, data=MappingProxyType(data))))
 
-    def then(place: int, state: State) -> Sequence[Draft]:
+    def then(place: int, state: State) -> Sequence[EntryDraft]:
         return decided(state, results[place], reason) if results and results[place] else ()
 
     begin(opened, actor=actor, now=now, then=then)
@@ -97,7 +97,7 @@ def open_game(
     black_name: str,
     rules: Mapping[str, object] | None = None,
     control: str = "",
-    depth: str = Depth.RESULT,
+    tracking: str = TrackingLevel.RESULT,
     start_position: str = "start",
 ) -> Game:
     """Open the record of one game, as `open_games` does."""
@@ -110,7 +110,7 @@ def open_game(
         boards=[board],
         rules=rules,
         control=control,
-        depth=depth,
+        tracking=tracking,
     )
     return row
 

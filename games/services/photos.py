@@ -20,7 +20,7 @@ from PIL import Image
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.permissions import Action, allowed, require
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.sheets import Keeper
 from games import hooks
 from games.messages import say
@@ -132,7 +132,7 @@ def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
     if allowed(standing, Action.READ_SHEETS):
         return tuple(found)
     seen = {side.value for side in standing.sides}
-    if seen and Phase(game.phase) is Phase.FINISHED and hooks.visible_to(actor, game):
+    if seen and GamePhase(game.phase) is GamePhase.FINISHED and hooks.visible_to(actor, game):
         seen = {Keeper.WHITE.value, Keeper.BLACK.value}
     return tuple(found.filter(keeper__in=seen))
 

@@ -11,26 +11,26 @@ from common.actors import Actor, Role, Standing
 from common.errors import Conflict
 from common.permissions import Action, require
 from common.sides import Side
-from core.record import acts
-from core.record.entries import Draft
+from core.record import commands
+from core.record.entries import EntryDraft
 from core.record.state import State
 from games import hooks
 from games.messages import say
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
 
 _ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
 
 
-def _act(
+def _run(
     game_id: int,
     expected: int | None,
-    act: Callable[[Game, State, Standing], tuple[Draft, ...]],
+    command: Callable[[Game, State, Standing], tuple[EntryDraft, ...]],
     *,
     actor: Actor,
     now: datetime,
-    request: str,
+    idempotency_key: str,
 ) -> Game:
     """Lock, look, act, append: the shape of everything that happens at a board."""
     with transaction.atomic():
@@ -39,31 +39,33 @@ def _act(
         require(standing, Action.PLAY)
         check_expected(game, expected)
         state = state_of(game)
-        append(game, state, act(game, state, standing), actor=actor, now=now, request=request)
+        append(
+            game, state, command(game, state, standing), actor=actor, now=now, idempotency_key=idempotency_key
+        )
         return game
 
 
 def _of_side(
-    action: Action, side: Side | None, act: Callable[[State, Side], tuple[Draft, ...]]
-) -> Callable[[Game, State, Standing], tuple[Draft, ...]]:
+    action: Action, side: Side | None, command: Callable[[State, Side], tuple[EntryDraft, ...]]
+) -> Callable[[Game, State, Standing], tuple[EntryDraft, ...]]:
     """What a player does, or an officer for `side`; who may, and for whom, is checked."""
-    return lambda game, state, standing: act(state, acting_side(standing, action, side, state))
+    return lambda game, state, standing: command(state, acting_side(standing, action, side, state))
 
 
 def _of_arbiter(
-    action: Action, act: Callable[[State], tuple[Draft, ...]]
-) -> Callable[[Game, State, Standing], tuple[Draft, ...]]:
-    def checked(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
+    action: Action, command: Callable[[State], tuple[EntryDraft, ...]]
+) -> Callable[[Game, State, Standing], tuple[EntryDraft, ...]]:
+    def checked(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
         require(standing, action)
-        return act(state)
+        return command(state)
 
     return checked
 
 
-def start_game(*, actor: Actor, now: datetime, game_id: int, request: str = "") -> Game:
+def start_game(*, actor: Actor, now: datetime, game_id: int, idempotency_key: str = "") -> Game:
     """Start the clock of the side that moves first."""
-    start = _of_arbiter(Action.START_GAME, acts.start)
-    return _act(game_id, None, start, actor=actor, now=now, request=request)
+    start = _of_arbiter(Action.START_GAME, commands.start)
+    return _run(game_id, None, start, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 def play_move(
@@ -78,7 +80,7 @@ def play_move(
     press: bool = True,
     offer: bool = False,
     language: str = "",
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Record a move of a live board (tavreli 1.1, 6.7).
 
@@ -88,13 +90,15 @@ def play_move(
     `already_finished`, `clocks_stopped` …); then nothing is written.
     """
 
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
-        if game.depth != Depth.LIVE:
+    def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
+        if game.tracking != TrackingLevel.LIVE:
             raise Conflict(say("not_live"))
         mover = acting_side(standing, Action.PLAY, side, state)
-        return acts.move(state, mover, text, irregular=irregular, press=press, offer=offer, language=language)
+        return commands.move(
+            state, mover, text, irregular=irregular, press=press, offer=offer, language=language
+        )
 
-    return _act(game_id, expected, act, actor=actor, now=now, request=request)
+    return _run(game_id, expected, command, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 def press_clock(
@@ -104,11 +108,11 @@ def press_clock(
     game_id: int,
     side: Side | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Complete a move by pressing the clock (tavreli 6.7)."""
-    press = _of_side(Action.PLAY, side, acts.press)
-    return _act(game_id, expected, press, actor=actor, now=now, request=request)
+    press = _of_side(Action.PLAY, side, commands.press)
+    return _run(game_id, expected, press, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 def offer_draw(
@@ -118,17 +122,17 @@ def offer_draw(
     game_id: int,
     side: Side | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Offer a draw; against a standing offer of the opponent this is to accept it (tavreli 9.1)."""
 
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
+    def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
         offering = acting_side(standing, Action.PLAY, side, state)
         if state.offer is not None and state.offer.side is not offering:
             _may_agree(game, standing)
-        return acts.offer_draw(state, offering)
+        return commands.offer_draw(state, offering)
 
-    return _act(game_id, expected, act, actor=actor, now=now, request=request)
+    return _run(game_id, expected, command, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 def answer_draw(
@@ -139,17 +143,19 @@ def answer_draw(
     accept: bool,
     side: Side | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Accept or decline the opponent's offer in words."""
 
-    def act(game: Game, state: State, standing: Standing) -> tuple[Draft, ...]:
+    def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
         answering = side or (state.offer.side.other if state.offer else None)
         if accept and state.offer is not None:
             _may_agree(game, standing)
-        return acts.answer_draw(state, acting_side(standing, Action.PLAY, answering, state), accept=accept)
+        return commands.answer_draw(
+            state, acting_side(standing, Action.PLAY, answering, state), accept=accept
+        )
 
-    return _act(game_id, expected, act, actor=actor, now=now, request=request)
+    return _run(game_id, expected, command, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 def _may_agree(game: Game, standing: Standing) -> None:
@@ -166,10 +172,10 @@ def resign(
     game_id: int,
     side: Side | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
-    resign = _of_side(Action.PLAY, side, acts.resign)
-    return _act(game_id, expected, resign, actor=actor, now=now, request=request)
+    resign = _of_side(Action.PLAY, side, commands.resign)
+    return _run(game_id, expected, resign, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 def call_arbiter(
@@ -181,24 +187,26 @@ def call_arbiter(
     side: Side | None = None,
     said: Mapping[str, object] | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Stop the clocks and call the arbiter.  `said` is what the caller reports, as plain values."""
     call = _of_side(
-        Action.CALL_ARBITER, side, lambda state, caller: acts.call_arbiter(state, caller, reason, said or {})
+        Action.CALL_ARBITER,
+        side,
+        lambda state, caller: commands.call_arbiter(state, caller, reason, said or {}),
     )
-    return _act(game_id, expected, call, actor=actor, now=now, request=request)
+    return _run(game_id, expected, call, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
-def stop_clocks(*, actor: Actor, now: datetime, game_id: int, reason: str, request: str = "") -> Game:
+def stop_clocks(*, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = "") -> Game:
     """Stop both clocks (tavreli 6.12)."""
-    stop = _of_arbiter(Action.STOP_CLOCKS, lambda state: acts.pause(state, reason))
-    return _act(game_id, None, stop, actor=actor, now=now, request=request)
+    stop = _of_arbiter(Action.STOP_CLOCKS, lambda state: commands.pause(state, reason))
+    return _run(game_id, None, stop, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
 def resume_play(
-    *, actor: Actor, now: datetime, game_id: int, side: Side | None = None, request: str = ""
+    *, actor: Actor, now: datetime, game_id: int, side: Side | None = None, idempotency_key: str = ""
 ) -> Game:
     """Start the clock of the side to move, or of `side`."""
-    resume = _of_arbiter(Action.STOP_CLOCKS, lambda state: acts.resume(state, side))
-    return _act(game_id, None, resume, actor=actor, now=now, request=request)
+    resume = _of_arbiter(Action.STOP_CLOCKS, lambda state: commands.resume(state, side))
+    return _run(game_id, None, resume, actor=actor, now=now, idempotency_key=idempotency_key)

@@ -11,17 +11,17 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action, require
-from core.record import acts
+from core.record import commands
 from core.record.comparing import result_of
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.record.state import State
-from core.rules.contract import Line
+from core.rules.contract import LineOfPlay
 from core.rules.registry import spec_of
 from games import hooks
 from games.messages import say
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 
@@ -38,7 +38,7 @@ class Reconstruction:
     kept: int
     struck: tuple[str, ...]
     added: tuple[str, ...]
-    line: Line
+    line: LineOfPlay
     was: Result | None
     result: Result | None
     ended: bool
@@ -68,7 +68,7 @@ def enter_reconstruction(
     reason: str,
     result: Result | str | None = None,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Enter the reconstructed moves of the whole game into the record, with the arbiter's reason (8.5).
 
@@ -91,32 +91,32 @@ def enter_reconstruction(
         require(standing, Action.CORRECT_RESULT if state.result else Action.ENTER_RESULT)
     drafts = [_decision(game, state, plan, reason)]
     if plan.struck:
-        drafts.append(Draft(Kind.RESTORATION, data={"ply": plan.kept, "set": {}}))
+        drafts.append(EntryDraft(EntryKind.RESTORATION, data={"ply": plan.kept, "set": {}}))
     if plan.deepened:
-        game.depth = Depth.SHEETS
-        game.save(update_fields=["depth"])
-    state = append(game, state, drafts, actor=actor, now=now, request=request)
+        game.tracking = TrackingLevel.SHEETS
+        game.save(update_fields=["tracking"])
+    state = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     written = _written(state, plan)
     if state.result is not None and plan.result is not None and plan.result is not state.result:
-        written += acts.correct_result(state, plan.result, termination="score_sheet", reason=reason)
-    append(game, state, written, actor=actor, now=now, request=request)
+        written += commands.correct_result(state, plan.result, termination="score_sheet", reason=reason)
+    append(game, state, written, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
-def _written(state: State, plan: Reconstruction) -> tuple[Draft, ...]:
+def _written(state: State, plan: Reconstruction) -> tuple[EntryDraft, ...]:
     """The moves, and the result of a game that had none."""
     value = None if plan.ended else plan.result
-    return acts.sheet(state, plan.added, value, "score_sheet")
+    return commands.sheet(state, plan.added, value, "score_sheet")
 
 
 def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) -> Reconstruction:
-    if state.phase is Phase.PLAYING and state.clock is not None:
+    if state.phase is GamePhase.PLAYING and state.clock is not None:
         raise Conflict(say("stop_the_clocks"))
     line = _line(state, moves)
     canonical = tuple(ply.text for ply in line.plies)
     kept = _common(state, canonical)
     struck = tuple(ply.text for ply in state.line.plies[kept:])
-    if struck and game.depth == Depth.LIVE:
+    if struck and game.tracking == TrackingLevel.LIVE:
         raise Conflict(
             say("record_differs", ply=kept + 1),
             ply=kept + 1,
@@ -133,18 +133,18 @@ def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) 
         was=state.result,
         result=value or state.result or by_rules,
         ended=by_rules is not None and value in (None, by_rules),
-        deepened=game.depth == Depth.RESULT and bool(canonical),
+        deepened=game.tracking == TrackingLevel.RESULT and bool(canonical),
     )
 
 
-def _line(state: State, moves: Sequence[str]) -> Line:
+def _line(state: State, moves: Sequence[str]) -> LineOfPlay:
     """The moves from the start of the game; one that stands as irregular counts as it is."""
-    played, line = state.line.plies, Line(state.line.start)
+    played, line = state.line.plies, LineOfPlay(state.line.start)
     for index, text in enumerate(moves):
         if index < len(played) and played[index].irregular and text == played[index].text:
             line = line.add(played[index])
         else:
-            line, _ = acts.written_ply(state, line, text)
+            line, _ = commands.written_ply(state, line, text)
     return line
 
 
@@ -157,7 +157,7 @@ def _common(state: State, moves: Sequence[str]) -> int:
     return count
 
 
-def _decision(game: Game, state: State, plan: Reconstruction, reason: str) -> Draft:
+def _decision(game: Game, state: State, plan: Reconstruction, reason: str) -> EntryDraft:
     newest = {sheet.keeper: sheet for sheet in game.sheets.order_by("version").select_related("game")}
     sheets = [
         {"keeper": sheet.keeper, "version": sheet.version, "sha256": sheet.sha256}
@@ -175,4 +175,4 @@ def _decision(game: Game, state: State, plan: Reconstruction, reason: str) -> Dr
     }
     if photos:
         data["photos"] = list(photos)
-    return Draft(Kind.DECISION, data=data)
+    return EntryDraft(EntryKind.DECISION, data=data)

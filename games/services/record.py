@@ -13,7 +13,7 @@ from common.actors import Actor, Standing
 from common.errors import Conflict, NotFound, NotPermitted
 from common.permissions import Action, require
 from common.sides import Side
-from core.record.entries import Draft, Entry, digest_of, genesis
+from core.record.entries import Entry, EntryDraft, digest_of, genesis
 from core.record.fold import apply, fold, snapshot
 from core.record.state import State
 from games import hooks
@@ -64,7 +64,13 @@ def acting_side(standing: Standing, action: Action, side: Side | None, state: St
 
 
 def append(
-    game: Game, state: State, drafts: Sequence[Draft], *, actor: Actor, now: datetime, request: str = ""
+    game: Game,
+    state: State,
+    drafts: Sequence[EntryDraft],
+    *,
+    actor: Actor,
+    now: datetime,
+    idempotency_key: str = "",
 ) -> State:
     """Append `drafts` to the locked game and bring its row up to date; returns the state after them.
 
@@ -75,7 +81,7 @@ def append(
     had = (game.phase, game.result)
     entries = []
     for draft in drafts:
-        entry, state = _write(state, draft, actor, now, request)
+        entry, state = _write(state, draft, actor, now, idempotency_key)
         entries.append(entry)
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
     _follow(game, state, now)
@@ -87,11 +93,11 @@ def append(
 
 
 def begin(
-    opened: Sequence[tuple[Game, Draft]],
+    opened: Sequence[tuple[Game, EntryDraft]],
     *,
     actor: Actor,
     now: datetime,
-    then: Callable[[int, State], Sequence[Draft]] | None = None,
+    then: Callable[[int, State], Sequence[EntryDraft]] | None = None,
 ) -> None:
     """Save new games, each with the first entry of its record: two queries, however many they are.
 
@@ -118,7 +124,9 @@ def begin(
         remember(game, state)
 
 
-def append_all(boards: Sequence[tuple[Game, State, Sequence[Draft]]], *, actor: Actor, now: datetime) -> None:
+def append_all(
+    boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
+) -> None:
     """Append to many locked games at once; the caller tells the floors above whose results changed."""
     rows, states = [], []
     for game, before, drafts in boards:
@@ -135,10 +143,12 @@ def append_all(boards: Sequence[tuple[Game, State, Sequence[Draft]]], *, actor: 
         transaction.on_commit(partial(publish, game.pk, state.seq))
 
 
-def _write(state: State, draft: Draft, actor: Actor, now: datetime, request: str) -> tuple[Entry, State]:
+def _write(
+    state: State, draft: EntryDraft, actor: Actor, now: datetime, idempotency_key: str
+) -> tuple[Entry, State]:
     # The server's clock may be set back; the record's time never runs backwards.
     at = max(milliseconds(now), state.at)
-    entry = _entry(state.seq + 1, draft, at, actor, request)
+    entry = _entry(state.seq + 1, draft, at, actor, idempotency_key)
     after = apply(state, entry)
     if after.clock is not None:
         readings = after.clock.readings(at)
@@ -147,7 +157,7 @@ def _write(state: State, draft: Draft, actor: Actor, now: datetime, request: str
     return entry, apply(state, entry)
 
 
-def _entry(seq: int, draft: Draft, at: int, actor: Actor, request: str) -> Entry:
+def _entry(seq: int, draft: EntryDraft, at: int, actor: Actor, idempotency_key: str) -> Entry:
     return Entry(
         seq=seq,
         kind=draft.kind,
@@ -157,7 +167,7 @@ def _entry(seq: int, draft: Draft, at: int, actor: Actor, request: str) -> Entry
         ply=draft.ply,
         move=draft.move,
         data=draft.data,
-        request=request,
+        request=idempotency_key,
     )
 
 

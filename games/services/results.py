@@ -9,11 +9,11 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.permissions import Action, require
-from core.record import acts
-from core.record.entries import Draft, Kind
+from core.record import commands
+from core.record.entries import EntryDraft, EntryKind
 from core.record.results import FACTS, Result
 from games import hooks
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 
@@ -29,7 +29,7 @@ def record_result(
     article: str = "",
     reason: str = "",
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Enter a board's result.  Raises Conflict `already_finished` if it has one (then correct it)."""
     game = lock_game(game_id)
@@ -37,8 +37,8 @@ def record_result(
     check_expected(game, expected)
     value, state = Result(result), state_of(game)
     how = termination or ("reported" if FACTS[value].played else "forfeit")
-    drafts = acts.enter_result(state, value, termination=how, article=article, reason=reason)
-    append(game, state, drafts, actor=actor, now=now, request=request)
+    drafts = commands.enter_result(state, value, termination=how, article=article, reason=reason)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -51,15 +51,15 @@ def correct_result(
     result: Result | str,
     reason: str,
     expected: int | None = None,
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Put a wrong result right by a new entry; the record keeps the old one (Conflict `no_result_yet`)."""
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.CORRECT_RESULT)
     check_expected(game, expected)
     state = state_of(game)
-    drafts = acts.correct_result(state, Result(result), termination="corrected", reason=reason)
-    append(game, state, drafts, actor=actor, now=now, request=request)
+    drafts = commands.correct_result(state, Result(result), termination="corrected", reason=reason)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -72,7 +72,7 @@ def import_moves(
     moves: Sequence[str],
     result: Result | str | None = None,
     termination: str = "",
-    request: str = "",
+    idempotency_key: str = "",
 ) -> Game:
     """Enter the moves of a score sheet, checked one by one, and the result if one is given.
 
@@ -84,12 +84,12 @@ def import_moves(
     state = state_of(game)
     value = Result(result) if result else None
     how = termination or ("forfeit" if value and not FACTS[value].played else "score_sheet")
-    drafts = acts.sheet(state, tuple(moves), value, how)
+    drafts = commands.sheet(state, tuple(moves), value, how)
     if drafts:
-        if moves and game.depth == Depth.RESULT:
-            game.depth = Depth.SHEETS
-            game.save(update_fields=["depth"])
-        append(game, state, drafts, actor=actor, now=now, request=request)
+        if moves and game.tracking == TrackingLevel.RESULT:
+            game.tracking = TrackingLevel.SHEETS
+            game.save(update_fields=["tracking"])
+        append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
 
 
@@ -99,5 +99,5 @@ def annul(*, actor: Actor, now: datetime, game_id: int, reason: str, article: st
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
     data = {"reason": reason, "article": article}
-    append(game, state_of(game), [Draft(Kind.ANNULMENT, data=data)], actor=actor, now=now)
+    append(game, state_of(game), [EntryDraft(EntryKind.ANNULMENT, data=data)], actor=actor, now=now)
     return game

@@ -12,7 +12,7 @@ from common.actors import Actor, Standing
 from common.errors import BadInput, Conflict, NotPermitted
 from common.permissions import Action, allowed, require
 from core.record.merging import Merge, merge
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.sheets import Keeper, read_sheet
 from games import hooks
 from games.messages import say
@@ -80,7 +80,7 @@ def sheets_for(*, actor: Actor, game: Game) -> tuple[ScoreSheet, ...]:
     }
     if allowed(standing, Action.READ_SHEETS):
         return tuple(newest.values())
-    if Phase(game.phase) is Phase.FINISHED and hooks.visible_to(actor, game):
+    if GamePhase(game.phase) is GamePhase.FINISHED and hooks.visible_to(actor, game):
         return tuple(sheet for sheet in newest.values() if sheet.keeper != Keeper.ARBITER)
     own = {side.value for side in standing.sides}
     return tuple(sheet for sheet in newest.values() if sheet.keeper in own)
@@ -106,5 +106,5 @@ def may_write(standing: Standing, game: Game, keeper: Keeper) -> None:
         return
     if keeper is Keeper.ARBITER or keeper.value not in {side.value for side in standing.sides}:
         raise NotPermitted(say("not_your_sheet"))
-    if Phase(game.phase) in (Phase.FINISHED, Phase.ANNULLED):
+    if GamePhase(game.phase) in (GamePhase.FINISHED, GamePhase.ANNULLED):
         raise Conflict(say("sheet_handed_in"))

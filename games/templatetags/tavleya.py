@@ -11,9 +11,9 @@ from django.utils.translation import gettext, pgettext
 from common.messages import Message
 from core.record.results import FACTS, Result
 from games.models import Game
-from games.views import words
+from games.views import labels
+from games.views.labels import how_ended
 from games.views.names import pair_of
-from games.views.words import how_ended
 
 register = template.Library()
 
@@ -27,7 +27,7 @@ def day(value: date | None) -> str:
 @register.filter
 def cite(article: str) -> str:
     """An article of the laws as people cite it: `fide-2023:7.5.1` is `FIDE Laws 7.5.1`."""
-    return words.cite(article)
+    return labels.cite(article)
 
 
 @register.filter

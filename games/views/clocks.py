@@ -12,20 +12,20 @@ from functools import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from clocks.reckoning import browser_state
+from clocks.timekeeping import browser_state
 from common.messages import N_
 from common.sides import Side
-from core.record.entries import Kind
-from core.record.phase import Phase
+from core.record.entries import EntryKind
+from core.record.phase import GamePhase
 from core.record.replay import Instant, Replay
-from core.rules.contract import Game as GameName
+from core.rules.contract import GameKind
 from core.rules.pictures import piece_defs
-from games.models import Depth, Game, RecordEntry
+from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import moment
 from games.views.diagram import diagram
+from games.views.labels import phase_name
 from games.views.ledger import line, side_name, signed_time
 from games.views.names import pair_of, players_of
-from games.views.words import phase_name
 
 TOLERANCE = 10_000  # ms that a physical clock may be off before the page warns
 WIDTH = 1000  # of the drawing
@@ -33,21 +33,21 @@ _SQUARE = re.compile(r"[a-h][1-8]")
 _PARTS = 4  # of the scale
 
 # Entries that are marks on the time line, and the class of their sign.
-_MARKS: Mapping[Kind, str] = {
-    Kind.PAUSE: "stop",
-    Kind.CALL: "stop",
-    Kind.CLAIM: "stop",
-    Kind.FLAG: "flag",
-    Kind.ADJUSTMENT: "time",
-    Kind.RESTORATION: "time",
-    Kind.REVERSAL: "ruling",
-    Kind.DECISION: "ruling",
-    Kind.IRREGULARITY: "ruling",
-    Kind.READING: "reading",
-    Kind.ADJOURNED: "stop",
-    Kind.RESUMPTION: "stop",
-    Kind.RESULT: "result",
-    Kind.CORRECTION: "result",
+_MARKS: Mapping[EntryKind, str] = {
+    EntryKind.PAUSE: "stop",
+    EntryKind.CALL: "stop",
+    EntryKind.CLAIM: "stop",
+    EntryKind.FLAG: "flag",
+    EntryKind.ADJUSTMENT: "time",
+    EntryKind.RESTORATION: "time",
+    EntryKind.REVERSAL: "ruling",
+    EntryKind.DECISION: "ruling",
+    EntryKind.IRREGULARITY: "ruling",
+    EntryKind.READING: "reading",
+    EntryKind.ADJOURNED: "stop",
+    EntryKind.RESUMPTION: "stop",
+    EntryKind.RESULT: "result",
+    EntryKind.CORRECTION: "result",
 }
 
 
@@ -63,7 +63,11 @@ _GENERAL = {
 def clocks_recorded(game: Game) -> bool:
     """Whether the public may replay the clocks: of a game that was followed live and is over."""
     clock = game.snapshot.get("clock") or {}
-    return game.depth == Depth.LIVE and game.phase == Phase.FINISHED.value and bool(clock.get("started"))
+    return (
+        game.tracking == TrackingLevel.LIVE
+        and game.phase == GamePhase.FINISHED.value
+        and bool(clock.get("started"))
+    )
 
 
 def axis_text(ms: int) -> str:
@@ -85,7 +89,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ReplayMark:
     seq: int
     x: str
     kind: str
@@ -93,7 +97,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ShownClockChange:
     """Time that was given, taken or set."""
 
     seq: int
@@ -105,14 +109,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Off:
+class ClockMismatch:
     """One physical clock beside the reckoning."""
 
     seq: int
     at: datetime
     side: str
     read: int
-    reckoned: int | None
+    computed: int | None
     drift: str
     late: bool
     warning: str
@@ -143,7 +147,7 @@ class ClockReplay:
 
     @property
     def drawings(self) -> SafeString:
-        return SafeString(piece_defs(GameName(self.game.game)))
+        return SafeString(piece_defs(GameKind(self.game.game)))
 
     @property
     def seconds(self) -> int:
@@ -170,9 +174,9 @@ class ClockReplay:
         return bars
 
     @cached_property
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[ReplayMark]:
         return [
-            Mark(
+            ReplayMark(
                 frame.entry.seq,
                 self.x(frame.t),
                 _MARKS[frame.entry.kind],
@@ -180,7 +184,7 @@ class ClockReplay:
             )
             for frame in self.replay.frames
             if frame.entry.kind in _MARKS
-            and not (self.public and frame.entry.kind is Kind.READING)
+            and not (self.public and frame.entry.kind is EntryKind.READING)
             and frame.state.clock is not None
             and frame.state.clock.started
         ]
@@ -191,7 +195,7 @@ class ClockReplay:
     def words(self, seq: int) -> str:
         """What happened at entry `seq`."""
         row = self.rows[seq]
-        general = _GENERAL.get(_MARKS.get(Kind(row.kind), ""))
+        general = _GENERAL.get(_MARKS.get(EntryKind(row.kind), ""))
         if self.public and general:
             return gettext(general)
         return line(row).words
@@ -220,10 +224,12 @@ class ClockReplay:
         return json.dumps(frames, separators=(",", ":"))
 
     @property
-    def changes(self) -> list[Change]:
-        return [self._change(row) for row in self.rows.values() if row.kind == Kind.ADJUSTMENT or _sets(row)]
+    def changes(self) -> list[ShownClockChange]:
+        return [
+            self._change(row) for row in self.rows.values() if row.kind == EntryKind.ADJUSTMENT or _sets(row)
+        ]
 
-    def _change(self, row: RecordEntry) -> Change:
+    def _change(self, row: RecordEntry) -> ShownClockChange:
         data = row.data
         changed = [f"{side_name(side)} {signed_time(ms)}" for side, ms in (data.get("add") or {}).items()]
         changed += [f"{side_name(side)} = {axis_text(ms)}" for side, ms in (data.get("set") or {}).items()]
@@ -236,7 +242,7 @@ class ClockReplay:
             % {"side": side_name(side), "seconds": ms // 1000}
             for side, ms in (data.get("bonus") or {}).items()
         ]
-        return Change(
+        return ShownClockChange(
             row.seq,
             row.at,
             changed,
@@ -246,7 +252,7 @@ class ClockReplay:
         )
 
     @property
-    def readings(self) -> list[Off]:
+    def readings(self) -> list[ClockMismatch]:
         found = []
         for reading in self.replay.readings_off:
             row = self.rows[reading.seq]
@@ -254,12 +260,12 @@ class ClockReplay:
             for side, ms in reading.read:
                 drift = off.get(side)
                 found.append(
-                    Off(
+                    ClockMismatch(
                         seq=reading.seq,
                         at=moment(reading.at),
                         side=side_name(side),
                         read=ms,
-                        reckoned=drift.reckoned_ms if drift else None,
+                        computed=drift.computed_ms if drift else None,
                         drift=drift_text(drift.ms) if drift else "",
                         late=drift is not None and abs(drift.ms) > TOLERANCE,
                         warning=drift.warning.render(gettext) if drift and drift.warning else "",
@@ -271,7 +277,9 @@ class ClockReplay:
 
 
 def _sets(row: RecordEntry) -> bool:
-    return row.kind in (Kind.RESTORATION, Kind.REVERSAL, Kind.RESUMPTION) and bool(row.data.get("set"))
+    return row.kind in (EntryKind.RESTORATION, EntryKind.REVERSAL, EntryKind.RESUMPTION) and bool(
+        row.data.get("set")
+    )
 
 
 def drift_text(ms: int) -> str:

@@ -20,7 +20,7 @@ _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
 _REASONS: Mapping[str, str] = MappingProxyType({"round undone": N_("the round was taken back")})
 
 
-def decision_words(decides: str, outcome: str) -> str:
+def decision_label(decides: str, outcome: str) -> str:
     """A sentence for a decision; one of a kind unknown here says only that there was one."""
     own, kind = _OWN.get((decides, outcome)), named(decides)
     if own:
@@ -53,7 +53,7 @@ def claim_words(code: str, side: str, move: str = "") -> str:
     return gettext("%(side)s claimed a draw: %(claim)s.") % values
 
 
-def breach_words(what: str, side: str, move: str) -> str:
+def breach_label(what: str, side: str, move: str) -> str:
     """What was done against the rules, where it is not counted as an illegal move."""
     text = next((words.breaches[what] for words in all_words() if what in words.breaches), "")
     if not text:
@@ -67,7 +67,7 @@ def ending_words(code: str) -> str:
     return gettext(text) if text else ""
 
 
-def reason_words(reason: str) -> str:
+def reason_label(reason: str) -> str:
     """A reason that is a code of ours in words; what somebody wrote as it was written."""
     text = _REASONS.get(reason) or next(
         (words.reasons[reason] for words in all_words() if reason in words.reasons), ""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from core.rules.contract import Game as GameName
-from core.rules.contract import Position
+from core.rules.contract import GameKind, Position
 from core.rules.pictures import board_svg
 
 
@@ -16,7 +15,7 @@ def diagram(
     """The board alone; its drawings stand once on the page (`Viewer.drawings`).  `key`: its own among the ids there."""
     svg = board_svg(
         position.figures(),
-        game=GameName(game),
+        game=GameKind(game),
         title=title,
         last_move=last_move,
         id_prefix=f"{key}-",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.http import HttpResponse
 
-from clocks.controls import parse, pgn_tags
+from clocks.controls import parse_control, pgn_tags
 from common.sides import Side
 from core.record.results import Result
 from core.record.state import State
@@ -47,7 +47,7 @@ def game_text(game: Game, tags: Mapping[str, str]) -> str:
     result = Result(game.result) if game.result else None
     ending = _RESULTS.get(result, UNKNOWN) if result else UNKNOWN
     all_tags = {name: value for name, value in tags.items() if value} | pgn_tags(
-        parse(game.control) if game.control else None
+        parse_control(game.control) if game.control else None
     )
     if not game.control:
         all_tags["TimeControl"] = "?"

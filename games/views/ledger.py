@@ -9,15 +9,15 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext, pgettext
 
-from clocks.reckoning import clock_text
+from clocks.timekeeping import clock_text
 from common.messages import N_
 from common.sides import Side
 from core.record.calls import CallReason
-from core.record.entries import Kind
+from core.record.entries import EntryKind
 from core.record.results import FACTS, Result
 from games.models import RecordEntry
-from games.views.decisions import breach_words, claim_words, decision_words, reason_words
-from games.views.words import how_ended
+from games.views.decisions import breach_label, claim_words, decision_label, reason_label
+from games.views.labels import how_ended
 
 CALL_REASONS: Mapping[str, str] = MappingProxyType(
     {
@@ -42,7 +42,7 @@ def call_reason(code: str) -> str:
     return gettext(CALL_REASONS[code]) if code in CALL_REASONS else code
 
 
-def call_words(code: str, text: str = "") -> str:
+def call_label(code: str, text: str = "") -> str:
     """Why the arbiter is called: the reason, and what the caller wrote."""
     if not text:
         return call_reason(code)
@@ -59,7 +59,7 @@ def signed_time(ms: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """One entry as the ledger shows it."""
 
     seq: int
@@ -71,14 +71,14 @@ class Line:
     black_ms: int | None
 
 
-def line(row: RecordEntry) -> Line:
+def line(row: RecordEntry) -> LedgerLine:
     who = row.user.get_username() if row.user else row.actor.partition(":")[2]
-    return Line(row.seq, row.kind, row.at, who, words_of(row), row.white_ms, row.black_ms)
+    return LedgerLine(row.seq, row.kind, row.at, who, ledger_text(row), row.white_ms, row.black_ms)
 
 
-def words_of(row: RecordEntry) -> str:
+def ledger_text(row: RecordEntry) -> str:
     """What the entry says happened."""
-    return _WORDS[Kind(row.kind)](row)
+    return _WORDS[EntryKind(row.kind)](row)
 
 
 def _said(text: str, row: RecordEntry, **values: object) -> str:
@@ -111,7 +111,7 @@ def _claim(row: RecordEntry) -> str:
 
 
 def _decision(row: RecordEntry) -> str:
-    said = decision_words(row.data.get("decides", ""), row.data.get("outcome", ""))
+    said = decision_label(row.data.get("decides", ""), row.data.get("outcome", ""))
     note = row.data.get("note", "")
     return f"{said} {note}" if note else said
 
@@ -120,12 +120,12 @@ def _call(row: RecordEntry) -> str:
     text = N_("%(side)s stopped the clocks and called the arbiter: %(reason)s.")
     if row.data.get("clocks_run"):
         text = N_("%(side)s called the arbiter: %(reason)s.")
-    return _said(text, row, reason=call_words(row.data["reason"], str(row.data.get("text") or "")))
+    return _said(text, row, reason=call_label(row.data["reason"], str(row.data.get("text") or "")))
 
 
 def _pause(row: RecordEntry) -> str:
     return _said(
-        N_("The clocks were stopped: %(reason)s."), row, reason=reason_words(row.data.get("reason", ""))
+        N_("The clocks were stopped: %(reason)s."), row, reason=reason_label(row.data.get("reason", ""))
     )
 
 
@@ -147,7 +147,7 @@ def _adjustment(row: RecordEntry) -> str:
 def _irregularity(row: RecordEntry) -> str:
     move, count = row.data.get("move", ""), row.data.get("count", "")
     if not row.data.get("counts"):
-        return breach_words(str(row.data.get("what", "")), side_name(row.side), move)
+        return breach_label(str(row.data.get("what", "")), side_name(row.side), move)
     values = {"move": move, "count": count}
     if not move:
         return _said(N_("Illegal move of %(side)s (no. %(count)s of this side)."), row, **values)
@@ -168,7 +168,9 @@ def _result(row: RecordEntry) -> str:
         "reason": row.data.get("reason", ""),
     }
     more = ", ".join(filter(None, (values["how"], values["reason"])))
-    text = N_("Result corrected: %(result)s") if row.kind == Kind.CORRECTION else N_("Result: %(result)s")
+    text = (
+        N_("Result corrected: %(result)s") if row.kind == EntryKind.CORRECTION else N_("Result: %(result)s")
+    )
     return _said(text, row, **values) + (f" ({more})." if more else ".")
 
 
@@ -203,7 +205,7 @@ def _opening(row: RecordEntry) -> str:
 
 def _annulment(row: RecordEntry) -> str:
     return _said(
-        N_("The game was annulled: %(reason)s."), row, reason=reason_words(row.data.get("reason", ""))
+        N_("The game was annulled: %(reason)s."), row, reason=reason_label(row.data.get("reason", ""))
     )
 
 
@@ -211,32 +213,32 @@ def _plain(text: str) -> Callable[[RecordEntry], str]:
     return lambda row: _said(text, row)
 
 
-_WORDS: dict[Kind, Callable[[RecordEntry], str]] = {
-    Kind.OPENED: _plain(N_("The record was opened.")),
-    Kind.STARTED: _plain(N_("The game was started.")),
-    Kind.MOVE: _move,
-    Kind.PRESS: _plain(N_("%(side)s pressed the clock.")),
-    Kind.OFFER: _offer,
-    Kind.ANSWER: _answer,
-    Kind.CLAIM: _claim,
-    Kind.DECISION: _decision,
-    Kind.CALL: _call,
-    Kind.PAUSE: _pause,
-    Kind.RESUMED: _plain(N_("The clock of %(side)s was started.")),
-    Kind.ADJUSTMENT: _adjustment,
-    Kind.READING: _plain(N_("The clocks were read.")),
-    Kind.FLAG: _plain(N_("The flag of %(side)s has fallen.")),
-    Kind.IRREGULARITY: _irregularity,
-    Kind.RESTORATION: _restoration,
-    Kind.RESULT: _result,
-    Kind.CORRECTION: _result,
-    Kind.ANNULMENT: _annulment,
-    Kind.REVERSAL: _plain(N_("A ruling was reversed: everything is as it was before it.")),
-    Kind.SEAL_CALL: _plain(N_("%(side)s was asked to seal a move.")),
-    Kind.SEALING: _sealing,
-    Kind.ADJOURNED: _plain(N_("The clocks were stopped and the game was adjourned.")),
-    Kind.RESCHEDULED: _plain(N_("The resumption was put at another time.")),
-    Kind.CUSTODY: _custody,
-    Kind.RESUMPTION: _plain(N_("Position and clocks were set up as the envelope says.")),
-    Kind.OPENING: _opening,
+_WORDS: dict[EntryKind, Callable[[RecordEntry], str]] = {
+    EntryKind.OPENED: _plain(N_("The record was opened.")),
+    EntryKind.STARTED: _plain(N_("The game was started.")),
+    EntryKind.MOVE: _move,
+    EntryKind.PRESS: _plain(N_("%(side)s pressed the clock.")),
+    EntryKind.OFFER: _offer,
+    EntryKind.ANSWER: _answer,
+    EntryKind.CLAIM: _claim,
+    EntryKind.DECISION: _decision,
+    EntryKind.CALL: _call,
+    EntryKind.PAUSE: _pause,
+    EntryKind.RESUMED: _plain(N_("The clock of %(side)s was started.")),
+    EntryKind.ADJUSTMENT: _adjustment,
+    EntryKind.READING: _plain(N_("The clocks were read.")),
+    EntryKind.FLAG: _plain(N_("The flag of %(side)s has fallen.")),
+    EntryKind.IRREGULARITY: _irregularity,
+    EntryKind.RESTORATION: _restoration,
+    EntryKind.RESULT: _result,
+    EntryKind.CORRECTION: _result,
+    EntryKind.ANNULMENT: _annulment,
+    EntryKind.REVERSAL: _plain(N_("A ruling was reversed: everything is as it was before it.")),
+    EntryKind.SEAL_CALL: _plain(N_("%(side)s was asked to seal a move.")),
+    EntryKind.SEALING: _sealing,
+    EntryKind.ADJOURNED: _plain(N_("The clocks were stopped and the game was adjourned.")),
+    EntryKind.RESCHEDULED: _plain(N_("The resumption was put at another time.")),
+    EntryKind.CUSTODY: _custody,
+    EntryKind.RESUMPTION: _plain(N_("Position and clocks were set up as the envelope says.")),
+    EntryKind.OPENING: _opening,
 }

@@ -10,26 +10,26 @@ from functools import cached_property
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from clocks.reckoning import browser_state
+from clocks.timekeeping import browser_state
 from common.actors import Role, Standing
 from common.errors import BadInput
 from common.messages import Message
 from common.permissions import Action, allowed
 from common.sides import Side
 from core.record.calls import CallReason
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.rules.contract import Move
 from core.rules.pictures import board_svg
-from games.models import Depth, Game
+from games.models import Game, TrackingLevel
 from games.views.ledger import call_reason, side_name
 from games.views.names import pair_of
-from games.views.viewer import Look, Viewer
+from games.views.viewer import Viewer, ViewerOptions
 
-_OFFICERS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
+_OFFICIALS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class BoardAccess:
     """For whom a visitor acts at this board.  `relays`: an officer who enters what both players do."""
 
     standing: Standing
@@ -37,11 +37,11 @@ class Hand:
     relays: bool = False
 
     @classmethod
-    def of(cls, standing: Standing) -> Hand:
+    def of(cls, standing: Standing) -> BoardAccess:
         if not allowed(standing, Action.PLAY):
             return cls(standing, frozenset())
-        officer = bool(standing.roles & _OFFICERS)
-        return cls(standing, frozenset(Side) if officer else standing.sides, officer and not standing.sides)
+        official = bool(standing.roles & _OFFICIALS)
+        return cls(standing, frozenset(Side) if official else standing.sides, official and not standing.sides)
 
     def may(self, action: Action) -> bool:
         return allowed(self.standing, action)
@@ -50,12 +50,12 @@ class Hand:
 class LiveBoard(Viewer):
     """One game at its last ply, and what `hand` may do with it; for the templates under `live/`."""
 
-    def __init__(self, game: Game, hand: Hand, turned: str = "") -> None:
+    def __init__(self, game: Game, hand: BoardAccess, turned: str = "") -> None:
         """`turned`: `white`, `black` or `auto` at the bottom; empty: the visitor's own side."""
-        super().__init__(game, Look())
+        super().__init__(game, ViewerOptions())
         self.hand = hand
         self.turned = turned if turned in ("white", "black", "auto") else ""
-        self.look = Look(bottom=self._bottom())
+        self.look = ViewerOptions(bottom=self._bottom())
 
     def _bottom(self) -> Side:
         if self.turned == "auto":
@@ -69,15 +69,15 @@ class LiveBoard(Viewer):
     @property
     def plays(self) -> bool:
         """The visitor plays here, and the game can still be played."""
-        return bool(self.hand.sides) and not self.state.over and self.game.depth == Depth.LIVE
+        return bool(self.hand.sides) and not self.state.over and self.game.tracking == TrackingLevel.LIVE
 
     @property
     def running(self) -> bool:
-        return self.state.phase is Phase.PLAYING
+        return self.state.phase is GamePhase.PLAYING
 
     @property
     def begun(self) -> bool:
-        return self.state.phase in (Phase.PLAYING, Phase.PAUSED)
+        return self.state.phase in (GamePhase.PLAYING, GamePhase.PAUSED)
 
     @property
     def you(self) -> Side | None:
@@ -105,7 +105,7 @@ class LiveBoard(Viewer):
 
     @property
     def may_start(self) -> bool:
-        return self.state.phase is Phase.PENDING and self.hand.may(Action.START_GAME)
+        return self.state.phase is GamePhase.PENDING and self.hand.may(Action.START_GAME)
 
     @property
     def answering(self) -> Side | None:

@@ -14,10 +14,9 @@ from django.utils.translation import gettext
 from common.languages import is_cyrillic
 from common.messages import Message
 from common.sides import Side
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.state import PlyRecord, State
-from core.rules.contract import Figure, Position, StatusKind, Style
-from core.rules.contract import Game as GameName
+from core.rules.contract import Figure, GameKind, Position, StatusKind, Style
 from core.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from core.rules.registry import spec_of
 from games.models import Game
@@ -32,7 +31,7 @@ _LONGEST_PLY = 6  # digits of a ply number in an address
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ViewerOptions:
     """How the reader wants to see the game: up to which ply (None: the last), from which side, in which notation."""
 
     ply: int | None = None
@@ -40,7 +39,7 @@ class Look:
     notation: str = ""
 
     @classmethod
-    def asked(cls, query: object) -> Look:
+    def asked(cls, query: object) -> ViewerOptions:
         """From the query of an address; whatever makes no sense there is left at its default."""
         get = query.get  # type: ignore[attr-defined]
         ply = get("ply", "")
@@ -63,7 +62,7 @@ class Tower:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class ViewerSide:
     """One side of the board as the page heads it."""
 
     side: Side
@@ -76,7 +75,7 @@ class Player:
 class Viewer:
     """One game at one ply, for the template `components/game.html`."""
 
-    def __init__(self, game: Game, look: Look) -> None:
+    def __init__(self, game: Game, look: ViewerOptions) -> None:
         self.game = game
         self.state: State = state_of(game)
         self.last = self.state.ply
@@ -172,7 +171,7 @@ class Viewer:
         return self.spec.start_words(self.state.line.start) if self.spec.start_words else ""
 
     @property
-    def name(self) -> GameName:
+    def name(self) -> GameKind:
         return self.spec.game
 
     @cached_property
@@ -248,19 +247,19 @@ class Viewer:
     # The players
 
     @property
-    def top(self) -> Player:
+    def top(self) -> ViewerSide:
         return self._player(self.look.bottom.other)
 
     @property
-    def bottom(self) -> Player:
+    def bottom(self) -> ViewerSide:
         return self._player(self.look.bottom)
 
-    def _player(self, side: Side) -> Player:
+    def _player(self, side: Side) -> ViewerSide:
         name = players_of(self.game)[0 if side is Side.WHITE else 1]
         over = self.state.over and self.ply == self.last
         to_move = self.position.turn is side and not over
-        live = self.ply == self.last and self.state.phase is Phase.PLAYING
-        return Player(side, name, self._clock(side), to_move, running=to_move and live)
+        live = self.ply == self.last and self.state.phase is GamePhase.PLAYING
+        return ViewerSide(side, name, self._clock(side), to_move, running=to_move and live)
 
     def _clock(self, side: Side) -> int | None:
         """What the clock of `side` showed at this ply; nothing of a game whose clock was never started here."""

@@ -52,12 +52,12 @@ def _empty_cache():
 
 @pytest.fixture
 def world(db: None) -> World:
-    return World(game="chess", regime="fide-2023", control="60", depth="live", others=("dora", "egor"))
+    return World(game="chess", regime="fide-2023", control="60", tracking="live", others=("dora", "egor"))
 
 
 BOARD = "sections/open/rounds/1/pairings/1/"
 LISTS = (
-    "games/", "players/", "rulings/", "sections/", "sections/open/entries/", "sections/open/rounds/",
+    "games/", "players/", "rulings/", "sections/", "sections/open/registrations/", "sections/open/rounds/",
     "sections/open/rounds/1/pairings/", "sections/open/standings/",
 )  # fmt: skip
 
@@ -73,7 +73,7 @@ def test_a_list_has_two_forms_with_the_same_rows(world, path):
     assert [json.loads(line) for line in lines.content.decode().splitlines()] == rows
 
 
-@pytest.mark.parametrize("path", ["players/", "sections/open/standings/", "sections/open/entries/"])
+@pytest.mark.parametrize("path", ["players/", "sections/open/standings/", "sections/open/registrations/"])
 @pytest.mark.parametrize("accept", ["application/json", NDJSON])
 def test_pages_follow_each_other_to_the_end(world, path, accept):
     whole = Api(world).get(path).json()["results"]
@@ -124,9 +124,9 @@ def test_drafts_are_there_for_officers_alone(world):
     public = Api(world).get("sections/open/rounds/").json()["results"]
     assert [row["number"] for row in public] == [1]
     assert Api(world).get("sections/open/rounds/2/pairings/").status_code == 404
-    officer = Api(world, "artur")
-    assert len(officer.get("sections/open/rounds/").json()["results"]) == len(world.rounds)
-    assert officer.get("sections/open/rounds/2/pairings/").status_code == 200
+    official = Api(world, "artur")
+    assert len(official.get("sections/open/rounds/").json()["results"]) == len(world.rounds)
+    assert official.get("sections/open/rounds/2/pairings/").status_code == 200
     assert Api(world, "alice").get("sections/open/rounds/2/pairings/").status_code == 404
 
 

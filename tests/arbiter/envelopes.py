@@ -8,7 +8,7 @@ from arbiter.models import Envelope
 from arbiter.services import adjournment, resumption, sessions
 from common.actors import Actor
 from common.sides import Side
-from core.law.sealing import Holder, Sealing
+from core.law.sealing import Sealing, ShareHolder
 from games.models import Game
 from tests.world import NOW, World
 
@@ -52,7 +52,7 @@ def adjourned(world: World, move: str = "g1-f3") -> tuple[Envelope, Sealing]:
 
 
 def two_cards(made: Sealing) -> list[str]:
-    return [made.cards[Holder.ENVELOPE], made.cards[Holder.OPPONENT]]
+    return [made.cards[ShareHolder.ENVELOPE], made.cards[ShareHolder.OPPONENT]]
 
 
 def open_(world: World, made: Sealing, now: datetime = DUE, **options: object) -> Game:

@@ -12,8 +12,8 @@ from arbiter.models import Appeal, Envelope, Ruling
 from arbiter.rehearsal import Day, rehearse, tavreli
 from core.law.kinds import KINDS
 from tests.tournaments.conftest import made_once
-from tournaments.models import Entry, Event, Section
-from tournaments.selectors.standings import standings
+from tournaments.models import Event, Registration, Section
+from tournaments.selectors.standings import standings_of
 
 pytestmark = pytest.mark.django_db
 # Another kind may be written into the day, and need not.
@@ -52,7 +52,7 @@ class Played:
 
     def table(self, slug: str) -> list[tuple[str, str, str]]:
         section = Section.objects.get(event=self.day.event, slug=slug)
-        return [(row.place, str(row.entry.player), row.points) for row in standings(section).rows]
+        return [(row.place, str(row.registration.player), row.points) for row in standings_of(section).rows]
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_an_appeal_an_envelope_and_an_exclusion_occur(played: Played) -> None:
     assert (appeal.status, appeal.outcome, appeal.followed_by.kind) == ("decided", "amended", "restored")
     envelope = Envelope.objects.get(game__pairing__round__section__event=played.day.event)
     assert (envelope.status, envelope.side, envelope.second) == ("opened", "white", False)
-    dina = Entry.objects.get(section__event=played.day.event, player__family_name="Dina")
+    dina = Registration.objects.get(section__event=played.day.event, player__family_name="Dina")
     assert dina.status == "excluded"
 
 
@@ -189,7 +189,7 @@ def test_the_command_says_the_day_and_puts_the_one_before_away(db: None) -> None
     assert "Everything is as expected" in said.getvalue()
     assert "RULING illegal_move (tavreli-1997:7.4)" in said.getvalue()
     *_, first, second = Event.objects.filter(rehearsal=True).order_by("pk")
-    assert first.put_away_at is not None and second.put_away_at is None
+    assert first.archived_at is not None and second.archived_at is None
     call_command("verify_records", stdout=StringIO())
 
 

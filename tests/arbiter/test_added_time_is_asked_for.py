@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import Conflict
 from common.sides import Side
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.cases import MINUTE, SECOND, Table
 
@@ -32,7 +32,7 @@ def test_refused_and_granted_each_move_of_both_adds_five_seconds_and_the_opponen
     assert remedy.clock is not None
     assert remedy.clock.after == {Side.WHITE: MINUTE, Side.BLACK: 17 * MINUTE}
     assert table.times(AT) == (MINUTE, 17 * MINUTE)
-    assert (table.state.phase, table.running, table.state.turn) == (Phase.PLAYING, Side.WHITE, Side.WHITE)
+    assert (table.state.phase, table.running, table.state.turn) == (GamePhase.PLAYING, Side.WHITE, Side.WHITE)
     # White thinks ten seconds, Black twenty, White thirty: each gets five back for the move.
     table.play("e2e4", at=AT + 9 * SECOND)
     assert table.times(AT + 10 * SECOND) == (55 * SECOND, 17 * MINUTE)

@@ -14,7 +14,7 @@ from arbiter.selectors.envelopes import adjourned_games, due_of, envelope_sheet
 from arbiter.services import adjournment, resumption, sessions
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
-from core.law.sealing import Holder, Policy, SealedMove, entropy_needed, proves, seal
+from core.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, proves, seal
 from core.record.fold import fold, snapshot
 from games import services as games
 from games.models import Game
@@ -175,15 +175,15 @@ def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world
     games.play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=game.pk, text="b8-c6")
 
 
-def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_entry(world: World) -> None:
+def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_registration(world: World) -> None:
     _, made = adjourned(world)
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     seq = world.board.seq
     for cards, code in (
         ([], "too_few_cards"),
-        ([made.cards[Holder.ENVELOPE]], "too_few_cards"),
-        ([made.cards[Holder.ENVELOPE], "0000-1111"], "card_unreadable"),
-        ([made.cards[Holder.ENVELOPE], sealed_elsewhere()], "card_of_another_envelope"),
+        ([made.cards[ShareHolder.ENVELOPE]], "too_few_cards"),
+        ([made.cards[ShareHolder.ENVELOPE], "0000-1111"], "card_unreadable"),
+        ([made.cards[ShareHolder.ENVELOPE], sealed_elsewhere()], "card_of_another_envelope"),
     ):
         with pytest.raises(BadInput) as refused:
             open_(world, made, cards=cards)
@@ -194,7 +194,7 @@ def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_entry(world: Worl
 def sealed_elsewhere() -> str:
     return seal(
         "e2-e4", game="x", ply=1, side=Side.WHITE, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE))
-    ).cards[Holder.SEALER]
+    ).cards[ShareHolder.SEALER]
 
 
 def test_players_and_helpers_open_nothing(world: World) -> None:

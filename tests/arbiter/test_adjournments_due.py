@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbiter.selectors.adjournments import Waits, adjournments_due
+from arbiter.selectors.adjournments import AwaitedStep, adjournments_due
 from arbiter.services import adjournment, resumption
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.world import World
@@ -22,7 +22,7 @@ def world() -> World:
     return in_session()
 
 
-def waits(world: World, now: datetime = SOON) -> list[Waits]:
+def waits(world: World, now: datetime = SOON) -> list[AwaitedStep]:
     return [one.waits for one in adjournments_due(world.event, now)]
 
 
@@ -32,13 +32,13 @@ def test_a_game_that_is_simply_played_is_not_in_the_list(world: World) -> None:
 
 def test_each_step_of_an_adjournment_is_named(world: World) -> None:
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    assert waits(world) == [Waits.SEAL]
+    assert waits(world) == [AwaitedStep.SEAL]
     adjournment.seal_move(actor=world.alice, now=SOON, game_id=world.board.pk, move="g1-f3")
-    assert waits(world) == [Waits.STOP]
+    assert waits(world) == [AwaitedStep.STOP]
     adjournment.adjourn(actor=world.artur, now=SOON, game_id=world.board.pk)
-    assert waits(world) == [Waits.RESUMPTION]
+    assert waits(world) == [AwaitedStep.RESUMPTION]
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    assert waits(world, DUE) == [Waits.OPENING]
+    assert waits(world, DUE) == [AwaitedStep.OPENING]
 
 
 def test_a_game_whose_envelope_was_opened_and_made_leaves_the_list(world: World) -> None:
@@ -53,7 +53,7 @@ def test_an_illegal_sealed_move_waits_for_a_ruling_until_it_is_ruled(world: Worl
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     open_(world, made)
     one = adjournments_due(world.event, DUE)[0]
-    assert (one.waits, one.sealed) == (Waits.RULING, False)
+    assert (one.waits, one.sealed) == (AwaitedStep.RULING, False)
     resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=world.board.pk)
     assert adjournments_due(world.event, DUE) == []
 
@@ -63,7 +63,7 @@ def test_a_lost_envelope_is_told_with_its_last_holder(world: World) -> None:
     adjournment.hand_over(actor=world.artur, now=SOON, game_id=world.board.pk, holder="Hall manager")
     adjournment.declare_lost(actor=world.artur, now=SOON, game_id=world.board.pk, note="not in the safe")
     one = adjournments_due(world.event, DUE)[0]
-    assert (one.waits, one.sealed, one.holder) == (Waits.LOST, False, "Hall manager")
+    assert (one.waits, one.sealed, one.holder) == (AwaitedStep.LOST, False, "Hall manager")
 
 
 def test_it_says_when_play_goes_on_and_from_when_the_absent_lose(world: World) -> None:

@@ -12,7 +12,7 @@ from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
-from core.law.appeals import AppealRules, CountedFrom, Member, admit, deadline, panel
+from core.law.appeals import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
 from games import services as games
 from tests.world import NOW, World, later, person
 from tournaments.models import Log
@@ -42,7 +42,12 @@ def test_an_appeal_is_in_time_until_the_last_millisecond() -> None:
 
 
 def test_reserves_take_the_seats_of_members_who_may_not_sit() -> None:
-    members = [Member(1, 10), Member(2, 20, chair=True), Member(3, 30), Member(4, 40, reserve=True)]
+    members = [
+        PanelMember(1, 10),
+        PanelMember(2, 20, chair=True),
+        PanelMember(3, 30),
+        PanelMember(4, 40, reserve=True),
+    ]
     assert [member.key for member in panel(members, {}, 3)] == [2, 1, 3]
     assert [member.key for member in panel(members, {30}, 3)] == [2, 1, 4]
     with pytest.raises(Conflict) as few:

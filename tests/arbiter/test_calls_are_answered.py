@@ -66,9 +66,9 @@ def test_an_absent_opponent_keeps_his_clock_running() -> None:
     assert (world.board.phase, world.board.calls) == ("playing", 0)
 
 
-@pytest.mark.parametrize("depth", ["result", "sheets"])
-def test_boards_that_are_not_followed_can_be_called_to_before_and_after_the_start(depth: str) -> None:
-    world = World(depth=depth)
+@pytest.mark.parametrize("tracking", ["result", "sheets"])
+def test_boards_that_are_not_followed_can_be_called_to_before_and_after_the_start(tracking: str) -> None:
+    world = World(tracking=tracking)
     assert call(world, "bob", CallReason.ABSENT).phase == "pending"
     assert call(world, "hana", CallReason.DISTURBANCE).calls == 2
     answer(world, upheld=False, note="")

@@ -47,7 +47,7 @@ def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
     for changes, error in (
         ({"code": "meteor"}, NotFound),
         ({"text": "  "}, BadInput),
-        ({"entry_id": 10**6}, NotFound),
+        ({"registration_id": 10**6}, NotFound),
     ):
         with pytest.raises(error):
             law.log_incident(**{**who, "now": later(), "code": "spectators", "text": "x", **changes})

@@ -11,8 +11,8 @@ from common.sides import Side
 from games import services as games
 from tests.world import World, later
 from tournaments import services
-from tournaments.models import Entry, Pairing
-from tournaments.selectors.standings import standings
+from tournaments.models import Pairing, Registration
+from tournaments.selectors.standings import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,33 +24,33 @@ def world_of_four() -> World:
     return world
 
 
-def alice(world: World) -> Entry:
-    return Entry.objects.get(section=world.section, player__family_name="Alice")
+def alice(world: World) -> Registration:
+    return Registration.objects.get(section=world.section, player__family_name="Alice")
 
 
-def results(world: World, entry: Entry) -> dict[int, str]:
+def results(world: World, registration: Registration) -> dict[int, str]:
     """By round: what the entry got, as a win or loss of its own."""
     found = {}
     for pairing in Pairing.objects.filter(round__section=world.section).select_related("round"):
-        if entry.pk in (pairing.white_id, pairing.black_id):
+        if registration.pk in (pairing.white_id, pairing.black_id):
             found[pairing.round.number or 0] = pairing.result
     return found
 
 
-def board_of(world: World, entry: Entry, number: int = 0) -> Pairing:
+def board_of(world: World, registration: Registration, number: int = 0) -> Pairing:
     return next(
         pairing
         for pairing in Pairing.objects.select_related("game").filter(round=world.rounds[number])
-        if entry.pk in (pairing.white_id, pairing.black_id)
+        if registration.pk in (pairing.white_id, pairing.black_id)
     )
 
 
 def exclude(world: World) -> Ruling:
-    entry = alice(world)
-    pairing = board_of(world, entry)
+    registration = alice(world)
+    pairing = board_of(world, registration)
     assert pairing.game is not None
     games.start_game(actor=world.artur, now=later(seconds=2), game_id=pairing.game.pk)
-    side = "white" if pairing.white_id == entry.pk else "black"
+    side = "white" if pairing.white_id == registration.pk else "black"
     return law.rule(
         actor=world.artur,
         now=later(seconds=10),
@@ -68,15 +68,15 @@ def exclude(world: World) -> Ruling:
 @pytest.mark.article("tavreli:13.4")
 def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_follow_at_once() -> None:
     world = world_of_four()
-    entry = alice(world)
-    before = standings(world.section).version
+    registration = alice(world)
+    before = standings_of(world.section).version
     ruling = exclude(world)
-    entry.refresh_from_db()
-    assert entry.status == "excluded"
-    got = results(world, entry)
+    registration.refresh_from_db()
+    assert registration.status == "excluded"
+    got = results(world, registration)
     assert got[1] in ("1-0", "0-1") and got[2] in ("+/-", "-/+") and got[3] == ""
     assert [part.result for part in ruling.parts.all()] == [got[2]]
-    table = standings(world.section)
+    table = standings_of(world.section)
     assert table.version > before
     # She has played one game of three: in a round robin nobody's result against her counts then.
     assert {row.points for row in table.rows} == {"0"}
@@ -85,24 +85,24 @@ def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_foll
 @pytest.mark.article("tavreli:13.4")
 def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_has_said_so() -> None:
     world = world_of_four()
-    entry = alice(world)
+    registration = alice(world)
     services.publish_round(actor=world.olga, now=later(seconds=2), round_id=world.rounds[2].pk)
     for number in (0, 1):
-        pairing = board_of(world, entry, number)
-        result = "1-0" if pairing.white_id == entry.pk else "0-1"
+        pairing = board_of(world, registration, number)
+        result = "1-0" if pairing.white_id == registration.pk else "0-1"
         services.enter_result(actor=world.artur, now=later(seconds=3), pairing_id=pairing.pk, result=result)
-    pairing = board_of(world, entry, 2)
+    pairing = board_of(world, registration, 2)
     assert pairing.game is not None
-    side = "white" if pairing.white_id == entry.pk else "black"
+    side = "white" if pairing.white_id == registration.pk else "black"
     facts = {"offender": side, "measure": "exclusion"}
     shown = law.preview(
         actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts
     )
-    foretold = {line.entry.pk: line.points_after for line in shown.standings}
+    foretold = {line.registration.pk: line.points_after for line in shown.standings}
     law.rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
-    rows = {row.entry.pk: row.row.points for row in standings(world.section).rows}
+    rows = {row.registration.pk: row.row.points for row in standings_of(world.section).rows}
     assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]
-    assert rows[entry.pk] == 4
+    assert rows[registration.pk] == 4
     assert foretold and all(rows[key] == points for key, points in foretold.items())
 
 
@@ -121,12 +121,12 @@ def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
     world = world_of_four()
     ruling = exclude(world)
     undone = law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk, note="appeal upheld")
-    entry = alice(world)
-    assert entry.status == "active"
-    assert set(results(world, entry).values()) == {""}
-    assert {row.points for row in standings(world.section).rows} == {"0"}
+    registration = alice(world)
+    assert registration.status == "active"
+    assert set(results(world, registration).values()) == {""}
+    assert {row.points for row in standings_of(world.section).rows} == {"0"}
     assert (undone.outcome, undone.supersedes_id) == ("reversed", ruling.pk)
-    pairing = board_of(world, entry)
+    pairing = board_of(world, registration)
     assert pairing.game is not None
     assert pairing.game.phase == "paused"
 

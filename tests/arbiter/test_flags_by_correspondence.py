@@ -18,8 +18,8 @@ from games.models import Game
 from games.verification import verify
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Player, PlayerPass
-from tournaments.services.passes import secret_of
+from tournaments.models import Player, PlayerLink
+from tournaments.services.player_links import secret_of
 
 pytestmark = pytest.mark.django_db
 DAYS = timedelta(days=1)
@@ -28,7 +28,7 @@ MOMENT = timedelta(milliseconds=1)
 
 @pytest.fixture
 def world(db: None) -> World:
-    return World(game="chess", regime="fide-2023", control="3 days per move", depth="live")
+    return World(game="chess", regime="fide-2023", control="3 days per move", tracking="live")
 
 
 def test_a_section_keeps_the_canonical_text_of_its_control(world):
@@ -75,13 +75,13 @@ def test_clocks_that_the_arbiter_stopped_do_not_run_out(world):
 
 @pytest.mark.parametrize(("game", "regime"), [("tavreli", "tavreli-1997"), ("draughts", "draughts64")])
 def test_the_other_games_are_played_by_correspondence_too(db, game, regime):
-    World(game=game, regime=regime, control="2 дня на ход", depth="live").started()
+    World(game=game, regime=regime, control="2 дня на ход", tracking="live").started()
     assert call_fallen_flags(NOW + 2 * DAYS - MOMENT) == []
     assert len(call_fallen_flags(NOW + 2 * DAYS)) == 1
 
 
 def test_games_of_a_hall_are_left_to_the_hall(db):
-    hall = World(game="chess", regime="fide-2023", control="60", depth="live")
+    hall = World(game="chess", regime="fide-2023", control="60", tracking="live")
     hall.started()
     assert call_fallen_flags(NOW + 3 * DAYS) == []
 
@@ -92,11 +92,11 @@ def test_the_players_page_tells_the_deadline_by_the_clock_of_the_event(world):
     )
     start = timezone.now().replace(microsecond=0)
     games.start_game(actor=world.artur, now=start, game_id=world.board.pk)
-    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     until = (start + 3 * DAYS).astimezone(ZoneInfo("Asia/Tokyo"))
     for name, words in (("alice", "It is your move. Make it before"), ("bob", "He has until")):
         player = Player.objects.get(event=world.event, family_name__iexact=name)
-        address = reverse("my", args=[secret_of(PlayerPass.objects.get(player=player))])
+        address = reverse("my", args=[secret_of(PlayerLink.objects.get(player=player))])
         page = Client(headers={"accept-language": "en"}).get(address)
         said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.content.decode()))
         assert words in said

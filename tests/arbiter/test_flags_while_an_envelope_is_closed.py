@@ -9,8 +9,8 @@ from core.law import adjournment as law
 from core.law import resumption
 from core.law.flags import call_flag
 from core.law.library import regime
-from core.record import acts
-from core.record.phase import Phase
+from core.record import commands
+from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.adjourning import (
     BOOK,
@@ -85,11 +85,11 @@ def test_a_sealed_mate_has_ended_the_game_before_the_flag_fell() -> None:
 def test_a_flag_is_called_with_the_clocks_stopped_for_the_claim() -> None:
     rapid = regime("tavreli-1997-rapid")
     board = playing("15")
-    board.do(acts.pause, "flag", at=16 * MINUTE)
-    assert board.state.phase is Phase.PAUSED
+    board.do(commands.pause, "flag", at=16 * MINUTE)
+    assert board.state.phase is GamePhase.PAUSED
     assert call_flag(board.state, rapid, W, START + 17 * MINUTE, caller=B).result is Result.BLACK_WINS
     early = playing("15")
-    early.do(acts.pause, "flag", at=14 * MINUTE)
+    early.do(commands.pause, "flag", at=14 * MINUTE)
     with pytest.raises(Conflict) as refused:
         call_flag(early.state, rapid, W, START + 17 * MINUTE, caller=B)
     assert refused.value.code == "flag_up", "a clock that stands does not fall"

@@ -8,16 +8,16 @@ from arbiter import services as law
 from arbiter.models import Fine, Ruling
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.law.remedies import ChangePoints, LayFine, SitOut
-from core.record import acts
+from core.law.remedies import ChangePoints, ImposeFine, SitOut
+from core.record import commands
 from core.record.results import Result
 from games import services as games
 from tests.core.law.cases import MINUTE, Table
 from tests.world import World, later
 from tournaments import services
 from tournaments.adjusted import adjustments_in
-from tournaments.models import Entry, Pairing, PointAdjustment, RoundExclusion, Section
-from tournaments.selectors.standings import standings
+from tournaments.models import Pairing, PointAdjustment, Registration, RoundExclusion, Section
+from tournaments.selectors.standings import standings_of
 from tournaments.services.swiss_state import load_state
 
 TARIFF = {"currency": "EUR", "amounts": [20, 50]}
@@ -27,11 +27,11 @@ def over(result: str = "draw", **own: object) -> Table:
     """A game under FIDE's Laws that has its result."""
     table = Table("fide-2023", **own).started().play("e2e4", "e7e5")
     if result == "draw":
-        table.board.do(acts.move, None, "g1f3", at=10_000)
-        table.board.do(acts.offer_draw, Side.WHITE, at=10_000)
-        table.board.do(acts.answer_draw, Side.BLACK, accept=True, at=11_000)
+        table.board.do(commands.move, None, "g1f3", at=10_000)
+        table.board.do(commands.offer_draw, Side.WHITE, at=10_000)
+        table.board.do(commands.answer_draw, Side.BLACK, accept=True, at=11_000)
     else:
-        table.board.do(acts.resign, Side.WHITE, at=10_000)
+        table.board.do(commands.resign, Side.WHITE, at=10_000)
     return table
 
 
@@ -64,7 +64,7 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
 def test_a_fine_is_one_that_was_announced() -> None:
     table = Table("fide-2023", fines=TARIFF).started()
     fine = table.decide("penalty", offender="black", measure="fine", amount=20)
-    assert fine.effects == (LayFine(Side.BLACK, 20, "EUR"),)
+    assert fine.effects == (ImposeFine(Side.BLACK, 20, "EUR"),)
     assert (fine.penalty_article, fine.result) == ("fide-2023:12.9.7", None)
     for own, amount in ((TARIFF, 30), ({}, 20)):
         other = Table("fide-2023", **({"fines": own} if own else {})).started()
@@ -116,7 +116,7 @@ def test_the_tavreli_rules_have_their_five_penalties_and_others_only_by_the_regu
     table = Table(penalties=steps, fines=TARIFF).started()
     table.rule("penalty", offender="white")
     assert table.rule("penalty", offender="white").effects == (SitOut(Side.WHITE, 1),)
-    assert table.rule("penalty", offender="white").effects == (LayFine(Side.WHITE, 20, "EUR"),)
+    assert table.rule("penalty", offender="white").effects == (ImposeFine(Side.WHITE, 20, "EUR"),)
 
 
 @pytest.mark.parametrize(
@@ -153,15 +153,15 @@ def world_of_four() -> World:
 
 def points(world: World) -> dict[str, str]:
     section = Section.objects.get(pk=world.section.pk)
-    return {row.entry.player.family_name: row.points for row in standings(section).rows}
+    return {row.registration.player.family_name: row.points for row in standings_of(section).rows}
 
 
 def board_of(world: World, name: str, number: int = 0) -> Pairing:
-    entry = Entry.objects.get(section=world.section, player__family_name=name)
+    registration = Registration.objects.get(section=world.section, player__family_name=name)
     return next(
         one
         for one in Pairing.objects.filter(round=world.rounds[number])
-        if entry.pk in (one.white_id, one.black_id)
+        if registration.pk in (one.white_id, one.black_id)
     )
 
 
@@ -201,7 +201,7 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
         kind="penalty",
         facts={"offender": side, "measure": "points_off", "half_points": "1"},
     )
-    foretold = {line.entry.player.family_name: line.points_after for line in seen.standings}
+    foretold = {line.registration.player.family_name: line.points_after for line in seen.standings}
     assert foretold["Alice"] == 0
     ruling = penalise(world, "Alice", measure="points_off", half_points="1")
     assert points(world) == {**before, "Alice": "0"}
@@ -295,7 +295,7 @@ def test_only_rounds_to_come_can_be_missed() -> None:
 @pytest.mark.article("chess:12.9.5", "chess:12.9.8")
 def test_the_next_round_is_paired_by_the_points_as_they_are_now_and_without_who_is_kept_out() -> None:
     world = world_of_four()
-    number = Entry.objects.get(section=world.section, player__family_name="Alice").number
+    number = Registration.objects.get(section=world.section, player__family_name="Alice").number
     penalise(world, "Alice", measure="points_off", half_points="1")
     state = load_state(Section.objects.get(pk=world.section.pk), 2)
     scores = {one.number: one.rounds[0].points for one in state.players}

@@ -13,7 +13,7 @@ from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
 from common.errors import BadInput, Conflict, DomainError, NotPermitted
 from common.sides import Side
-from core.law.sealing import Holder
+from core.law.sealing import ShareHolder
 from core.record.fold import fold, snapshot
 from core.record.ndjson import verify
 from games import services as games
@@ -51,7 +51,7 @@ def test_a_reply_sealed_for_the_absent_author_makes_a_second_envelope(world: Wor
     second = Envelope.objects.get(game=world.board, number=2)
     assert (second.second, second.side, second.status, second.due_at) == (True, "black", "closed", None)
     assert world.board.snapshot["clock"]["running"] == "white"
-    cards = [reply.cards[Holder.ENVELOPE], reply.cards[Holder.SEALER]]
+    cards = [reply.cards[ShareHolder.ENVELOPE], reply.cards[ShareHolder.SEALER]]
     game = open_(world, reply, cards=cards, now=DUE + timedelta(minutes=30), present=frozenset(Side))
     assert (game.snapshot["last"], game.snapshot["turn"]) == ("b8-c6", "white")
 
@@ -127,7 +127,7 @@ ON_THE_TABLE = {
 def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_a_second_one(
     db: None,
 ) -> None:
-    world = World(depth="result", control="120")
+    world = World(tracking="result", control="120")
     board = world.board.pk
     off = adjournment.law.OffRecord(world.board.start_position, 61)
     adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=board, off_record=off)
@@ -157,7 +157,7 @@ def test_a_paper_envelope_of_a_result_only_board_is_kept_opened_and_followed_by_
 
 
 def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) -> None:
-    world = World(depth="result", control="120")
+    world = World(tracking="result", control="120")
     text = world.board.start_position
     with pytest.raises(BadInput) as no_position:
         adjournment.call_to_seal(actor=world.artur, now=NOW, game_id=world.board.pk)

@@ -9,7 +9,7 @@ from arbiter.models import Ruling
 from arbiter.selectors.counts import rulings_in
 from common.errors import BadInput, Conflict, NotPermitted
 from common.sides import Side
-from core.record.entries import Kind
+from core.record.entries import EntryKind
 from core.record.fold import fold, snapshot
 from games import services as games
 from games.states import state_at, state_of
@@ -33,7 +33,7 @@ def illegal(world: World) -> Ruling:
     return law.rule(actor=world.artur, now=later(seconds=20), game_id=game.pk, kind="illegal_move", facts={})
 
 
-def test_undoing_brings_back_position_clocks_and_count_by_a_new_entry(world: World) -> None:
+def test_undoing_brings_back_position_clocks_and_count_by_a_new_registration(world: World) -> None:
     ruling = illegal(world)
     before = state_at(world.board, ruling.first_seq - 1)
     law.reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
@@ -45,7 +45,7 @@ def test_undoing_brings_back_position_clocks_and_count_by_a_new_entry(world: Wor
     assert state.clock is not None and before.clock is not None
     at = int(later(seconds=20).timestamp() * 1000)
     assert state.clock.readings(at).black.ms == before.clock.readings(at).black.ms
-    assert game.entries.order_by("seq").last().kind == Kind.REVERSAL
+    assert game.entries.order_by("seq").last().kind == EntryKind.REVERSAL
     assert game.snapshot == snapshot(fold(row.entry() for row in game.entries.order_by("seq")))
 
 

@@ -116,13 +116,13 @@ def test_a_flag_a_quickplay_claim_and_both_flags_through_the_service() -> None:
     flagged.started()
     assert rule(flagged, "flag", 301, side="white").result == "0-1"
 
-    result_only = World(depth="result", slug="winter-cup")
+    result_only = World(tracking="result", slug="winter-cup")
     ruling = rule(result_only, "both_flags", first="unknown", last_period=True)
     assert (ruling.result, ruling.article) == ("1/2-1/2", "tavreli-1997:10.4")
 
 
 def test_who_is_late_loses_at_a_board_that_is_followed_by_its_result_only() -> None:
-    world = World(depth="result")
+    world = World(tracking="result")
     start = int(later(seconds=0).timestamp() * 1000)
     ruling = rule(world, "absence", 3601, absent="black", scheduled_at=start)
     assert world.pairing.result == "+/-"
@@ -166,12 +166,14 @@ def test_the_preview_says_what_the_standings_will_be_and_then_they_are() -> None
     shown = law.preview(
         actor=world.artur, now=later(seconds=9), game=world.board, kind="penalty", facts=facts
     )
-    lines = {str(line.entry.player): (line.points_before, line.points_after) for line in shown.standings}
+    lines = {
+        str(line.registration.player): (line.points_before, line.points_after) for line in shown.standings
+    }
     assert lines["Bob"] == (0, 2)
-    from tournaments.selectors.standings import standings
+    from tournaments.selectors.standings import standings_of
 
     rule(world, "penalty", **facts)
-    assert [(str(row.entry.player), row.points) for row in standings(world.section).rows] == [
+    assert [(str(row.registration.player), row.points) for row in standings_of(world.section).rows] == [
         ("Bob", "1"),
         ("Alice", "0"),
     ]
@@ -279,10 +281,10 @@ def test_the_event_s_regulations_are_what_a_ruling_goes_by_and_points_reach_the_
     law.set_regulations(actor=world.olga, now=later(), section_id=world.section.pk, regulations=own)
     rule(world, "penalty", offender="white")
     assert world.pairing.result == "0-1"
-    from tournaments.selectors.standings import standings
+    from tournaments.selectors.standings import standings_of
 
     world.section.refresh_from_db()
-    assert [row.points for row in standings(world.section).rows] == ["3", "0"]
+    assert [row.points for row in standings_of(world.section).rows] == ["3", "0"]
     changed = {line.key for line in law.regulations_of(world.section) if line.own}
     assert changed == {"penalties", "points"}
 

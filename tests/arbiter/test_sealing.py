@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.law.cards import Card
+from core.law.key_share_cards import KeyShareCard
 from core.law.sealing import (
-    Holder,
     Policy,
     SealedMove,
     Sealing,
+    ShareHolder,
     entropy_needed,
     proves,
     receipt_proves,
@@ -55,7 +55,7 @@ def test_every_set_of_enough_cards_opens_and_every_smaller_one_does_not(policy: 
 def test_the_same_card_twice_is_one_card() -> None:
     made = sealed()
     with pytest.raises(BadInput) as refused:
-        unseal(made.stored, [made.cards[Holder.ENVELOPE]] * 2)
+        unseal(made.stored, [made.cards[ShareHolder.ENVELOPE]] * 2)
     assert refused.value.code == "too_few_cards"
 
 
@@ -63,7 +63,7 @@ def test_the_same_card_twice_is_one_card() -> None:
 @pytest.mark.parametrize("move", ["(2) а2 – а8", "конь куда-нибудь", "e9-e10", "0-0", "х" * 80])
 def test_what_was_written_comes_out_letter_by_letter(move: str) -> None:
     made = sealed(move)
-    opened = unseal(made.stored, [made.cards[Holder.ENVELOPE], made.cards[Holder.OPPONENT]])
+    opened = unseal(made.stored, [made.cards[ShareHolder.ENVELOPE], made.cards[ShareHolder.OPPONENT]])
     assert (opened.move, opened.language) == (move, "ru")
 
 
@@ -122,31 +122,31 @@ def test_any_shares_of_the_needed_number_give_the_secret_back(
 
 
 def test_a_mistyped_letter_is_noticed_wherever_it_is() -> None:
-    text = sealed().cards[Holder.SEALER]
+    text = sealed().cards[ShareHolder.SEALER]
     for at, letter in enumerate(text):
         if letter == "-":
             continue
         wrong = text[:at] + ("Z" if letter != "Z" else "Y") + text[at + 1 :]
         with pytest.raises(BadInput) as refused:
-            Card.read(wrong)
+            KeyShareCard.read(wrong)
         assert refused.value.code == "card_unreadable"
 
 
 def test_a_card_is_read_in_small_letters_without_hyphens_and_from_a_cyrillic_keyboard() -> None:
-    text = sealed(seed=5).cards[Holder.SEALER]
+    text = sealed(seed=5).cards[ShareHolder.SEALER]
     cyrillic = text.translate(str.maketrans("ABCEHKMPTX", "АВСЕНКМРТХ"))
     for written in (text.lower(), text.replace("-", " "), cyrillic, text.replace("0", "O").replace("1", "l")):
-        assert Card.read(written) == Card.read(text)
+        assert KeyShareCard.read(written) == KeyShareCard.read(text)
 
 
 def test_a_card_of_another_envelope_is_told_from_a_wrong_one() -> None:
     mine, other = sealed(seed=1), sealed(seed=2)
     with pytest.raises(BadInput) as refused:
-        unseal(mine.stored, [mine.cards[Holder.ENVELOPE], other.cards[Holder.SEALER]])
+        unseal(mine.stored, [mine.cards[ShareHolder.ENVELOPE], other.cards[ShareHolder.SEALER]])
     assert refused.value.code == "card_of_another_envelope"
-    forged = replace(Card.read(mine.cards[Holder.SEALER]), share=bytes(16)).text()
+    forged = replace(KeyShareCard.read(mine.cards[ShareHolder.SEALER]), share=bytes(16)).text()
     with pytest.raises(BadInput) as wrong:
-        unseal(mine.stored, [mine.cards[Holder.ENVELOPE], forged])
+        unseal(mine.stored, [mine.cards[ShareHolder.ENVELOPE], forged])
     assert wrong.value.code == "cards_do_not_open"
 
 
@@ -247,6 +247,6 @@ def test_the_shapes_that_the_document_states() -> None:
     text = (ROOT / "docs" / "sealing.md").read_text()
     made = sealed()
     assert f"{len(made.stored.ciphertext)} bytes" in text
-    assert f"{len(made.cards[Holder.SEALER].replace('-', ''))} letters" in text
+    assert f"{len(made.cards[ShareHolder.SEALER].replace('-', ''))} letters" in text
     for policy in Policy:
         assert f"`{policy.value}`" in text

@@ -104,8 +104,8 @@ def test_games_are_told_with_the_session_in_which_they_are_resumed_or_as_having_
     adjourned(world)
     shown = programme(world.event, ENDS + 3 * MINUTE)
     assert [(one.status, one.resumed) for one in shown.sessions] == [("coming", 1), ("over", 0)]
-    assert shown.homeless == ()
+    assert shown.unscheduled == ()
     sessions.cancel_session(
         actor=world.olga, now=ENDS + 3 * MINUTE, session_id=PlaySession.objects.get(starts_at=DUE).pk
     )
-    assert [one.due_at for one in programme(world.event, ENDS + 3 * MINUTE).homeless] == [DUE]
+    assert [one.due_at for one in programme(world.event, ENDS + 3 * MINUTE).unscheduled] == [DUE]

@@ -12,7 +12,7 @@ from arbiter.models import Ruling
 from common.errors import Conflict, DomainError
 from tests.world import World, later
 from tournaments import services
-from tournaments.models import Entry, Pairing
+from tournaments.models import Pairing, Registration
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -76,8 +76,8 @@ def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -
 
     outcomes = at_once(*(exclude(board) for board in boards))
     assert [type(one).__name__ for one in outcomes] == ["Ruling", "Ruling"]
-    out = Entry.objects.filter(section=world.section, status="excluded")
-    assert {entry.pk for entry in out} == {board.white_id for board in boards}
+    out = Registration.objects.filter(section=world.section, status="excluded")
+    assert {registration.pk for registration in out} == {board.white_id for board in boards}
     # Both excluded players were to meet in round 2: whichever exclusion came second made them both lose that game.
     both = {board.white_id for board in boards}
     for pairing in Pairing.objects.filter(round=world.rounds[1]):

@@ -49,9 +49,9 @@ def server(transactional_db: None) -> Iterator[Server]:
 def world(server: Server) -> World:
     """The base world; Charlie plays both sides of board 1."""
     world = World(others=("dora", "emil"))
-    for entry in (world.pairing.white, world.pairing.black):
-        entry.player.user_id = world.charlie.user_id
-        entry.player.save(update_fields=["user"])
+    for registration in (world.pairing.white, world.pairing.black):
+        registration.player.user_id = world.charlie.user_id
+        registration.player.save(update_fields=["user"])
     for user in get_user_model().objects.all():
         user.set_password(PASSWORD)
         user.save()

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from clocks.controls import MINUTE, SECOND, TimeControl, parse
-from clocks.reckoning import ClockState
+from clocks.controls import MINUTE, SECOND, TimeControl, parse_control
+from clocks.timekeeping import ClockState
 from common.errors import BadInput, Conflict, DomainError
 from common.sides import Side
 
@@ -15,12 +15,12 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
 def started(text: str = "30 d10") -> ClockState:
-    return ClockState.new(parse(text)).start(WHITE, 0)
+    return ClockState.new(parse_control(text)).start(WHITE, 0)
 
 
 @pytest.mark.article("tavreli:6.5")
 def test_before_the_start_no_time_passes_and_then_it_is_whites() -> None:
-    clocks = ClockState.new(parse("30"))
+    clocks = ClockState.new(parse_control("30"))
     assert clocks.readings(5 * MINUTE).white_ms == 30 * MINUTE
     clocks = clocks.start(WHITE, 5 * MINUTE)
     assert clocks.running is WHITE
@@ -45,7 +45,7 @@ def test_while_stopped_nothing_passes_and_the_move_goes_on_with_the_delay_it_had
 
 
 def test_a_regime_may_give_an_interrupted_move_its_whole_delay_again() -> None:
-    control = TimeControl(parse("30 d10").periods, delay_resets_on_stop=True)
+    control = TimeControl(parse_control("30 d10").periods, delay_resets_on_stop=True)
     clocks = ClockState.new(control).start(WHITE, 0).stop(4 * SECOND).resume(WHITE, MINUTE)
     assert clocks.readings(MINUTE).white.delay_ms == 10 * SECOND
 
@@ -161,11 +161,11 @@ def test_a_sealed_move_stops_both_clocks_and_counts_when_it_is_opened() -> None:
 
 @pytest.mark.article("tavreli:8.1")
 def test_time_can_be_deducted_before_play() -> None:
-    assert ClockState.new(parse("90")).add(BLACK, -10 * MINUTE).black.ms == 80 * MINUTE
+    assert ClockState.new(parse_control("90")).add(BLACK, -10 * MINUTE).black.ms == 80 * MINUTE
 
 
 def test_each_side_may_have_a_control_of_its_own() -> None:
-    clocks = ClockState.new(parse("5"), black=parse("4"))
+    clocks = ClockState.new(parse_control("5"), black=parse_control("4"))
     assert (clocks.white.ms, clocks.black.ms) == (5 * MINUTE, 4 * MINUTE)
 
 
@@ -177,7 +177,7 @@ def test_a_fallen_clock_earns_no_bonus_and_its_moves_still_count() -> None:
 
 REFUSALS: list[tuple[str, Callable[[], object]]] = [
     ("clock_already_started", lambda: started().start(WHITE, 0)),
-    ("clock_not_started", lambda: ClockState.new(parse("5")).resume(WHITE, 0)),
+    ("clock_not_started", lambda: ClockState.new(parse_control("5")).resume(WHITE, 0)),
     ("clock_already_running", lambda: started().resume(BLACK, 1)),
     ("clock_already_running", lambda: started().complete(WHITE)),
     ("clock_not_running", lambda: started().stop(1).press(2)),

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from clocks.controls import SECOND, NewTime, TimeControl, parse
-from clocks.reckoning import ClockState, Readings, browser_state, clock_text
+from clocks.controls import SECOND, NewTime, TimeControl, parse_control
+from clocks.timekeeping import ClockState, Readings, browser_state, clock_text
 from common.sides import Side
 from tests.paths import ROOT
 
@@ -31,7 +31,7 @@ CONTROLS = (
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node on this machine")
 def test_the_browser_shows_what_the_reckoning_computes(tmp_path: Path) -> None:
     cases = tmp_path / "cases.json"
-    cases.write_text(json.dumps([case for text in CONTROLS for case in _cases(parse(text))]))
+    cases.write_text(json.dumps([case for text in CONTROLS for case in _cases(parse_control(text))]))
     run = subprocess.run(
         ["node", "--test", str(ROOT / "tests/js/clock.test.mjs")],
         env={**os.environ, "CLOCK_CASES": str(cases)},
@@ -46,7 +46,7 @@ def test_the_browser_shows_what_the_reckoning_computes(tmp_path: Path) -> None:
 
 @pytest.mark.article("tavreli:B.6")
 def test_a_state_for_a_page_where_only_players_call_flags_does_not_give_a_fall_away() -> None:
-    late = ClockState.new(parse("5")).start(Side.WHITE, 0).press(301 * SECOND)
+    late = ClockState.new(parse_control("5")).start(Side.WHITE, 0).press(301 * SECOND)
     assert browser_state(late, 0)["white"] == {**_white(late), "fallen": True}
     assert browser_state(late, 0, announce_flag=False)["white"] == {**_white(late), "fallen": False}
 

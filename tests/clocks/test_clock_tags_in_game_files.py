@@ -10,7 +10,7 @@ from clocks.controls import (
     TimeControl,
     from_pgn_tags,
     from_seconds_text,
-    parse,
+    parse_control,
     pgn_tags,
     seconds_text,
     sides_from_seconds_text,
@@ -35,7 +35,7 @@ from tests.clocks.strategies import time_controls
     ],
 )
 def test_the_tags_of_a_control(text: str, tags: dict[str, str]) -> None:
-    assert pgn_tags(parse(text)) == tags
+    assert pgn_tags(parse_control(text)) == tags
 
 
 @given(time_controls())
@@ -58,16 +58,16 @@ def test_a_game_without_a_clock_or_without_a_word_about_it_has_no_control() -> N
 
 
 def test_the_seconds_of_a_tournament_report_are_read() -> None:
-    assert from_seconds_text("40/6000+30:900+30") == parse("40/100+30:15+30")
+    assert from_seconds_text("40/6000+30:900+30") == parse_control("40/100+30:15+30")
     # Small numbers too are seconds here, and not minutes.
-    assert from_seconds_text("180+2") == parse("3+2")
+    assert from_seconds_text("180+2") == parse_control("3+2")
 
 
 def test_unequal_sides_are_read_and_written() -> None:
-    assert sides_from_seconds_text("W300-B240") == (parse("5"), parse("4"))
-    assert sides_from_seconds_text("300+3") == (parse("5+3"), parse("5+3"))
-    assert sides_seconds_text(parse("5+3"), parse("4+3")) == "W300+3-B240+3"
-    assert sides_seconds_text(parse("5"), parse("5")) == "300"
+    assert sides_from_seconds_text("W300-B240") == (parse_control("5"), parse_control("4"))
+    assert sides_from_seconds_text("300+3") == (parse_control("5+3"), parse_control("5+3"))
+    assert sides_seconds_text(parse_control("5+3"), parse_control("4+3")) == "W300+3-B240+3"
+    assert sides_seconds_text(parse_control("5"), parse_control("5")) == "300"
 
 
 @pytest.mark.parametrize(

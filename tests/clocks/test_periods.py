@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from clocks.controls import MINUTE, SECOND, Carry, NewTime, TimeControl, parse
-from clocks.reckoning import ClockState
+from clocks.controls import MINUTE, SECOND, Carry, NewTime, TimeControl, parse_control
+from clocks.timekeeping import ClockState
 from common.errors import Conflict
 from common.sides import Side
 
 
 def with_carry(text: str, carry: Carry) -> TimeControl:
-    return TimeControl(parse(text).periods, carry=carry)
+    return TimeControl(parse_control(text).periods, carry=carry)
 
 
 def white_thinks(control: TimeControl, *minutes: int) -> ClockState:
@@ -25,9 +25,9 @@ def white_thinks(control: TimeControl, *minutes: int) -> ClockState:
 
 @pytest.mark.article("tavreli:6.1", "tavreli:6.2")
 def test_moves_are_counted_for_each_side_and_the_period_changes_with_the_last_of_them() -> None:
-    state = white_thinks(parse("2/90:30"), 10)
+    state = white_thinks(parse_control("2/90:30"), 10)
     assert (state.white.moves_to_go, state.white.period, state.white.moves) == (1, 0, 1)
-    state = white_thinks(parse("2/90:30"), 10, 20)
+    state = white_thinks(parse_control("2/90:30"), 10, 20)
     assert (state.white.moves_to_go, state.white.period, state.white.moves) == (None, 1, 2)
     assert (state.black.moves_to_go, state.black.period) == (None, 1)
 
@@ -48,7 +48,7 @@ def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(
     text: str, carry: Carry, left: int
 ) -> None:
     # 30 minutes of main time are used in two moves; a delay of half a minute is used on top of each.
-    delay = parse(text).periods[0].bonus.ms
+    delay = parse_control(text).periods[0].bonus.ms
     state, now = ClockState.new(with_carry(text, carry)).start(Side.WHITE, 0), 0
     for _ in range(2):
         now += 15 * MINUTE + delay
@@ -57,7 +57,7 @@ def test_unused_time_goes_over_unless_there_was_a_fixed_time_for_each_move(
 
 
 def test_an_increment_from_the_first_move_belongs_to_the_move_that_follows_the_press() -> None:
-    control = parse("2/90+30:30+60")
+    control = parse_control("2/90+30:30+60")
     assert ClockState.new(control).white.ms == 90 * MINUTE + 30 * SECOND
     assert white_thinks(control, 0).white.ms == 90 * MINUTE + 60 * SECOND
     # The third move is the first of the next period and has that period's minute.
@@ -66,7 +66,7 @@ def test_an_increment_from_the_first_move_belongs_to_the_move_that_follows_the_p
 
 @pytest.mark.article("tavreli:6.3")
 def test_a_flag_that_falls_before_the_last_move_of_the_control_stays_down() -> None:
-    state = white_thinks(parse("2/90:30"), 60)
+    state = white_thinks(parse_control("2/90:30"), 60)
     now = 60 * MINUTE
     assert state.flag_at(Side.WHITE) == 90 * MINUTE
     reading = state.readings(now + 31 * MINUTE).white
@@ -74,15 +74,15 @@ def test_a_flag_that_falls_before_the_last_move_of_the_control_stays_down() -> N
 
 
 def test_a_move_made_too_late_unnoticed_takes_what_was_overdrawn_from_the_next_period() -> None:
-    state = white_thinks(parse("2/90:30"), 60, 32)
+    state = white_thinks(parse_control("2/90:30"), 60, 32)
     assert (state.white.fallen, state.white.ms) == (False, 28 * MINUTE)
     # Overdrawn by more than the whole next period: the flag is still down.
-    state = white_thinks(parse("2/90:30"), 60, 62)
+    state = white_thinks(parse_control("2/90:30"), 60, 62)
     assert (state.white.fallen, state.white.overdrawn_ms) == (True, 2 * MINUTE)
 
 
 def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
-    control = TimeControl(parse("2/90:30").periods, new_time=NewTime.AT_ZERO)
+    control = TimeControl(parse_control("2/90:30").periods, new_time=NewTime.AT_ZERO)
     state = white_thinks(control, 10, 20)
     assert (state.white.ms, state.white.shown_ms) == (90 * MINUTE, 60 * MINUTE)
     shown = [
@@ -96,7 +96,7 @@ def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
 
 @pytest.mark.article("tavreli:6.11")
 def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_next_period() -> None:
-    state = ClockState.new(parse("40/30m:15")).start(Side.WHITE, 0)
+    state = ClockState.new(parse_control("40/30m:15")).start(Side.WHITE, 0)
     state = state.press(31 * MINUTE)  # White's flag fell, and nobody said so
     now = 62 * MINUTE
     assert state.first_fallen(30 * MINUTE) is Side.WHITE
@@ -112,20 +112,20 @@ def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_n
 
 
 def test_neither_flag_is_the_first_where_none_is_down() -> None:
-    state = ClockState.new(parse("30")).start(Side.WHITE, 0)
+    state = ClockState.new(parse_control("30")).start(Side.WHITE, 0)
     assert state.first_fallen(MINUTE) is None
     assert state.flag_at(Side.BLACK) is None
 
 
 def test_the_next_period_begun_in_mid_move_gives_that_move_its_bonus_once() -> None:
-    state = ClockState.new(parse("40/30m+10:15+10")).start(Side.WHITE, 0).stop(5 * SECOND)
+    state = ClockState.new(parse_control("40/30m+10:15+10")).start(Side.WHITE, 0).stop(5 * SECOND)
     assert state.next_period(Side.WHITE).white.ms == 45 * MINUTE + 5 * SECOND
-    delayed = ClockState.new(parse("40/30m d10:15 d20")).start(Side.WHITE, 0).stop(5 * SECOND)
+    delayed = ClockState.new(parse_control("40/30m d10:15 d20")).start(Side.WHITE, 0).stop(5 * SECOND)
     assert delayed.next_period(Side.WHITE).white.delay_ms == 15 * SECOND
 
 
 def test_the_count_of_the_record_goes_before_the_presses() -> None:
-    state = white_thinks(parse("2/90:3/30:15"), 1)
+    state = white_thinks(parse_control("2/90:3/30:15"), 1)
     for moves, period, to_go in [(0, 0, 2), (1, 0, 1), (2, 1, 3), (4, 1, 1), (5, 2, None), (9, 2, None)]:
         recounted = state.recount(Side.WHITE, moves).white
         assert (recounted.moves, recounted.period, recounted.moves_to_go) == (moves, period, to_go)

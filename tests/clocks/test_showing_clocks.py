@@ -6,9 +6,19 @@ import json
 
 import pytest
 
-from clocks.controls import FIDE_FORMS, MINUTE, SECOND, TAVRELI_FORMS, Carry, Form, FormLimits, form_of, parse
+from clocks.controls import (
+    FIDE_RATES,
+    MINUTE,
+    SECOND,
+    TAVRELI_RATES,
+    Carry,
+    RateLimits,
+    RateOfPlay,
+    parse_control,
+    rate_of,
+)
 from clocks.presets import PRESETS
-from clocks.reckoning import ClockState, browser_state, clock_text, drifts, pgn_time
+from clocks.timekeeping import ClockState, browser_state, clock_text, drifts, pgn_time
 from common.sides import Side
 from core.rules.registry import SPECS, spec_of
 
@@ -45,7 +55,7 @@ def test_a_game_file_has_the_time_to_the_millisecond(ms: int, text: str) -> None
 
 
 def test_a_page_is_sent_what_it_needs_to_count_on_by_itself() -> None:
-    state = ClockState.new(parse("40/90 d10:30 d10")).start(Side.WHITE, 1_000).press(31_000)
+    state = ClockState.new(parse_control("40/90 d10:30 d10")).start(Side.WHITE, 1_000).press(31_000)
     sent = json.loads(json.dumps(browser_state(state, 33_000)))
     assert (sent["now"], sent["running"], sent["since"]) == (33_000, "black", 31_000)
     assert sent["white"]["ms"] == 90 * MINUTE - 20 * SECOND
@@ -57,7 +67,7 @@ def test_a_page_is_sent_what_it_needs_to_count_on_by_itself() -> None:
 
 
 def test_a_physical_clock_is_compared_with_the_reckoning() -> None:
-    state = ClockState.new(parse("30 d10")).start(Side.WHITE, 0)
+    state = ClockState.new(parse_control("30 d10")).start(Side.WHITE, 0)
     read = {Side.WHITE: 29 * MINUTE + 12 * SECOND, Side.BLACK: 30 * MINUTE}
     white, black = drifts(state, read, 70 * SECOND)
     assert (white.ms, black.ms) == (12 * SECOND, 0)
@@ -66,29 +76,29 @@ def test_a_physical_clock_is_compared_with_the_reckoning() -> None:
 
 @pytest.mark.article("tavreli:6.2")
 def test_a_reading_that_grew_under_a_delay_is_reported_as_impossible() -> None:
-    played = ClockState.new(parse("30 d10")).start(Side.WHITE, 0).press(5 * MINUTE)
+    played = ClockState.new(parse_control("30 d10")).start(Side.WHITE, 0).press(5 * MINUTE)
     (drift,) = drifts(played, {Side.WHITE: 30 * MINUTE}, 5 * MINUTE)
     assert drift.warning is not None
     assert drift.warning.code == "clock_reading_grew"
     # With an increment a press that is not in the record yet explains it.
-    fischer = ClockState.new(parse("30+10")).start(Side.WHITE, 0).press(5 * MINUTE)
+    fischer = ClockState.new(parse_control("30+10")).start(Side.WHITE, 0).press(5 * MINUTE)
     (drift,) = drifts(fischer, {Side.WHITE: fischer.white.ms + 10 * SECOND}, 5 * MINUTE)
     assert drift.warning is None
 
 
-def limits_of(game: str) -> FormLimits:
-    return TAVRELI_FORMS if game == "tavreli" else FIDE_FORMS
+def limits_of(game: str) -> RateLimits:
+    return TAVRELI_RATES if game == "tavreli" else FIDE_RATES
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
 def test_presets_have_the_form_that_their_name_says_and_every_game_is_offered_each(game: str) -> None:
     offered = [PRESETS[key] for key in spec_of(game).presets]
-    forms = [form_of(preset.control, limits_of(game)) for preset in offered]
+    forms = [rate_of(preset.control, limits_of(game)) for preset in offered]
     for preset, form in zip(offered, forms, strict=True):
         assert preset.name.text.startswith(
-            {Form.CLASSICAL: "Class", Form.RAPID: "Rap", Form.BLITZ: "Bl"}[form]
+            {RateOfPlay.CLASSICAL: "Class", RateOfPlay.RAPID: "Rap", RateOfPlay.BLITZ: "Bl"}[form]
         )
-    assert set(forms) == set(Form)
+    assert set(forms) == set(RateOfPlay)
 
 
 def test_every_preset_is_offered_for_some_game() -> None:

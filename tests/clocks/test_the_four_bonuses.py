@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clocks.controls import NO_BONUS, SECOND, Bonus, BonusKind, Period, TimeControl
-from clocks.reckoning import ClockState
+from clocks.timekeeping import ClockState
 from common.sides import Side
 
 THINKS = (4, 25, 60)

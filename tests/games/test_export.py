@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 from arbiter.services import adjournment, resumption
 from common.errors import NotPermitted
 from common.sides import Side
-from core.law.sealing import Holder
+from core.law.sealing import ShareHolder
 from core.record.entries import digest_of, genesis
 from core.record.fold import BrokenRecord, fold
 from core.record.ndjson import read, verify
@@ -39,7 +39,7 @@ def adjourned_game() -> Game:
     made = adjournment.seal_move(actor=world.alice, now=later(hours=1), game_id=world.board.pk, move="g1-f3")
     adjournment.adjourn(actor=world.artur, now=later(hours=1), game_id=world.board.pk, due=DUE, place="")
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
-    cards = [made.cards[Holder.ENVELOPE], made.cards[Holder.SEALER]]
+    cards = [made.cards[ShareHolder.ENVELOPE], made.cards[ShareHolder.SEALER]]
     resumption.open_envelope(
         actor=world.artur, now=DUE, game_id=world.board.pk, cards=cards, present=frozenset(Side)
     )

@@ -235,9 +235,9 @@ def test_what_a_call_says_and_the_counts_of_illegal_moves_are_not_for_spectators
 def test_a_game_that_may_not_be_seen_is_not_there(world: World) -> None:
     Event.objects.update(published=False)
     path = f"/live/games/{world.board.pk}"
-    officer = Client()
-    officer.force_login(get_user_model().objects.get(username="artur"))
-    cookie = f"sessionid={officer.cookies['sessionid'].value}"
+    official = Client()
+    official.force_login(get_user_model().objects.get(username="artur"))
+    cookie = f"sessionid={official.cookies['sessionid'].value}"
 
     async def test() -> None:
         assert await status(path) == 404

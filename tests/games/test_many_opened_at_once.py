@@ -16,7 +16,7 @@ from tests.world import NOW, SYSTEM
 
 pytestmark = pytest.mark.django_db
 
-TERMS = {"game": "chess", "regime": "fide-2023", "control": "90+30", "depth": "sheets"}
+TERMS = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking": "sheets"}
 EMPTY_BOARD = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
 BOARDS = [NewBoard(f"White {n}", f"Black {n}", EMPTY_BOARD if n % 3 == 0 else "start") for n in range(1, 41)]
 

@@ -21,7 +21,7 @@ W, B, A = Keeper.WHITE, Keeper.BLACK, Keeper.ARBITER
 
 @pytest.fixture
 def world() -> World:
-    return World(game="chess", regime="fide-2023", control="90+30", depth="sheets")
+    return World(game="chess", regime="fide-2023", control="90+30", tracking="sheets")
 
 
 def write(world: World, actor: Actor, keeper: Keeper, text: str, **options: object) -> ScoreSheet:

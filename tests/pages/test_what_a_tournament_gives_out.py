@@ -33,7 +33,7 @@ OF_SECTION = ("players", "standings", "crosstable", "badges")
 def world(request: pytest.FixtureRequest, db: None) -> World:
     """Four players; after round 1 Alice has a win against Egor, and Bob and Dora a draw.  Egor's name is a trap."""
     regime, control, *_ = GAMES[request.param]
-    made = World(game=request.param, regime=regime, control=control, depth="live", others=("dora", "egor"))
+    made = World(game=request.param, regime=regime, control=control, tracking="live", others=("dora", "egor"))
     services.edit_event(
         actor=made.olga,
         now=NOW,
@@ -136,7 +136,7 @@ def test_all_games_of_a_round_are_in_one_file_in_the_order_of_the_boards(
     response = visitor.get(f"{E}/rounds/1.{form}")
     assert response.streaming
     text = body(response).decode()
-    reading = pdn.read_games(text) if form == "pdn" else pgn.read_games(text)
+    reading = pdn.read_pdn(text) if form == "pdn" else pgn.read_pgn(text)
     assert reading.clean
     pairings = Pairing.objects.filter(round=world.rounds[0]).order_by("board")
     assert [one.tags["White"] for one in reading.games] == [one.white.player.full_name for one in pairings]

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 
-from core.rules.contract import Game
+from core.rules.contract import GameKind
 from core.rules.registry import SPECS
 from tests.setup.project_files import project_files, text_of
 
 MOST = 12
 _NAMED = re.compile(
     r"\bGame(?:Name|Kind)?\.(?:{})\b|[\"'](?:{})[\"']".format(
-        "|".join(game.name for game in Game), "|".join(game.value for game in Game)
+        "|".join(game.name for game in GameKind), "|".join(game.value for game in GameKind)
     )
 )
 #: The games' packages and their notations; law books are data; scripts play particular games.
 _OWN = re.compile(
     r"core/rules/(?:{}|pgn|pdn)/|core/law/books/|tests/|benchmarks/|tournaments/demo/|arbiter/rehearsal/|.*/migrations/".format(
-        "|".join(game.value for game in Game)
+        "|".join(game.value for game in GameKind)
     )
 )
 
@@ -34,5 +34,5 @@ def test_few_places_outside_a_games_own_package_name_a_game() -> None:
 
 
 def test_every_game_has_a_record_of_its_own() -> None:
-    assert set(SPECS) == set(Game)
+    assert set(SPECS) == set(GameKind)
     assert all(spec.rules().game is game for game, spec in SPECS.items())

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from common.messages import Message, code_of, placeholders
-from core.pairing.dutch.judge import CRITERIA
+from core.pairing.dutch.criteria_scores import CRITERIA
 from tests.setup.project_files import ROOT, project_files
 
 FLOORS = ("common", "clocks", "core", "games", "tournaments", "arbiter", "config")

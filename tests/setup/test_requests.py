@@ -10,7 +10,7 @@ import structlog
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from config.clients import client_address
+from config.client_ip import client_ip
 from config.logs import RequestIdMiddleware
 
 
@@ -91,7 +91,7 @@ def test_the_line_about_a_failed_request_carries_its_id_and_nothing_after_it_doe
 def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, proxies, forwarded, believed):
     settings.TRUSTED_PROXIES = proxies
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
-    assert client_address(RequestFactory().get("/", headers=headers)) == believed
+    assert client_ip(RequestFactory().get("/", headers=headers)) == believed
 
 
 def test_every_answer_carries_the_content_policy_and_its_id(client):

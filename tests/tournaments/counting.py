@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.models import Game, RecordEntry
-from tournaments.models import Entry, Log, Pairing, Player, Round
+from tournaments.models import Log, Pairing, Player, Registration, Round
 
 
 def counts() -> dict[str, int]:
-    tables = (Player, Entry, Round, Pairing, Game, RecordEntry, Log)
+    tables = (Player, Registration, Round, Pairing, Game, RecordEntry, Log)
     return {table.__name__: table.objects.count() for table in tables}

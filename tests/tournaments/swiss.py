@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
-from tournaments.models import Entry, Pairing, Round, Section
+from tournaments.models import Pairing, Registration, Round, Section
 
 
 def make_swiss(world: World, players: int, **fields: object) -> Section:
@@ -64,8 +64,8 @@ def play_round(
     return row
 
 
-def entry(section: Section, number: int) -> Entry:
-    return section.entries.select_related("player").get(number=number)
+def registration(section: Section, number: int) -> Registration:
+    return section.registrations.select_related("player").get(number=number)
 
 
 def boards(row: Round) -> list[tuple[int, int]]:

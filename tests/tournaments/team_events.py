@@ -17,7 +17,7 @@ def make_teams(world: World, teams: int, players: int, **fields: object) -> Sect
         options = {"boards": 2, **options}
     section = world.section(**fields, options=options)
     for team in range(1, teams + 1):
-        entries = world.enter(
+        registrations = world.enter(
             section, *(f"{section.slug} T{team}P{player}" for player in range(1, players + 1))
         )
         services.add_team(
@@ -25,7 +25,7 @@ def make_teams(world: World, teams: int, players: int, **fields: object) -> Sect
             now=NOW,
             section_id=section.pk,
             name=f"Team {team}",
-            members=[one.pk for one in entries],
+            members=[one.pk for one in registrations],
         )
     return section
 
@@ -36,7 +36,7 @@ def team(section: Section, number: int) -> Team:
 
 def member(section: Section, number: int, place: int) -> int:
     """The key of a team's entry."""
-    return team(section, number).members.get(place=place).entry_id
+    return team(section, number).members.get(place=place).registration_id
 
 
 def pair(world: World, section: Section) -> list[Round]:

@@ -12,8 +12,8 @@ from common.actors import Actor
 from core.pairing.simulation import Chances
 from tests.world import NOW
 from tournaments.demo.open_run import IllegalRound, OpenRun
-from tournaments.models import Entry, Event, Pairing, RequestedBye, Section
-from tournaments.selectors import standings
+from tournaments.models import Event, Pairing, Registration, RequestedBye, Section
+from tournaments.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +36,9 @@ def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path)
     section = Section.objects.get(event__slug="open-spring")
     assert [row.status for row in section.rounds.all()] == ["closed"] * 5
     assert not section.event.published
-    assert kept.read_bytes().count(b"\r\n001 ") == section.entries.count()
+    assert kept.read_bytes().count(b"\r\n001 ") == section.registrations.count()
     # Nobody's points are lost: everybody has as many as his rows of the crosstable bring.
-    points = sum(row.row.points for row in standings(section).rows)
+    points = sum(row.row.points for row in standings_of(section).rows)
     games = [row for row in boards("open-spring") if not row[3]]
     brought = sum(
         {"1-0": 2, "0-1": 2, "1/2-1/2": 2, "+/-": 2, "-/+": 2, "-/-": 0}[str(row[4])] for row in games
@@ -59,8 +59,8 @@ def test_people_come_late_leave_ask_for_byes_and_do_not_appear() -> None:
     section = OpenRun(
         Actor.of_system("tests"), NOW, slug="busy", players=30, rounds=4, seed="3", chances=often
     ).run()
-    assert Entry.objects.filter(section=section, from_round__gt=1).exists()
-    assert Entry.objects.filter(section=section, status="withdrawn").exists()
+    assert Registration.objects.filter(section=section, from_round__gt=1).exists()
+    assert Registration.objects.filter(section=section, status="withdrawn").exists()
     assert set(RequestedBye.objects.values_list("kind", flat=True)) == {"half", "zero", "full"}
     assert {"+/-", "-/+"} & {str(row[4]) for row in boards("busy")}
 

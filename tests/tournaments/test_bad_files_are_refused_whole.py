@@ -172,7 +172,7 @@ def test_bad_fields_of_a_player_are_refused(world, fields, code):
         ({"tiebreaks": ["BH/C9"]}, "bad_tiebreak"),
         ({"tiebreaks": ["NOPE"]}, "unknown_tiebreak"),
         ({"scoring": {"win": 1, "draw": 1}}, "bad_scoring_order"),
-        ({"depth": "deep"}, "bad_field"),
+        ({"tracking": "deep"}, "bad_field"),
         ({"rounds_planned": 10_000}, "bad_field"),
     ],
 )
@@ -288,4 +288,4 @@ def test_who_is_in_the_event_already_is_not_made_twice(world):
         actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD)
     )
     assert Player.objects.count() == 2
-    assert section.entries.filter(player=known).exists()
+    assert section.registrations.filter(player=known).exists()

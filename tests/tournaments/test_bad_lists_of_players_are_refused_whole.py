@@ -101,7 +101,8 @@ def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
     )
     assert [warning.message.code for warning in brought.warnings] == warnings
     assert [
-        (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating) for e in brought.entries
+        (e.number, e.player.full_name, e.player.birth_year, e.player.sex, e.rating)
+        for e in brought.registrations
     ] == [
         (1, "Куперман Исер", 1922, "m", None),
         (2, "Ёлкина Анна Петровна", 1990, "f", 2100),

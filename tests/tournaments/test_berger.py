@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from common.sides import Side
-from core.pairing.berger import Board, round_robin
+from core.pairing.berger import BergerBoard, round_robin
 
 # FIDE Handbook C.05, Annex 1: for each round the boards, White first.
 PUBLISHED = {
@@ -81,9 +81,9 @@ PUBLISHED = {
 }
 
 
-def published(players: int) -> list[list[Board]]:
+def published(players: int) -> list[list[BergerBoard]]:
     rows = PUBLISHED[players]
-    return [[Board(*map(int, board.split("-"))) for board in row.split()] for row in rows]
+    return [[BergerBoard(*map(int, board.split("-"))) for board in row.split()] for row in rows]
 
 
 @pytest.mark.parametrize("players", sorted(PUBLISHED))

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from common.errors import BadInput, Conflict
-from core.pairing.drawn_openings import Record, draw, verify
+from core.pairing.drawn_openings import DrawRecord, draw, verify
 from core.rules.chess960.starts import STARTS
 from core.rules.registry import rules_for
 from games import services as games
@@ -27,7 +27,7 @@ def section(world):
 
 
 def made(world, **fields):
-    section = world.section(game="chess960", slug=fields.pop("slug", "chess960"), depth="live", **fields)
+    section = world.section(game="chess960", slug=fields.pop("slug", "chess960"), tracking="live", **fields)
     world.enter(section, "Leko", "Svidler", "Aronian", "Nakamura")
     return section
 
@@ -91,7 +91,7 @@ def test_every_board_has_a_draw_of_its_own_and_anybody_can_check_them(world, sec
         (1, 2, None),
         (2, 1, None),
     ]
-    assert verify(Record.read(record.plain()), STARTS.codes) == ()
+    assert verify(DrawRecord.read(record.plain()), STARTS.codes) == ()
     call_command("verify_draw", section=f"{world.event.slug}/chess960")
     assert capsys.readouterr().out.startswith("6 draws")
 

@@ -10,7 +10,7 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from games.models import Game, Move
 from tests.paths import ROOT
 from tournaments import access, selectors
@@ -60,21 +60,21 @@ def _nothing_made_up() -> None:
     sample = Pairing.objects.filter(round__section__slug="sample-tournament")
     assert sample.count() == 28 and not sample.exclude(result="").exists()
     assert not Move.objects.filter(game__pairing__in=sample).exists()
-    standings = selectors.standings(Section.objects.get(slug="sample-tournament"))
-    people = {row.entry.player.full_name for row in standings.rows}
+    standings = selectors.standings_of(Section.objects.get(slug="sample-tournament"))
+    people = {row.registration.player.full_name for row in standings.rows}
     assert people == {f"Sample participant {number}" for number in range(1, 9)}
 
 
 def _the_visitor_has_his_board() -> None:
     users = make_accounts()
     game = visitors_board()
-    assert game.depth == "live" and game.phase == Phase.PENDING
+    assert game.tracking == "live" and game.phase == GamePhase.PENDING
     standing = access.standing_of_game(actor_of(users[PLAYER]), game)
     assert {side.value for side in standing.sides} == {"white", "black"}
     for _ in range(2):
         start_visitors_board(actor=actor_of(users[ARBITER]), now=timezone.now())
-    assert visitors_board().phase == Phase.PLAYING
-    assert visitors_board().entries.filter(kind="started").count() == 1
+    assert visitors_board().phase == GamePhase.PLAYING
+    assert visitors_board().registrations.filter(kind="started").count() == 1
     for account in ACCOUNTS:
         assert authenticate(None, username=account.username, password=account.password) == users[account]
 

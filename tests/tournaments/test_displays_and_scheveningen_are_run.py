@@ -11,7 +11,7 @@ from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.team_events import make_teams, pair, play, publish, team
 from tournaments import services
 from tournaments.models import Pairing, Section
-from tournaments.selectors import round_view, standings
+from tournaments.selectors import round_view, standings_of
 from tournaments.selectors.simul import display
 from tournaments.selectors.teams import team_standings
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def seat(world: World, section: Section, giver: int):
     return services.seat_display(
-        actor=world.olga, now=NOW, section_id=section.pk, giver_id=section.entries.get(number=giver).pk
+        actor=world.olga, now=NOW, section_id=section.pk, giver_id=section.registrations.get(number=giver).pk
     )
 
 
@@ -42,9 +42,9 @@ def test_one_plays_against_all_the_others(world, colours, expected):
     assert boards(seat(world, section, 2)) == expected
 
 
-@pytest.mark.parametrize("depth", ["result", "sheets", "live"])
-def test_the_score_of_a_display_at_each_depth(world, depth):
-    section = world.section(format="simul", depth=depth, control="60", options={"colours": "alternate"})
+@pytest.mark.parametrize("tracking", ["result", "sheets", "live"])
+def test_the_score_of_a_display_at_each_depth(world, tracking):
+    section = world.section(format="simul", tracking=tracking, control="60", options={"colours": "alternate"})
     world.enter(section, "Giver", "A", "B", "C", "D")
     row = publish(world, seat(world, section, 1))
     for pairing, result in zip(row.pairings.order_by("board"), ("1-0", "1/2-1/2", "0-1"), strict=False):
@@ -54,7 +54,7 @@ def test_the_score_of_a_display_at_each_depth(world, depth):
     assert shown.giver is not None and shown.giver.number == 1
     assert shown.score == ("1½", "1½") and (shown.won, shown.drawn, shown.lost, shown.open) == (1, 1, 1, 1)
     last = row.pairings.get(board=4)
-    assert last.game is not None and last.game.depth == depth
+    assert last.game is not None and last.game.tracking == tracking
     services.enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="0-1")  # the giver has Black
     assert display(section).score == ("2½", "1½")
 
@@ -76,7 +76,7 @@ def test_a_published_display_is_taken_back(world):
     section = world.section(format="simul")
     world.enter(section, "Giver", "A", "B")
     row = publish(world, seat(world, section, 1))
-    services.take_back_round(actor=world.olga, now=NOW, round_id=row.pk)
+    services.unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
     row.refresh_from_db()
     assert row.status == "draft" and row.pairings.filter(game__isnull=True).count() == 2
     assert publish(world, row).pairings.filter(game__isnull=True).count() == 0
@@ -120,7 +120,7 @@ def test_everybody_meets_everybody_of_the_other_team(world, players, cycles):
 def test_the_score_of_the_teams(world):
     """Two by two: team 1's first wins both his games, all other games are drawn: 1½ for each round, 3 to 1."""
     section = scheveningen(world, 2, rank_by="GP")
-    star = team(section, 1).members.get(place=1).entry_id
+    star = team(section, 1).members.get(place=1).registration_id
     for row in pair(world, section):
         play(
             world,
@@ -132,7 +132,7 @@ def test_the_score_of_the_teams(world):
         (1, "3", "4"),
         (2, "1", "0"),
     ]
-    assert next(one for one in standings(section).rows if one.entry.pk == star).points == "2"
+    assert next(one for one in standings_of(section).rows if one.registration.pk == star).points == "2"
 
 
 def test_a_round_taken_back_keeps_its_boards(world):
@@ -140,7 +140,7 @@ def test_a_round_taken_back_keeps_its_boards(world):
     row, _ = pair(world, section)
     before = boards(row)
     publish(world, row)
-    services.take_back_round(actor=world.olga, now=NOW, round_id=row.pk)
+    services.unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert boards(row) == before
     publish(world, row)
     assert row.pairings.filter(game__isnull=False).count() == 2
@@ -150,8 +150,8 @@ def test_uneven_teams_and_a_third_team_are_refused(world):
     section = scheveningen(world, 2)
     (extra,) = world.enter(section, "Extra")
     one = team(section, 1)
-    members = [member.entry_id for member in one.members.order_by("place")]
-    services.set_members(actor=world.olga, now=NOW, team_id=one.pk, entry_ids=[*members, extra.pk])
+    members = [member.registration_id for member in one.members.order_by("place")]
+    services.set_members(actor=world.olga, now=NOW, team_id=one.pk, registration_ids=[*members, extra.pk])
     with pytest.raises(BadInput) as refused:
         pair(world, section)
     assert refused.value.code == "teams_uneven"
@@ -164,24 +164,26 @@ def test_uneven_teams_and_a_third_team_are_refused(world):
 # By hand
 
 
-def test_a_section_paired_by_hand_goes_from_entries_to_standings(world):
+def test_a_section_paired_by_hand_goes_from_registrations_to_standings(world):
     section = world.section(format="free", tiebreaks=[])
     one, two, three = world.enter(section, "One", "Two", "Three")
     for number, (white, black, away) in enumerate(((one, two, three), (three, one, two)), start=1):
         row = services.pair_by_hand(
             actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)]
         )
-        assert row.number == number and [entry.pk for entry in round_view(section, number).free] == [away.pk]
-        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, entry_id=away.pk, kind="half")
+        assert row.number == number and [
+            registration.pk for registration in round_view(section, number).free
+        ] == [away.pk]
+        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=away.pk, kind="half")
         publish(world, row)
         play(world, row, lambda _: "1-0")
-    assert [(row.entry.pk, row.points) for row in standings(section).rows] == [
+    assert [(row.registration.pk, row.points) for row in standings_of(section).rows] == [
         (three.pk, "1½"),
         (one.pk, "1"),
         (two.pk, "½"),
     ]
     last = section.rounds.get(number=2)
-    services.take_back_round(
+    services.unpublish_round(
         actor=world.olga, now=LATER, round_id=last.pk, confirmed=True, reason="a mistake"
     )
     assert services.discard_drafts(actor=world.olga, now=LATER, section_id=section.pk) == 1

@@ -11,10 +11,10 @@ from common.errors import BadInput, Conflict
 from core.pairing.double_swiss import EDITION as DOUBLE_SWISS
 from core.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import entry, make_swiss, pair, play, play_round, publish
+from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish, registration
 from tournaments import services
 from tournaments.models import Match, Pairing, Section
-from tournaments.selectors import standings
+from tournaments.selectors import standings_of
 from tournaments.services.swiss_state import load_state
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_games_or_matches_count_and_the_bye_is_one_and_a_half_games(world, score
     section = make(world, 5, options={"match_score": score})
     row = publish(world, pair(world, section, 1))
     results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
-    assert {one.entry.number: one.points for one in standings(section).rows} == points
+    assert {one.registration.number: one.points for one in standings_of(section).rows} == points
 
 
 def test_a_match_forfeited_in_one_game_counts_as_played_and_is_not_paired_again(world):
@@ -119,13 +119,13 @@ def test_a_draft_is_changed_by_hand_match_by_match(world):
         actor=world.olga,
         now=NOW,
         round_id=row.pk,
-        one_id=entry(section, 1).pk,
-        other_id=entry(section, 2).pk,
+        one_id=registration(section, 1).pk,
+        other_id=registration(section, 2).pk,
         version=1,
     )
     assert matches(row) == [(3, 2), (4, 1)]
     assert row.pairings.count() == 4 and Match.objects.filter(round=row).count() == 2
-    services.engine_pairing_again(actor=world.olga, now=NOW, round_id=row.pk, version=2)
+    services.restore_engine_pairing(actor=world.olga, now=NOW, round_id=row.pk, version=2)
     assert matches(row) == [(1, 3), (4, 2)]
 
 
@@ -173,13 +173,13 @@ def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world)
 def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):
     section = make(world, 6)
     for kind, one, other in (("apart", 1, 4), ("together", 2, 3)):
-        services.rule_pair(
+        services.add_pair_constraint(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
             kind=kind,
-            entry_id=entry(section, one).pk,
-            other_id=entry(section, other).pk,
+            registration_id=registration(section, one).pk,
+            other_id=registration(section, other).pk,
         )
     met = {frozenset(pair_) for pair_ in matches(pair(world, section, 1))}
     assert frozenset((2, 3)) in met and frozenset((1, 4)) not in met

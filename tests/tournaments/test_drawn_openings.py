@@ -25,7 +25,7 @@ SEED = "sixteen letters or more"
 
 @pytest.fixture
 def section(world):
-    made = world.section(game="draughts", regime="draughts64", slug="draughts", depth="live")
+    made = world.section(game="draughts", regime="draughts64", slug="draughts", tracking="live")
     world.enter(made, "Kuperman", "Kandaurov", "Kaplan", "Korkhov")
     set_match_terms(actor=world.olga, now=NOW, section_id=made.pk)
     return made

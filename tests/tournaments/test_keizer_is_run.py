@@ -10,10 +10,10 @@ import pytest
 from common.errors import Conflict
 from core.pairing.engines import ladder as engine_ladder
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play, play_round, publish
+from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, publish, registration
 from tournaments import services
 from tournaments.models import Section
-from tournaments.selectors import standings
+from tournaments.selectors import standings_of
 from tournaments.selectors.ladder import ladder
 from tournaments.services.swiss_state import load_state
 
@@ -53,7 +53,7 @@ def test_a_round_reckoned_by_hand(world):
             result=wanted.get(two, "1-0" if pairing.white.number == 4 else "0-1"),
         )
     rows = ladder(section)
-    assert [(one.entry.number, one.value, one.score) for one in rows] == [
+    assert [(one.registration.number, one.value, one.score) for one in rows] == [
         (4, 100, 197),
         (1, 99, 148),
         (2, 98, Fraction(295, 2)),
@@ -62,7 +62,7 @@ def test_a_round_reckoned_by_hand(world):
     assert [(part.value, part.share, part.amount) for part in rows[2].parts] == [
         (99, Fraction(1, 2), Fraction(99, 2))
     ]
-    assert [(one.entry.number, one.place) for one in standings(section).rows] == [
+    assert [(one.registration.number, one.place) for one in standings_of(section).rows] == [
         (4, "1"),
         (1, "2"),
         (2, "3"),
@@ -74,13 +74,17 @@ def test_those_away_have_their_share_and_are_not_paired(world):
     section = make(world, 6, options={"top": 90, "step": 30, "excused": 1})
     for number, kind in ((1, "half"), (2, "full"), (3, "zero")):
         services.request_bye(
-            actor=world.olga, now=NOW, entry_id=entry(section, number).pk, round_number=1, kind=kind
+            actor=world.olga,
+            now=NOW,
+            registration_id=registration(section, number).pk,
+            round_number=1,
+            kind=kind,
         )
     row = publish(world, pair(world, section, 1))
     assert {n for pair_ in boards(row) for n in pair_} | {6} == {4, 5, 6}
     assert byes(row) == {1: "half", 2: "full", 3: "zero", 6: "pairing_allocated"}
     play(world, row)
-    shares = {one.entry.number: [part.share for part in one.parts] for one in ladder(section)}
+    shares = {one.registration.number: [part.share for part in one.parts] for one in ladder(section)}
     assert shares[1] == [Fraction(1, 3)] and shares[2] == [Fraction(2, 3)] and shares[3] == [0]
     assert shares[6] == [Fraction(2, 3)]
 
@@ -98,7 +102,7 @@ def test_a_season_by_chance_seats_everybody_once_and_the_ladder_adds_up(world, s
             services.request_bye(
                 actor=world.olga,
                 now=NOW,
-                entry_id=entry(section, one).pk,
+                registration_id=registration(section, one).pk,
                 round_number=number,
                 kind=chance.choice(("half", "zero", "full")),
             )
@@ -110,7 +114,7 @@ def test_a_season_by_chance_seats_everybody_once_and_the_ladder_adds_up(world, s
         lately.append(met)
         for line in ladder(section):
             assert line.score == line.own + sum(part.amount for part in line.parts)
-        page = [(one.entry.number, one.value, one.score) for one in ladder(section)]
+        page = [(one.registration.number, one.value, one.score) for one in ladder(section)]
         state = load_state(section, number + 1)
         engine = [(one.player, one.value, one.score) for one in engine_ladder(state, section.options)]
         assert page == engine
@@ -132,13 +136,13 @@ def test_a_round_is_undone_and_a_second_press_refused(world):
 
 def test_where_the_rules_keep_everybody_apart_the_round_is_refused(world):
     section = make(world, 2)
-    services.rule_pair(
+    services.add_pair_constraint(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
         kind="apart",
-        entry_id=entry(section, 1).pk,
-        other_id=entry(section, 2).pk,
+        registration_id=registration(section, 1).pk,
+        other_id=registration(section, 2).pk,
     )
     with pytest.raises(Conflict) as refused:
         pair(world, section, 1)
@@ -150,7 +154,7 @@ def test_who_joins_late_stands_on_the_ladder_with_nothing_for_the_rounds_before(
     play_round(world, section, 1, white_wins)
     late = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
     services.enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=late.pk, from_round=2)
-    line = next(one for one in ladder(section) if one.entry.player_id == late.pk)
+    line = next(one for one in ladder(section) if one.registration.player_id == late.pk)
     assert line.score == line.own and [part.share for part in line.parts] == [0]
     assert 5 in {n for pair_ in boards(pair(world, section, 2)) for n in pair_} | set(
         byes(section.rounds.get(number=2))

@@ -50,7 +50,7 @@ def test_the_next_match_is_set_up_anew_with_a_restore_point_before_it(world):
     assert (new.game.phase, new.game.result, new.white.number) == ("pending", "", 4)
     point = RestorePoint.objects.filter(section=section).first()
     assert (point.before, point.round_number) == ("correction", 1)
-    assert Log.objects.filter(action="knockout.redone").count() == 1
+    assert Log.objects.filter(action="knockout.replanned").count() == 1
 
 
 def test_only_the_match_of_the_two_is_touched_and_others_play_on(world):
@@ -80,7 +80,7 @@ def test_winner_and_loser_change_places_between_the_final_and_the_match_for_thir
 
 @pytest.mark.parametrize("how", ["begun", "played"])
 def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_has_the_right_one(world, how):
-    section, first, final = two_stages(world, depth="live")
+    section, first, final = two_stages(world, tracking="live")
     if how == "begun":
         games.start_game(actor=world.chen, now=NOW, game_id=final.pairings.get().game_id)
     else:

@@ -60,8 +60,8 @@ def test_eight_players_play_three_stages(world):
     with pytest.raises(Conflict) as refused:
         pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
     assert refused.value.code == "knockout_is_over"
-    numbers = dict(section.entries.values_list("pk", "number"))
-    places = {numbers[entry]: place for entry, place in bracket(section).places.items()}
+    numbers = dict(section.registrations.values_list("pk", "number"))
+    places = {numbers[registration]: place for registration, place in bracket(section).places.items()}
     assert places == {
         1: (1, 1), 3: (2, 2), 4: (3, 4), 7: (3, 4), 2: (5, 8), 5: (5, 8), 6: (5, 8), 8: (5, 8)
     }  # fmt: skip
@@ -72,8 +72,8 @@ def test_while_a_stage_is_played_who_lost_in_it_has_its_places_and_nobody_has_wo
     win_all(world, stage(world, section))
     second = stage(world, section)
     enter(world, second.pairings.order_by("board")[0], "0-1")  # Alekhine, who has Black, beats Duras
-    numbers = dict(section.entries.values_list("pk", "number"))
-    places = {numbers[entry]: place for entry, place in bracket(section).places.items()}
+    numbers = dict(section.registrations.values_list("pk", "number"))
+    places = {numbers[registration]: place for registration, place in bracket(section).places.items()}
     assert places == {5: (5, 8), 6: (5, 8), 7: (5, 8), 8: (5, 8), 4: (3, 4)}
 
 
@@ -144,15 +144,15 @@ def test_the_arbiter_sends_somebody_on_with_a_reason(world):
     row = stage(world, section)
     match = row.matches.get()
     enter(world, row.pairings.get(), "-/-")
-    award = {"now": LATER, "match_id": match.pk, "entry_id": match.second_id, "reason": "lots"}
+    award = {"now": LATER, "match_id": match.pk, "registration_id": match.second_id, "reason": "lots"}
     with pytest.raises(NotPermitted):
         award_match(actor=world.hal, **award)
     with pytest.raises(BadInput) as refused:
         award_match(actor=world.chen, **{**award, "reason": " "})
     assert refused.value.code == "reason_missing"
     with pytest.raises(BadInput) as refused:
-        award_match(actor=world.chen, **{**award, "entry_id": 0})
-    assert refused.value.code == "no_such_entry"
+        award_match(actor=world.chen, **{**award, "registration_id": 0})
+    assert refused.value.code == "no_such_registration"
     award_match(actor=world.chen, **award)
     assert bracket(section).places[match.second_id] == (1, 1)
     assert Log.objects.get(action="match.awarded").after["reason"] == "lots"
@@ -164,10 +164,12 @@ def test_nobody_is_sent_on_against_the_games(world):
     match = row.matches.get()
     enter(world, row.pairings.get(), "1-0")
     with pytest.raises(Conflict) as refused:
-        award_match(actor=world.chen, now=LATER, match_id=match.pk, entry_id=match.second_id, reason="a wish")
+        award_match(
+            actor=world.chen, now=LATER, match_id=match.pk, registration_id=match.second_id, reason="a wish"
+        )
     assert refused.value.code == "match_decided"
     with pytest.raises(NotFound):
-        award_match(actor=world.chen, now=LATER, match_id=0, entry_id=match.second_id, reason="none")
+        award_match(actor=world.chen, now=LATER, match_id=0, registration_id=match.second_id, reason="none")
 
 
 def test_losers_of_the_semi_finals_play_for_third_place(world):
@@ -179,8 +181,8 @@ def test_losers_of_the_semi_finals_play_for_third_place(world):
         (True, 2),
     ]
     win_all(world, last)
-    numbers = dict(section.entries.values_list("pk", "number"))
-    places = {numbers[entry]: place for entry, place in bracket(section).places.items()}
+    numbers = dict(section.registrations.values_list("pk", "number"))
+    places = {numbers[registration]: place for registration, place in bracket(section).places.items()}
     assert places == {1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 4)}
 
 

@@ -32,7 +32,7 @@ def renumber(world, section):
 
 
 def names(section) -> list[str]:
-    return list(section.entries.order_by("number").values_list("player__family_name", flat=True))
+    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
 
 
 def test_a_late_entrant_is_put_between_those_of_his_strength(world):
@@ -44,7 +44,9 @@ def test_a_late_entrant_is_put_between_those_of_his_strength(world):
     seats = [(one.white_id, one.black_id) for one in first.pairings.order_by("board")]
     renumber(world, section)
     assert names(section) == ["P01", "P02", "Larsen", "P03", "P04", "P05", "P06", "Novice"]
-    assert list(section.entries.order_by("number").values_list("number", flat=True)) == list(range(1, 9))
+    assert list(section.registrations.order_by("number").values_list("number", flat=True)) == list(
+        range(1, 9)
+    )
     assert [(one.white_id, one.black_id) for one in first.pairings.order_by("board")] == seats
     assert len(boards(pair(world, section, 2))) == 4
 
@@ -52,12 +54,12 @@ def test_a_late_entrant_is_put_between_those_of_his_strength(world):
 def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
     section = make_swiss(world, 6)
     row = play_round(world, section, 1)
-    was = {entry.pk: entry.number for entry in section.entries.all()}
+    was = {registration.pk: registration.number for registration in section.registrations.all()}
     come_late(world, section, "Larsen", 2500, 2)
     renumber(world, section)
     source = Provenance.objects.get(round=row)
-    for entry in section.entries.filter(pk__in=was):
-        assert number_then(source, entry) == was[entry.pk] == entry.number - 1
+    for registration in section.registrations.filter(pk__in=was):
+        assert number_then(source, registration) == was[registration.pk] == registration.number - 1
     seated = [[number_then(source, one.white), number_then(source, one.black)] for one in row.pairings.all()]
     assert sorted(seated) == sorted(source.boards)
 

@@ -27,7 +27,7 @@ def enter(world, pairing: Pairing, result: str) -> None:
 
 
 def table(section) -> list[tuple[str, str]]:
-    return [(row.entry.player.family_name, row.points) for row in selectors.standings(section).rows]
+    return [(row.registration.player.family_name, row.points) for row in selectors.standings_of(section).rows]
 
 
 def test_two_games_with_colours_changed_stand_at_boards_beside_each_other(world):
@@ -56,7 +56,7 @@ def test_the_sum_of_games_counts_every_game(world):
         # The one who stands earlier wins with White and draws with Black.
         enter(world, pairing, "1-0" if pairing.white.number < pairing.black.number else "1/2-1/2")
     assert table(section) == [("Alekhine", "3"), ("Botvinnik", "2"), ("Capablanca", "1")]
-    assert selectors.standings(section).rows[0].row.values[3].units == 2  # WIN: two games won
+    assert selectors.standings_of(section).rows[0].row.values[3].units == 2  # WIN: two games won
 
 
 def test_as_one_result_a_match_is_won_drawn_or_lost_when_its_last_game_is_over(world):
@@ -97,12 +97,12 @@ def test_a_match_forfeited_whole_is_a_forfeit_one_game_of_it_is_not(world):
         services.set_forfeit(
             actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="not here"
         )
-    top = selectors.standings(section).rows[0]
+    top = selectors.standings_of(section).rows[0]
     assert (top.points, [value.units for value in top.row.values]) == ("1", [1, 0])
     services.correct_result(
         actor=world.chen, now=LATER, pairing_id=two.pk, result="0-1", reason="it was played after all"
     )
-    top = selectors.standings(section).rows[0]
+    top = selectors.standings_of(section).rows[0]
     assert (top.points, [value.units for value in top.row.values]) == ("1", [1, 1])
 
 

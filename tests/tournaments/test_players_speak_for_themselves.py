@@ -7,26 +7,26 @@ from datetime import timedelta
 import pytest
 
 from arbiter.selectors.boards import boards_of
-from arbiter.selectors.queue import Kind, queue_of
+from arbiter.selectors.queue import QueueItemKind, queue_of
 from common.errors import BadInput, Conflict, NotPermitted
 from common.sides import Side
 from games import services as games
 from games.models.record import milliseconds
 from games.verification import verify
 from tests.tournaments.conftest import LATER, NOW
-from tests.tournaments.swiss import entry, make_swiss, pair
+from tests.tournaments.swiss import make_swiss, pair, registration
 from tournaments import services
-from tournaments.models import ByeWish, Log, PlayerPass, RequestedBye, ResultReport
-from tournaments.services.passes import secret_of
+from tournaments.models import ByeRequest, Log, PlayerLink, RequestedBye, ResultReport
+from tournaments.services.player_links import secret_of
 
 pytestmark = pytest.mark.django_db
 
 
 def holder(world, player):
     """Whoever opens the valid link of a player."""
-    services.issue_passes(actor=world.olga, now=NOW, event_id=player.event_id)
-    row = PlayerPass.objects.get(player=player, revoked_at=None)
-    return services.actor_of_pass(secret=secret(row), now=NOW)[1]
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=player.event_id)
+    row = PlayerLink.objects.get(player=player, revoked_at=None)
+    return services.actor_of_link(secret=secret(row), now=NOW)[1]
 
 
 def secret(row):
@@ -37,7 +37,7 @@ def secret(row):
 
 @pytest.fixture
 def board(world):
-    section = world.round_robin("Alekhine", "Botvinnik", slug="main", published=1, depth="result")
+    section = world.round_robin("Alekhine", "Botvinnik", slug="main", published=1, tracking="result")
     return section.rounds.get(number=1).pairings.select_related("white__player", "black__player").get()
 
 
@@ -50,48 +50,48 @@ def seats(world, board):
 
 def test_links_are_made_once_and_the_database_does_not_have_them(world):
     section = world.round_robin("Alekhine", "Botvinnik")
-    assert services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk) == 2
-    assert services.issue_passes(actor=world.olga, now=LATER, event_id=world.event.pk) == 0
-    rows = PlayerPass.objects.all()
+    assert services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == 2
+    assert services.issue_player_links(actor=world.olga, now=LATER, event_id=world.event.pk) == 0
+    rows = PlayerLink.objects.all()
     secrets = {secret(row) for row in rows}
     assert len(secrets) == 2 and all(len(one) == 24 for one in secrets)
     assert not secrets & {row.digest for row in rows}
-    assert section.entries.count() == 2
+    assert section.registrations.count() == 2
 
 
 def test_a_new_link_shuts_the_old_one(world):
     player = world.enter(world.section(), "Tal")[0].player
-    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
-    old = secret(player.passes.get())
-    new = secret(services.renew_pass(actor=world.olga, now=NOW, player_id=player.pk))
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    old = secret(player.player_links.get())
+    new = secret(services.renew_player_link(actor=world.olga, now=NOW, player_id=player.pk))
     assert old != new
-    services.actor_of_pass(secret=new, now=NOW)
+    services.actor_of_link(secret=new, now=NOW)
     for bad in (old, new + "x", "", "0" * 24):
         with pytest.raises(NotPermitted) as refused:
-            services.actor_of_pass(secret=bad, now=NOW)
-        assert refused.value.code == "bad_pass"
-    services.revoke_pass(actor=world.olga, now=NOW, player_id=player.pk)
+            services.actor_of_link(secret=bad, now=NOW)
+        assert refused.value.code == "bad_link"
+    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     with pytest.raises(NotPermitted):
-        services.actor_of_pass(secret=new, now=NOW)
+        services.actor_of_link(secret=new, now=NOW)
 
 
 def test_a_revoked_link_is_not_made_again_with_the_same_address(world):
     player = world.enter(world.section(), "Tal")[0].player
-    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
-    old = secret(player.passes.get())
-    services.revoke_pass(actor=world.olga, now=NOW, player_id=player.pk)
-    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
-    assert secret(player.passes.get(revoked_at=None)) != old
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    old = secret(player.player_links.get())
+    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    assert secret(player.player_links.get(revoked_at=None)) != old
 
 
 def test_a_link_under_another_key_of_the_service_cannot_be_shown_again(world, settings):
     player = world.enter(world.section(), "Tal")[0].player
-    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
-    row = player.passes.get()
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    row = player.player_links.get()
     old = secret(row)
     settings.SECRET_KEY = "another key " * 8
     assert secret_of(row) is None
-    services.actor_of_pass(secret=old, now=NOW)  # what is printed stays valid
+    services.actor_of_link(secret=old, now=NOW)  # what is printed stays valid
 
 
 def test_a_holder_is_the_player_and_nothing_more(world, board):
@@ -128,7 +128,7 @@ def test_reports_that_differ_wait_for_an_arbiter_until_they_agree(world, board):
     assert board.result == ""
     now = LATER + timedelta(minutes=1)
     (waiting,) = queue_of(world.event, boards_of(world.event, milliseconds(now)), now)
-    assert (waiting.kind, waiting.results) == (Kind.REPORTS, ("1-0", "1/2-1/2"))
+    assert (waiting.kind, waiting.results) == (QueueItemKind.REPORTS, ("1-0", "1/2-1/2"))
     assert waiting.since == milliseconds(LATER)
     services.report_result(actor=white, now=now, pairing_id=board.pk, result="1/2-1/2")
     board.refresh_from_db()
@@ -172,7 +172,7 @@ def test_somebody_of_another_board_cannot_report(world, board):
 
 
 def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
-    section = world.round_robin("Alekhine", "Botvinnik", published=1, depth="live", control="60")
+    section = world.round_robin("Alekhine", "Botvinnik", published=1, tracking="live", control="60")
     board = section.rounds.get(number=1).pairings.get()
     games.start_game(actor=world.ana, now=NOW, game_id=board.game_id)
     with pytest.raises(Conflict) as refused:
@@ -187,55 +187,57 @@ def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
 
 def test_a_bye_asked_for_is_one_once_it_is_granted(world):
     section = make_swiss(world, 4)
-    who = entry(section, 2)
+    who = registration(section, 2)
     actor = holder(world, who.player)
-    wish = services.ask_for_bye(actor=actor, now=NOW, entry_id=who.pk, round_number=2, kind="half")
+    wish = services.submit_bye_request(
+        actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half"
+    )
     assert not RequestedBye.objects.exists()
-    services.decide_wish(actor=world.chen, now=LATER, wish_id=wish.pk, granted=True)
-    assert RequestedBye.objects.get(entry=who).kind == "half"
+    services.decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=True)
+    assert RequestedBye.objects.get(registration=who).kind == "half"
     with pytest.raises(Conflict) as refused:
-        services.take_wish_back(actor=actor, now=LATER, entry_id=who.pk, round_number=2)
+        services.withdraw_bye_request(actor=actor, now=LATER, registration_id=who.pk, round_number=2)
     assert refused.value.code == "bye_decided"
     with pytest.raises(Conflict):
-        services.decide_wish(actor=world.chen, now=LATER, wish_id=wish.pk, granted=False)
+        services.decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
 
 
 def test_a_bye_that_is_refused_leaves_nothing(world):
     section = make_swiss(world, 4)
-    who = entry(section, 2)
-    wish = services.ask_for_bye(
-        actor=holder(world, who.player), now=NOW, entry_id=who.pk, round_number=2, kind="zero"
+    who = registration(section, 2)
+    wish = services.submit_bye_request(
+        actor=holder(world, who.player), now=NOW, registration_id=who.pk, round_number=2, kind="zero"
     )
-    services.decide_wish(actor=world.chen, now=LATER, wish_id=wish.pk, granted=False)
+    services.decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
     assert not RequestedBye.objects.exists()
     with pytest.raises(Conflict):
-        services.ask_for_bye(
-            actor=holder(world, who.player), now=LATER, entry_id=who.pk, round_number=2, kind="zero"
+        services.submit_bye_request(
+            actor=holder(world, who.player), now=LATER, registration_id=who.pk, round_number=2, kind="zero"
         )
 
 
 def test_a_wish_can_be_changed_and_taken_back_before(world):
     section = make_swiss(world, 4)
-    who = entry(section, 2)
+    who = registration(section, 2)
     actor = holder(world, who.player)
-    services.ask_for_bye(actor=actor, now=NOW, entry_id=who.pk, round_number=2, kind="half")
-    services.ask_for_bye(actor=actor, now=NOW, entry_id=who.pk, round_number=2, kind="zero")
-    assert ByeWish.objects.get().kind == "zero"
-    services.take_wish_back(actor=actor, now=NOW, entry_id=who.pk, round_number=2)
-    assert not ByeWish.objects.exists()
+    services.submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half")
+    services.submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="zero")
+    assert ByeRequest.objects.get().kind == "zero"
+    services.withdraw_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2)
+    assert not ByeRequest.objects.exists()
 
 
 def test_what_cannot_be_asked_for(world):
     section = make_swiss(world, 4)
-    who, other = entry(section, 2), entry(section, 1)
+    who, other = registration(section, 2), registration(section, 1)
     actor = holder(world, who.player)
     pair(world, section, 1)
     for fields, error in (
-        ({"entry_id": other.pk, "round_number": 2, "kind": "half"}, NotPermitted),
-        ({"entry_id": who.pk, "round_number": 1, "kind": "half"}, Conflict),
-        ({"entry_id": who.pk, "round_number": 2, "kind": "full"}, BadInput),
-        ({"entry_id": who.pk, "round_number": 99, "kind": "half"}, BadInput),
+        ({"registration_id": other.pk, "round_number": 2, "kind": "half"}, NotPermitted),
+        ({"registration_id": who.pk, "round_number": 1, "kind": "half"}, Conflict),
+        ({"registration_id": who.pk, "round_number": 2, "kind": "full"}, BadInput),
+        ({"registration_id": who.pk, "round_number": 99, "kind": "half"}, BadInput),
     ):
         with pytest.raises(error):
-            services.ask_for_bye(actor=actor, now=NOW, **fields)
-    assert not ByeWish.objects.exists()
+            services.submit_bye_request(actor=actor, now=NOW, **fields)
+    assert not ByeRequest.objects.exists()

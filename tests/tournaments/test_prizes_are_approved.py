@@ -10,7 +10,7 @@ from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
 from tournaments.models import Award, Log, Player, Section
 from tournaments.selectors.prizes import PrizeList, category_table, prize_desk
-from tournaments.selectors.standings import standings, standings_version
+from tournaments.selectors.standings import standings_of, standings_version
 
 pytestmark = pytest.mark.django_db
 
@@ -66,14 +66,14 @@ def test_the_list_follows_the_table_and_nobody_takes_two_prizes(world, section) 
 def test_who_has_left_gets_no_prize(world, section) -> None:
     fund(world, section, main=[1000, 500])
     services.withdraw_player(
-        actor=world.olga, now=NOW, entry_id=section.entries.get(player__family_name="Bella").pk
+        actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
     )
     assert shares(section) == {"Anna": (MAIN, 1000), "Clara": (MAIN, 500)}
 
 
 def test_of_whom_it_is_not_known_the_category_says_so(world, section) -> None:
-    made = category_table(category(world, section, "women", women=True), standings(section))
-    assert [(one.place, one.row.entry.player.family_name) for one in made.members] == [
+    made = category_table(category(world, section, "women", women=True), standings_of(section))
+    assert [(one.place, one.row.registration.player.family_name) for one in made.members] == [
         ("1", "Bella"),
         ("2", "Anna"),
         ("3", "Clara"),
@@ -142,7 +142,7 @@ def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
     services.approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     assert not prize_desk(section).changed
     services.withdraw_player(
-        actor=world.olga, now=NOW, entry_id=section.entries.get(player__family_name="Bella").pk
+        actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
     )
     assert prize_desk(section).changed
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.formats.samples import EXERCISE
 from tests.tournaments.conftest import NOW, World
-from tournaments.models import Entry, RatedPlayer
+from tournaments.models import RatedPlayer, Registration
 from tournaments.selectors.rating_report import rating_report
 from tournaments.services.trf_import import import_trf
 
@@ -21,7 +21,7 @@ def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_
     made = world.section(format="free")
     import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=EXERCISE.read_bytes())
     with django_assert_num_queries(3):
-        lines = {row.entry.number: row.line for row in rating_report(made, on=ON)}
+        lines = {row.registration.number: row.line for row in rating_report(made, on=ON)}
     # Nick (12, rated 1650) lost once to 2050 and has byes and a forfeit win besides: .08 expected, K 20.
     assert (lines[12].games, lines[12].points, lines[12].performance) == (1, 0, 1250)
     assert lines[12].change is not None
@@ -32,11 +32,11 @@ def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_
     assert lines[2].change.whole == 7
     assert (lines[2].performance, lines[2].perfect) == (2120, 2216)
 
-    entry = Entry.objects.get(section=made, number=12)
-    entry.player.fide_id = 7001
-    entry.player.save()
+    registration = Registration.objects.get(section=made, number=12)
+    registration.player.fide_id = 7001
+    registration.player.save()
     RatedPlayer.objects.create(
         fide_id=7001, name="Nick", standard=1650, standard_k=40, search_key="", family_key=""
     )
-    found = next(row for row in rating_report(made, on=ON) if row.entry.number == 12)
+    found = next(row for row in rating_report(made, on=ON) if row.registration.number == 12)
     assert found.line.change is not None and found.line.change.k == 40

@@ -84,14 +84,14 @@ def test_every_game_move_and_player_is_there(loaded):
 
 
 def test_carlsen_won_with_nine_and_a_half_of_thirteen(loaded):
-    first = selectors.standings(loaded["tata"]).rows[0]
-    assert (first.place, first.entry.player.full_name, first.points) == ("1", "Carlsen, Magnus", "9½")
-    assert len(selectors.player_card(first.entry).lines) == 13
+    first = selectors.standings_of(loaded["tata"]).rows[0]
+    assert (first.place, first.registration.player.full_name, first.points) == ("1", "Carlsen, Magnus", "9½")
+    assert len(selectors.player_card(first.registration).lines) == 13
 
 
 def test_kuperman_won_with_eleven_and_a_half_of_seventeen(loaded):
-    first = selectors.standings(loaded["ussr"]).rows[0]
-    assert (first.place, first.entry.player.full_name, first.points) == ("1", "Куперман И.", "11½")
+    first = selectors.standings_of(loaded["ussr"]).rows[0]
+    assert (first.place, first.registration.player.full_name, first.points) == ("1", "Куперман И.", "11½")
     results = Counter(Pairing.objects.filter(round__section=loaded["ussr"]).values_list("result", flat=True))
     assert results == {"1-0": 22, "1/2-1/2": 111, "0-1": 20}
 
@@ -99,15 +99,15 @@ def test_kuperman_won_with_eleven_and_a_half_of_seventeen(loaded):
 @pytest.mark.parametrize(("name", "path"), [("tata", TATA), ("ussr", USSR)])
 def test_scores_and_sonneborn_berger_are_those_counted_from_the_file(loaded, name, path):
     scores, berger = scores_and_berger(tags_of(path))
-    view = selectors.standings(loaded[name])
+    view = selectors.standings_of(loaded[name])
     at = view.tiebreaks.index("SB")
-    assert {row.entry.player.full_name: number(row.points) for row in view.rows} == scores
-    assert {row.entry.player.full_name: Fraction(row.values[at].text) for row in view.rows} == berger
+    assert {row.registration.player.full_name: number(row.points) for row in view.rows} == scores
+    assert {row.registration.player.full_name: Fraction(row.values[at].text) for row in view.rows} == berger
 
 
 @pytest.mark.parametrize("name", ["tata", "ussr"])
 def test_the_order_is_by_points_and_then_by_the_list(loaded, name):
-    view = selectors.standings(loaded[name])
+    view = selectors.standings_of(loaded[name])
     points = [row.row.points for row in view.rows]
     assert points == sorted(points, reverse=True)
     if name == "ussr":
@@ -117,8 +117,8 @@ def test_the_order_is_by_points_and_then_by_the_list(loaded, name):
 
 @pytest.mark.parametrize(("name", "path"), [("tata", TATA), ("ussr", USSR)])
 def test_the_crosstable_has_every_game_in_both_its_cells(loaded, name, path):
-    table = selectors.crosstable(loaded[name])
-    names = [row.standing.entry.player.full_name for row in table.rows]
+    table = selectors.crosstable_of(loaded[name])
+    names = [row.standing.registration.player.full_name for row in table.rows]
     assert [row.standing.row.points for row in table.rows] == sorted(
         (row.standing.row.points for row in table.rows), reverse=True
     )
@@ -152,43 +152,47 @@ def test_the_four_forfeits_have_no_moves_and_are_not_games_played(loaded):
         (13, "Carlsen, Magnus", "Dubov, Daniil", "+/-"),
     }
     assert not Move.objects.filter(game__pairing__in=forfeits).exists()
-    played = {row.entry.player.full_name: row.row.played for row in selectors.standings(loaded["tata"]).rows}
+    played = {
+        row.registration.player.full_name: row.row.played
+        for row in selectors.standings_of(loaded["tata"]).rows
+    }
     assert (
         played["Dubov, Daniil"] == 9 and played["Carlsen, Magnus"] == 12 and played["Caruana, Fabiano"] == 13
     )
 
 
 def test_the_starting_numbers_are_those_that_the_berger_tables_give_away(loaded):
-    entries = {
-        entry.number: entry.player.family_name for entry in loaded["tata"].entries.select_related("player")
+    registrations = {
+        registration.number: registration.player.family_name
+        for registration in loaded["tata"].registrations.select_related("player")
     }
     # The rounds were drawn by the tables: round 1 pairs numbers that sum to 15.
     first = Pairing.objects.filter(round__section=loaded["tata"], round__number=1).select_related(
         "white", "black"
     )
     assert {pairing.white.number + pairing.black.number for pairing in first} == {15}
-    assert (entries[1], entries[14]) == ("Vidit", "Shankland")
+    assert (registrations[1], registrations[14]) == ("Vidit", "Shankland")
 
 
 def test_rounds_that_were_not_recorded_are_not_made_up(loaded):
     (sheet,) = loaded["ussr"].rounds.all()
     assert (sheet.kind, sheet.number, sheet.status) == ("schedule", None, "closed")
-    assert selectors.crosstable(loaded["ussr"]).rounds == 0
+    assert selectors.crosstable_of(loaded["ussr"]).rounds == 0
 
 
 def test_pages_cost_few_queries(loaded, django_assert_max_num_queries):
     section = loaded["ussr"]
     with django_assert_max_num_queries(3):
-        selectors.standings(section)
+        selectors.standings_of(section)
     with django_assert_max_num_queries(2):
-        selectors.standings(section)
+        selectors.standings_of(section)
     with django_assert_max_num_queries(4):
-        selectors.crosstable(section)
+        selectors.crosstable_of(section)
     with django_assert_max_num_queries(3):
         selectors.round_view(loaded["tata"], 5)
-    entry = section.entries.select_related("section").first()
+    registration = section.registrations.select_related("section").first()
     with django_assert_max_num_queries(4):
-        selectors.player_card(entry)
+        selectors.player_card(registration)
 
 
 @pytest.mark.parametrize(

@@ -61,10 +61,10 @@ def test_acceleration_is_refused_where_the_system_has_none(world, system):
 
 def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
     section = world.section(format="teams", options={"boards": 1})
-    entries = world.enter(section, "Alekhine", "Botvinnik")
-    for number, entry in enumerate(entries, start=1):
+    registrations = world.enter(section, "Alekhine", "Botvinnik")
+    for number, registration in enumerate(registrations, start=1):
         services.add_team(
-            actor=world.olga, now=NOW, section_id=section.pk, name=f"T{number}", members=[entry.pk]
+            actor=world.olga, now=NOW, section_id=section.pk, name=f"T{number}", members=[registration.pk]
         )
     services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
     assert TeamMatch.objects.filter(round__section=section).count() == 1 and Team.objects.count() == 2

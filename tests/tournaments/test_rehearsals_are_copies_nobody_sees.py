@@ -10,11 +10,11 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from common.errors import Conflict
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from games.models import Game
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import selectors, services
-from tournaments.models import Entry, Event, Log, Pairing, Player
+from tournaments.models import Event, Log, Pairing, Player, Registration
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
@@ -23,7 +23,7 @@ NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
 @pytest.fixture
 def section(world):
     """Round 1 has a result and a game that is being played; round 2 is a draft."""
-    section = world.round_robin(*NAMES, published=1, control="90+30", depth="live", slug="main")
+    section = world.round_robin(*NAMES, published=1, control="90+30", tracking="live", slug="main")
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
     services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     Player.objects.filter(family_name="Alekhine").update(user=world.pia.user_id)
@@ -57,8 +57,8 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
 
     assert boards(twin) == boards(section) and len(boards(twin)) == 6
     assert [row.status for row in twin.rounds.order_by("number")] == ["published", "draft", "draft"]
-    assert [(str(row.entry.player), row.points) for row in selectors.standings(twin).rows] == [
-        (str(row.entry.player), row.points) for row in selectors.standings(section).rows
+    assert [(str(row.registration.player), row.points) for row in selectors.standings_of(twin).rows] == [
+        (str(row.registration.player), row.points) for row in selectors.standings_of(section).rows
     ]
     assert set(copy.roles.values_list("user", "role")) == set(world.event.roles.values_list("user", "role"))
 
@@ -67,7 +67,7 @@ def test_nothing_of_the_copy_is_a_row_of_the_event(section, copy):
     twin = copy.sections.get(slug="main")
     for row in Pairing.objects.filter(round__section=twin):
         assert row.white.section == row.black.section == twin
-    assert not set(Entry.objects.filter(section=twin).values_list("player", flat=True)) & set(
+    assert not set(Registration.objects.filter(section=twin).values_list("player", flat=True)) & set(
         Player.objects.filter(event=section.event).values_list("pk", flat=True)
     )
 
@@ -77,17 +77,19 @@ def test_every_board_has_a_game_of_its_own_and_accounts_stay_behind(section, cop
     new = Pairing.objects.filter(round__section__event=copy, game__isnull=False)
     assert new.count() == old.count() == 2
     assert not set(new.values_list("game", flat=True)) & set(old.values_list("game", flat=True))
-    assert sorted(new.values_list("game__phase", flat=True)) == [Phase.FINISHED, Phase.PENDING]
+    assert sorted(new.values_list("game__phase", flat=True)) == [GamePhase.FINISHED, GamePhase.PENDING]
     assert not copy.players.exclude(user=None).exists()
     call_command("verify_records", stdout=StringIO())
 
 
 def test_what_is_done_in_the_copy_changes_nothing_in_the_event(world, section, copy):
-    before = [(row.points, str(row.entry.player)) for row in selectors.standings(section).rows]
+    before = [(row.points, str(row.registration.player)) for row in selectors.standings_of(section).rows]
     records = list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest"))
     waiting = Pairing.objects.get(round__section__event=copy, game__isnull=False, result="")
     services.enter_result(actor=world.chen, now=LATER, pairing_id=waiting.pk, result="0-1")
-    assert [(row.points, str(row.entry.player)) for row in selectors.standings(section).rows] == before
+    assert [
+        (row.points, str(row.registration.player)) for row in selectors.standings_of(section).rows
+    ] == before
     assert list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest")) == records
 
 
@@ -125,16 +127,16 @@ def test_a_second_copy_has_an_address_of_its_own_and_none_is_too_long(world, sec
 def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
     games = Game.objects.filter(pairing__round__section__event=copy)
     count, one = games.count(), games.first()
-    services.put_away_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
+    services.archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
     assert copy not in selectors.event_list(world.olga)
     assert not services_see(world.olga, one)
     assert games.count() == count
-    assert Log.objects.filter(event=copy, action="event.put_away").count() == 1
+    assert Log.objects.filter(event=copy, action="event.archived").count() == 1
 
 
 def test_only_a_rehearsal_is_put_away(world):
     with pytest.raises(Conflict) as refused:
-        services.put_away_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
+        services.archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert refused.value.code == "not_a_rehearsal"
 
 

@@ -32,18 +32,18 @@ def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world
 
 def test_a_result_reaches_the_standings_at_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
-    before = selectors.standings(section)
+    before = selectors.standings_of(section)
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
     done = result(world, board, "1-0")
     assert (done.result, done.version) == ("1-0", 1)
-    after = selectors.standings(section)
+    after = selectors.standings_of(section)
     assert after.version > before.version
     first = after.rows[0]
-    assert (first.place, first.entry.player.family_name, first.points) == ("1", "Alekhine", "1")
-    assert selectors.standings(section) == after
+    assert (first.place, first.registration.player.family_name, first.points) == ("1", "Alekhine", "1")
+    assert selectors.standings_of(section) == after
 
 
-def test_a_correction_is_a_new_entry_of_the_record_and_changes_the_standings(world):
+def test_a_correction_is_a_new_registration_of_the_record_and_changes_the_standings(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0")
@@ -53,7 +53,7 @@ def test_a_correction_is_a_new_entry_of_the_record_and_changes_the_standings(wor
     board.refresh_from_db()
     assert (board.result, board.version) == ("1/2-1/2", 2)
     assert [entry.kind for entry in board.game.entries.order_by("seq")] == ["opened", "result", "correction"]
-    assert {row.points for row in selectors.standings(section).rows} == {"½"}
+    assert {row.points for row in selectors.standings_of(section).rows} == {"½"}
     assert list(Log.objects.values_list("action", flat=True)[:2]) == ["result.corrected", "result.entered"]
     assert Log.objects.first().before["result"] == "1-0"
 
@@ -85,13 +85,13 @@ def test_a_forfeit_scores_and_shows_as_one(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=1)
     board = Pairing.objects.get(round__number=1)
     services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="+/-", reason="did not come")
-    table = selectors.crosstable(section)
+    table = selectors.crosstable_of(section)
     marks = {
-        row.standing.entry.player.family_name: [cell.mark for cells in row.against for cell in cells]
+        row.standing.registration.player.family_name: [cell.mark for cells in row.against for cell in cells]
         for row in table.rows
     }
     assert marks == {"Botvinnik": ["+"], "Capablanca": ["−"], "Alekhine": []}
-    assert selectors.standings(section).rows[0].row.played == 0
+    assert selectors.standings_of(section).rows[0].row.played == 0
     with pytest.raises(BadInput) as refused:
         services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
     assert refused.value.code == "not_a_forfeit"
@@ -177,7 +177,11 @@ def test_pairing_twice_is_refused(world):
 def test_with_an_odd_number_somebody_is_free_each_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=3)
     free = [selectors.round_view(section, number).free for number in (1, 2, 3)]
-    assert sorted(entry.player.family_name for (entry,) in free) == ["Alekhine", "Botvinnik", "Capablanca"]
+    assert sorted(registration.player.family_name for (registration,) in free) == [
+        "Alekhine",
+        "Botvinnik",
+        "Capablanca",
+    ]
 
 
 def test_a_double_round_robin_gives_both_colours(world):
@@ -205,19 +209,19 @@ def test_nobody_joins_a_round_robin_that_is_paired_and_who_leaves_keeps_his_game
     with pytest.raises(Conflict) as refused:
         services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     assert refused.value.code == "already_paired"
-    entry = section.entries.get(player__family_name="Duras")
-    services.withdraw_player(actor=world.chen, now=LATER, entry_id=entry.pk, reason="ill")
-    entry.refresh_from_db()
-    assert entry.status == "withdrawn"
-    assert len(selectors.standings(section).rows) == 4
+    registration = section.registrations.get(player__family_name="Duras")
+    services.withdraw_player(actor=world.chen, now=LATER, registration_id=registration.pk, reason="ill")
+    registration.refresh_from_db()
+    assert registration.status == "withdrawn"
+    assert len(selectors.standings_of(section).rows) == 4
 
 
 def test_who_leaves_before_the_pairing_is_off_the_list(world):
     section = world.section()
-    entries = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
-    services.withdraw_player(actor=world.olga, now=NOW, entry_id=entries[1].pk)
+    registrations = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[1].pk)
     services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    assert section.entries.count() == 2 and section.rounds.count() == 1
+    assert section.registrations.count() == 2 and section.rounds.count() == 1
 
 
 def test_hand_pairing_seats_everybody_once_and_records_byes(world):
@@ -226,19 +230,19 @@ def test_hand_pairing_seats_everybody_once_and_records_byes(world):
     for boards, code in (
         ([(a.pk, a.pk)], "pairing_with_oneself"),
         ([(a.pk, b.pk), (b.pk, c.pk)], "seated_twice"),
-        ([(a.pk, 0)], "no_such_entry"),
+        ([(a.pk, 0)], "no_such_registration"),
     ):
         with pytest.raises(BadInput) as refused:
             services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
         assert refused.value.code == code
     row = services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
-    services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, entry_id=c.pk, kind="half")
+    services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
     with pytest.raises(Conflict) as refused:
-        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, entry_id=a.pk, kind="half")
+        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
     assert refused.value.code == "seated_twice"
     services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     result(world, row.pairings.get(board=1), "0-1")
-    assert [(r.entry.pk, r.points) for r in selectors.standings(section).rows] == [
+    assert [(r.registration.pk, r.points) for r in selectors.standings_of(section).rows] == [
         (b.pk, "1"),
         (c.pk, "½"),
         (a.pk, "0"),
@@ -251,26 +255,26 @@ def test_standings_after_a_round_leave_later_rounds_out(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=3)
     for pairing in Pairing.objects.filter(round__section=section):
         result(world, pairing, "1-0")
-    assert sum(row.row.points for row in selectors.standings(section, after_round=1).rows) == 4
-    assert sum(row.row.points for row in selectors.standings(section).rows) == 12
+    assert sum(row.row.points for row in selectors.standings_of(section, after_round=1).rows) == 4
+    assert sum(row.row.points for row in selectors.standings_of(section).rows) == 12
 
 
 def test_a_tiebreak_that_cannot_be_used_is_named_with_its_reason_again_and_again(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1, tiebreaks=["BH", "ARO", "SB"])
     codes = ["tiebreak_not_in_round_robin", "tiebreak_needs_ratings"]
     for _ in range(2):  # computed, then from the cache
-        view = selectors.standings(section)
+        view = selectors.standings_of(section)
         assert ([message.code for message in view.dropped], view.tiebreaks) == (codes, ("SB",))
 
 
 def test_a_corrected_name_is_a_new_version_of_the_standings(world):
     section = world.round_robin("Alekhin", "Botvinnik", published=1)
     before = selectors.standings_version(section).number
-    player = section.entries.get(number=1).player
+    player = section.registrations.get(number=1).player
     services.edit_player(
         actor=world.olga, now=LATER, player_id=player.pk, changes={"family_name": "Alekhine"}
     )
-    view = selectors.standings(section)
+    view = selectors.standings_of(section)
     assert view.version > before
-    assert {row.entry.player.family_name for row in view.rows} == {"Alekhine", "Botvinnik"}
+    assert {row.registration.player.family_name for row in view.rows} == {"Alekhine", "Botvinnik"}
     assert [player.pk for player in selectors.find_players(world.event, "алехин")] == [player.pk]

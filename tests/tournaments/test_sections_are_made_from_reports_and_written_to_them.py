@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from common.errors import Conflict, ImportRefused, NotPermitted
 from core.formats.trf import read, table_of
 from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import standings as rank
+from core.tiebreaks.standings import compute_standings
 from tests.core.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
 from tests.tournaments.conftest import NOW, World
-from tournaments.models import Entry, Pairing, Player, Round, Section
-from tournaments.selectors import standings
+from tournaments.models import Pairing, Player, Registration, Round, Section
+from tournaments.selectors import standings_of
 from tournaments.selectors.trf import trf_file
 from tournaments.services.trf_import import import_trf
 
@@ -58,10 +58,10 @@ def test_a_tournament_comes_out_as_it_went_in(world, path: Path):
 def test_standings_of_the_section_are_those_of_the_file(world):
     data = EXERCISE.read_bytes()
     made = section(world, data, tiebreaks=["BH/C1", "BH", "SB", "ARO"])
-    rows = standings(made).rows
+    rows = standings_of(made).rows
     table = table_of(read(data).tournament)
-    expected = rank(table, tiebreaks(["BH/C1", "BH", "SB", "ARO"])).rows
-    assert [(row.entry.number, row.row.rank, [v.text for v in row.values]) for row in rows] == [
+    expected = compute_standings(table, tiebreaks(["BH/C1", "BH", "SB", "ARO"])).rows
+    assert [(row.registration.number, row.row.rank, [v.text for v in row.values]) for row in rows] == [
         (row.participant, row.rank, [v.text for v in row.values]) for row in expected
     ]
 
@@ -90,7 +90,7 @@ def test_players_of_the_event_are_found_again(world):
     data = file(player(1, name="Carlsen, Magnus"), player(2, name="Caruana, Fabiano"))
     section(world, data)
     section(world, data)
-    assert Player.objects.count() == 2 and Entry.objects.count() == 4
+    assert Player.objects.count() == 2 and Registration.objects.count() == 4
 
 
 def test_a_round_without_all_results_is_still_played(world):

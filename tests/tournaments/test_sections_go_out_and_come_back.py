@@ -9,15 +9,14 @@ from django.core.cache import cache
 
 from core.formats.trf import read
 from core.formats.trf.pairing import state_before
-from core.formats.trf.proposal import propose
+from core.formats.trf.proposal import propose_section
 from core.formats.trf.records import Kept
 from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
-from core.formats.trf.team_records import LineUp as LineUpRecord
-from core.formats.trf.team_records import TeamRecord
+from core.formats.trf.team_records import LineUpRecord, TeamRecord
 from games.services import ADJOURNED, record_results
 from tests.tournaments import team_events
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, chance, entry, make_swiss, pair, play_round, publish
+from tests.tournaments.swiss import boards, chance, make_swiss, pair, play_round, publish, registration
 from tests.tournaments.team_events import make_teams
 from tournaments import selectors, services
 from tournaments.models import Pairing, Section
@@ -53,8 +52,11 @@ def again(world: World, section: Section, **fields: object) -> Section:
 
 
 def table(section: Section) -> list[tuple[object, ...]]:
-    rows = selectors.standings(section).rows
-    return [(row.entry.number, row.row.rank, row.points, [v and v.text for v in row.values]) for row in rows]
+    rows = selectors.standings_of(section).rows
+    return [
+        (row.registration.number, row.row.rank, row.points, [v and v.text for v in row.values])
+        for row in rows
+    ]
 
 
 def results(section: Section) -> set[tuple[object, ...]]:
@@ -78,21 +80,21 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
 ) -> None:
     section = swiss(world, **fields)
     services.request_bye(
-        actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=4, kind=Bye.HALF
+        actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
     services.request_bye(
-        actor=world.olga, now=NOW, entry_id=entry(section, 6).pk, round_number=5, kind=Bye.ZERO
+        actor=world.olga, now=NOW, registration_id=registration(section, 6).pk, round_number=5, kind=Bye.ZERO
     )
-    services.rule_pair(
+    services.add_pair_constraint(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
         kind="apart",
-        entry_id=entry(section, 1).pk,
-        other_id=entry(section, 2).pk,
+        registration_id=registration(section, 1).pk,
+        other_id=registration(section, 2).pk,
         last_round=4,
     )
-    services.withdraw_player(actor=world.olga, now=NOW, entry_id=entry(section, 9).pk)
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 9).pk)
     made = again(world, section)
     assert (made.accelerated, made.edition, made.first_colour) == (
         section.accelerated, section.edition, section.first_colour
@@ -108,15 +110,15 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
 def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> None:
     section = swiss(world, accelerated=True, control="90+30")
     services.request_bye(
-        actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=4, kind=Bye.HALF
+        actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
-    services.rule_pair(
+    services.add_pair_constraint(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
         kind="apart",
-        entry_id=entry(section, 4).pk,
-        other_id=entry(section, 2).pk,
+        registration_id=registration(section, 4).pk,
+        other_id=registration(section, 2).pk,
     )
     tournament = read(trf_file(section)).tournament
     assert tournament.byes[4, 3] == "H"
@@ -133,13 +135,13 @@ def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> No
 def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
     section = make_swiss(world, 8)
     for number in (1, 2, 5):
-        one = entry(section, number)
+        one = registration(section, number)
         one.virtual_points = [2, 1]
         one.save()
     for number in (1, 2):
         play_round(world, section, number, chance(number))
     made = again(world, section)
-    assert [one.virtual_points for one in made.entries.order_by("number")] == [
+    assert [one.virtual_points for one in made.registrations.order_by("number")] == [
         [2, 1], [2, 1], [], [], [2, 1], [], [], []
     ]  # fmt: skip
     assert load_state(made, 3) == load_state(section, 3)
@@ -257,15 +259,15 @@ def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
 def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World) -> None:
     section = swiss(world, accelerated=True)
     services.request_bye(
-        actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=4, kind=Bye.HALF
+        actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
-    services.rule_pair(
+    services.add_pair_constraint(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
         kind="apart",
-        entry_id=entry(section, 4).pk,
-        other_id=entry(section, 2).pk,
+        registration_id=registration(section, 4).pk,
+        other_id=registration(section, 2).pk,
     )
     old, new = (read(trf_file(section, edition)).tournament for edition in (16, 26))
     assert not old.of(ForbiddenRecord) and not old.of(ByesRecord) and not old.of(AccelerationRecord)
@@ -275,16 +277,16 @@ def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World)
 def test_another_game_is_proposed_again(world: World) -> None:
     section = world.section(format="swiss", game="draughts", regime="draughts64", rounds_planned=5)
     world.enter(section, "A", "B")
-    proposal = propose(read(trf_file(section)).tournament, told_by)
+    proposal = propose_section(read(trf_file(section)).tournament, told_by)
     assert (proposal.game, proposal.format, proposal.rounds) == ("draughts", "swiss", 5)
 
 
 def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> None:
     section = make_swiss(world, 8)
-    entry_ = entry(section, 1)
-    entry_.virtual_points = [2, 2]
-    entry_.save()
+    registration_ = registration(section, 1)
+    registration_.virtual_points = [2, 2]
+    registration_.save()
     services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"accelerated": True})
     section.refresh_from_db()
-    assert entry(section, 1).virtual_points == []
+    assert registration(section, 1).virtual_points == []
     assert len(read(trf_file(section)).tournament.of(AccelerationRecord)) == 3

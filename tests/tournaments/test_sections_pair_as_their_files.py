@@ -9,14 +9,14 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 
-from clocks.controls import parse, seconds_text
+from clocks.controls import parse_control, seconds_text
 from core.formats.trf import read
 from core.formats.trf.pairing import state_before
 from tests.core.formats.cut import cut, swiss
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards
 from tournaments import services
-from tournaments.models import PairRule, RequestedBye, Round, Section
+from tournaments.models import PairConstraint, RequestedBye, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.services.swiss_state import load_state
 from tournaments.services.trf_import import TrfImport, import_trf
@@ -91,8 +91,8 @@ def test_the_next_round_is_that_of_the_command(world: World, tmp_path: Path, nam
 def test_byes_ahead_are_kept_for_their_rounds(world: World, tmp_path: Path) -> None:
     data = cut(swiss("rtg_057"), 3, "240 H 004    2    5", "240 F 005    1", "240 Z 006    3", "XXZ 7")
     section = same(world, data, tmp_path)
-    asked = RequestedBye.objects.order_by("round_number", "entry__number")
-    assert list(asked.values_list("round_number", "entry__number", "kind")) == [
+    asked = RequestedBye.objects.order_by("round_number", "registration__number")
+    assert list(asked.values_list("round_number", "registration__number", "kind")) == [
         (4, 2, "half"), (4, 5, "half"), (4, 7, "zero"), (5, 1, "full"), (6, 3, "zero"),
     ]  # fmt: skip
     row = Round.objects.get(section=section, number=4)
@@ -105,7 +105,7 @@ def test_pairs_are_kept_apart_in_their_rounds(world: World, tmp_path: Path) -> N
     first = paired_by_command(plain, tmp_path)[0]
     data = cut(swiss("rtg_025"), 2, f"260   3   4 {first[0]:>4} {first[1]:>4}", "XXP 20 21 22")
     section = same(world, data, tmp_path)
-    rules = PairRule.objects.filter(section=section)
+    rules = PairConstraint.objects.filter(section=section)
     assert set(rules.values_list("first_round", "last_round")) == {(3, 4), (1, None)}
     assert rules.count() == 4
     assert first not in boards(Round.objects.get(section=section, number=3))
@@ -119,7 +119,7 @@ def test_rules_for_one_pair_are_joined_or_told(world: World) -> None:
         "260   5   6    3    4",
     )
     section, done = brought(world, cut(swiss("rtg_025"), 2, *lines))
-    assert set(PairRule.objects.filter(section=section).values_list("first_round", "last_round")) == {
+    assert set(PairConstraint.objects.filter(section=section).values_list("first_round", "last_round")) == {
         (3, 5), (3, 3)
     }  # fmt: skip
     told = [one for one in done.adjustments if one.message.code == "trf_pair_twice"]
@@ -130,7 +130,7 @@ def test_the_points_of_the_baku_method_are_the_sections_own(world: World, tmp_pa
     # 25 players: GA is 14; of six rounds three are accelerated, two of them by a whole point.
     lines = ("250       1.0   1   2    1   14", "250       0.5   3   3    1   14")
     section = same(world, cut(swiss("rtg_025"), 2, *lines), tmp_path)
-    assert section.accelerated and not any(one.virtual_points for one in section.entries.all())
+    assert section.accelerated and not any(one.virtual_points for one in section.registrations.all())
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_other_accelerated_points_are_kept_player_by_player(
 ) -> None:
     section = same(world, cut(swiss("rtg_025"), 2, *lines), tmp_path)
     assert not section.accelerated
-    assert section.entries.get(number=1).virtual_points == [2, 2, 2]
+    assert section.registrations.get(number=1).virtual_points == [2, 2, 2]
     plain, _ = brought(world, cut(swiss("rtg_025"), 2))
     assert boards(section.rounds.get(number=3)) != [
         pair for pair in paired_by_service(world, plain) if pair[1]
@@ -203,7 +203,7 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world: World, tmp_p
 def test_time_control_dates_and_planned_rounds_come_with_the_file(world: World) -> None:
     data = cut(swiss("rtg_104"), 1, "222 40/6000+30:900+30", "042 2026/03/01", "052 2026/03/07")
     section, _ = brought(world, data)
-    assert seconds_text(parse(section.control)) == "40/6000+30:900+30"
+    assert seconds_text(parse_control(section.control)) == "40/6000+30:900+30"
     row = section.rounds.get(number=1).pairings.exclude(game=None).first()
     assert row is not None and row.game is not None and row.game.control == section.control
     world.event.refresh_from_db()

@@ -8,7 +8,7 @@ from django.db import transaction
 from tests.tournaments.conftest import LATER, World
 from tournaments import services
 from tournaments.models import Pairing, Section, StandingsVersion
-from tournaments.selectors import standings, standings_version
+from tournaments.selectors import standings_of, standings_version
 from tournaments.services import shared
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def section(world: World) -> Section:
 @transaction.atomic
 def entered_and_taken_back(world: World, section: Section, board: Pairing) -> None:
     services.enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1-0")
-    standings(section)
+    standings_of(section)
     raise TakenBack
 
 
@@ -35,9 +35,9 @@ def leader_after_a_result_taken_back_and_its_opposite(world: World, section: Sec
     with pytest.raises(TakenBack):
         entered_and_taken_back(world, section, board)
     services.enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="0-1")
-    first = standings(section).rows[0]
-    assert first.entry in (board.white, board.black)
-    return "white" if first.entry == board.white else "black"
+    first = standings_of(section).rows[0]
+    assert first.registration in (board.white, board.black)
+    return "white" if first.registration == board.white else "black"
 
 
 def test_by_the_number_alone_a_result_that_was_rolled_back_would_be_shown(world, section, monkeypatch):

@@ -13,8 +13,8 @@ from common.errors import BadInput
 from common.sides import Side
 from core.tiebreaks.descriptor import Descriptor
 from core.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
-from core.tiebreaks.standings import standings
-from core.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table, points_text
+from core.tiebreaks.standings import compute_standings
+from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table, points_text
 
 Game = tuple[int, int, str]  # white, black, result
 
@@ -25,8 +25,11 @@ def make(games: Iterable[Game], *, players: int = 0, predetermined: bool = True,
     encounters: dict[int, list[Encounter]] = {n: [] for n in range(1, players + 1)}
     for round_, (white, black, result) in enumerate(games, start=1):
         points = {"1": (2, 0), "=": (1, 1), "0": (0, 2), "+": (2, 0), "-": (0, 2)}[result]
-        kinds = {"+": (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS), "-": (Kind.FORFEIT_LOSS, Kind.FORFEIT_WIN)}
-        kind = kinds.get(result, (Kind.PLAYED, Kind.PLAYED))
+        kinds = {
+            "+": (EncounterKind.FORFEIT_WIN, EncounterKind.FORFEIT_LOSS),
+            "-": (EncounterKind.FORFEIT_LOSS, EncounterKind.FORFEIT_WIN),
+        }
+        kind = kinds.get(result, (EncounterKind.PLAYED, EncounterKind.PLAYED))
         for me, other, side, at in ((white, black, Side.WHITE, 0), (black, white, Side.BLACK, 1)):
             encounters.setdefault(me, []).append(
                 Encounter(round_, kind[at], points[at], other, side, points[1 - at])
@@ -40,7 +43,7 @@ def make(games: Iterable[Game], *, players: int = 0, predetermined: bool = True,
 
 
 def places(table: Table, *breaks: str) -> dict[int, tuple[int, int]]:
-    return {row.participant: (row.rank, row.last) for row in standings(table, tiebreaks(breaks)).rows}
+    return {row.participant: (row.rank, row.last) for row in compute_standings(table, tiebreaks(breaks)).rows}
 
 
 # 1 and 2 have 2 of 3; 1 beat 2 but 2 has the better Sonneborn-Berger.
@@ -62,12 +65,12 @@ def test_a_tie_that_nothing_breaks_is_a_shared_place():
 
 def test_the_pairing_number_breaks_every_tie():
     table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "="), (1, 4, "="), (2, 3, "=")])
-    assert [row.participant for row in standings(table, tiebreaks(["TPN/R"])).rows] == [4, 3, 2, 1]
-    assert [row.participant for row in standings(table, tiebreaks(["TPN"])).rows] == [1, 2, 3, 4]
+    assert [row.participant for row in compute_standings(table, tiebreaks(["TPN/R"])).rows] == [4, 3, 2, 1]
+    assert [row.participant for row in compute_standings(table, tiebreaks(["TPN"])).rows] == [1, 2, 3, 4]
 
 
 def test_points_come_before_every_tiebreak():
-    rows = standings(make(FOUR), tiebreaks(["TPN/R"])).rows
+    rows = compute_standings(make(FOUR), tiebreaks(["TPN/R"])).rows
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
 
 
@@ -134,20 +137,22 @@ def test_koya_counts_points_from_those_with_half_or_more_and_its_limit_can_be_mo
 
 
 def test_what_cannot_be_used_here_is_left_out_with_the_reason():
-    made = standings(make(FOUR, rated=False), tiebreaks(["BH", "ARO", "SB"]))
+    made = compute_standings(make(FOUR, rated=False), tiebreaks(["BH", "ARO", "SB"]))
     assert made.tiebreaks == ("SB",)
     assert [message.code for message in made.dropped] == [
         "tiebreak_not_in_round_robin",
         "tiebreak_needs_ratings",
     ]
-    swiss = standings(make(FOUR, predetermined=False), tiebreaks(["KS", "BH"]))
+    swiss = compute_standings(make(FOUR, predetermined=False), tiebreaks(["KS", "BH"]))
     assert [message.code for message in swiss.dropped] == ["tiebreak_only_in_round_robin"]
 
 
 def test_progressive_scores_need_rounds():
     table = make(FOUR)
     unrecorded = Table(table.participants, 0, table.scoring, predetermined=True, games=3)
-    assert [m.code for m in standings(unrecorded, tiebreaks(["PS"])).dropped] == ["tiebreak_needs_rounds"]
+    assert [m.code for m in compute_standings(unrecorded, tiebreaks(["PS"])).dropped] == [
+        "tiebreak_needs_rounds"
+    ]
 
 
 def test_three_points_for_a_win_change_the_order_and_standard_points_do_not():

@@ -19,21 +19,24 @@ def world() -> World:
     return World(others=("dora", "egor"), published=False)
 
 
-def entry(world: World, number: int):
-    return world.section.entries.get(number=number)
+def registration(world: World, number: int):
+    return world.section.registrations.get(number=number)
 
 
 def edit(world: World, which: int, /, **changes: object):
-    return services.edit_entry(actor=world.olga, now=NOW, entry_id=entry(world, which).pk, changes=changes)
+    return services.edit_registration(
+        actor=world.olga, now=NOW, registration_id=registration(world, which).pk, changes=changes
+    )
 
 
 def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> None:
     services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
     edit(world, 4, rating=2100)
     edit(world, 3, rating=2200)
-    entries = services.number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
-    assert [one.player.family_name for one in entries] == ["Dora", "Egor", "Alice", "Bob"]
-    assert [one.number for one in world.section.entries.select_related("player").order_by("player__sort_key")] == [
+    registrations = services.number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert [one.player.family_name for one in registrations] == ["Dora", "Egor", "Alice", "Bob"]
+    rows = world.section.registrations.select_related("player").order_by("player__sort_key")
+    assert [one.number for one in rows] == [
         3, 4, 1, 2,
     ]  # fmt: skip
 
@@ -47,13 +50,13 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> 
         ({"status": "withdrawn"}, BadInput, "unknown_field"),
     ],
 )
-def test_an_entry_cannot_become_what_none_can_be(world: World, changes, error, code) -> None:
+def test_an_registration_cannot_become_what_none_can_be(world: World, changes, error, code) -> None:
     services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
     before = Log.objects.count()
     with pytest.raises(error) as refused:
         edit(world, 1, **changes)
     assert refused.value.code == code
-    assert (entry(world, 1).rating, Log.objects.count()) == (None, before)
+    assert (registration(world, 1).rating, Log.objects.count()) == (None, before)
 
 
 def test_numbers_stand_once_the_section_is_paired_and_ratings_may_still_change(world: World) -> None:

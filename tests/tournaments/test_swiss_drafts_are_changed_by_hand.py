@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play_round, publish
+from tests.tournaments.swiss import boards, byes, make_swiss, pair, play_round, publish, registration
 from tournaments import selectors, services
 from tournaments.models import Log, Provenance, Round
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def key(row: Round, number: int) -> int:
-    return entry(row.section, number).pk
+    return registration(row.section, number).pk
 
 
 def version(row: Round) -> int:
@@ -97,7 +97,7 @@ def test_nobody_can_take_upon_himself_that_somebody_is_left_out(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    services.withdraw_player(actor=world.olga, now=LATER, entry_id=key(row, 1))
+    services.withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, 1))
     with pytest.raises(Conflict) as refused:
         exchange(world, row, 2, 3, despite="never mind")
     assert refused.value.code == "illegal_pairing" and "absent_paired" in refused.value.detail["problems"]
@@ -109,12 +109,12 @@ def test_who_withdrew_is_taken_off_and_his_opponent_has_the_bye(world):
     row = pair(world, section, 2)
     gone = next(one for one in range(1, 7) if one != 6)
     mate = next(sum(board) - gone for board in boards(row) if gone in board)
-    services.withdraw_player(actor=world.olga, now=LATER, entry_id=key(row, gone))
-    services.take_off(
+    services.withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, gone))
+    services.remove_from_draft(
         actor=world.olga,
         now=LATER,
         round_id=row.pk,
-        entry_id=key(row, gone),
+        registration_id=key(row, gone),
         version=0,
         despite="first round",
     )
@@ -128,11 +128,11 @@ def test_who_withdrew_is_taken_off_and_his_opponent_has_the_bye(world):
 def test_a_player_taken_off_has_his_bye_and_a_second_fills_the_gap(world):
     row = pair(world, make_swiss(world, 6), 1)  # 1-4, 5-2, 3-6
     for one in (1, 3):
-        services.take_off(
+        services.remove_from_draft(
             actor=world.olga,
             now=LATER,
             round_id=row.pk,
-            entry_id=key(row, one),
+            registration_id=key(row, one),
             version=version(row),
             bye="half",
         )
@@ -144,11 +144,13 @@ def test_a_player_taken_off_has_his_bye_and_a_second_fills_the_gap(world):
 def test_a_player_brought_in_meets_whoever_has_the_bye(world):
     section = make_swiss(world, 6)
     services.request_bye(
-        actor=world.olga, now=NOW, entry_id=entry(section, 2).pk, round_number=1, kind="half"
+        actor=world.olga, now=NOW, registration_id=registration(section, 2).pk, round_number=1, kind="half"
     )
     row = pair(world, section, 1)
     assert byes(row) == {2: "half", 6: "pairing_allocated"}
-    services.bring_in(actor=world.olga, now=LATER, round_id=row.pk, entry_id=key(row, 2), version=0)
+    services.add_to_draft(
+        actor=world.olga, now=LATER, round_id=row.pk, registration_id=key(row, 2), version=0
+    )
     assert byes(row) == {} and boards(row)[-1] == (2, 6)
     publish(world, row)
 
@@ -165,7 +167,7 @@ def test_the_engines_pairing_comes_back(world):
     row = pair(world, make_swiss(world, 8), 1)
     before = boards(row)
     exchange(world, row, 5, 7)
-    services.engine_pairing_again(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
+    services.restore_engine_pairing(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
     assert boards(row) == before and changed(row) == []
 
 

@@ -14,12 +14,12 @@ from tests.tournaments.swiss import (
     boards,
     byes,
     chance,
-    entry,
     make_swiss,
     pair,
     play,
     play_round,
     publish,
+    registration,
     stronger_wins,
 )
 from tournaments import selectors, services
@@ -197,19 +197,19 @@ def test_thirty_players_play_nine_rounds_and_every_round_is_legal(world):
         )
     assert set(met.values()) == {1}
     assert section.rounds.filter(status="closed").count() == 9
-    table = selectors.standings(section)
-    assert len(table.rows) == section.entries.count() > 30
+    table = selectors.standings_of(section)
+    assert len(table.rows) == section.registrations.count() > 30
     points = [row.row.points for row in table.rows]
     assert points == sorted(points, reverse=True)
 
 
 def _happenings(world: World, section: Section, number: int, source: random.Random) -> None:
-    active = list(section.entries.filter(status="active"))
+    active = list(section.registrations.filter(status="active"))
     if number in (3, 5):
-        services.withdraw_player(actor=world.olga, now=NOW, entry_id=source.choice(active).pk)
+        services.withdraw_player(actor=world.olga, now=NOW, registration_id=source.choice(active).pk)
     if number == 7:
-        gone = section.entries.filter(status="withdrawn").first()
-        services.reenter_player(actor=world.olga, now=NOW, entry_id=gone.pk)
+        gone = section.registrations.filter(status="withdrawn").first()
+        services.reenter_player(actor=world.olga, now=NOW, registration_id=gone.pk)
     if number in (2, 3):
         player = services.add_player(
             actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Late {number}"
@@ -218,8 +218,10 @@ def _happenings(world: World, section: Section, number: int, source: random.Rand
             actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=number
         )
     for kind in ("half", "zero"):
-        one = source.choice(list(section.entries.filter(status="active")))
-        services.request_bye(actor=world.olga, now=NOW, entry_id=one.pk, round_number=number, kind=kind)
+        one = source.choice(list(section.registrations.filter(status="active")))
+        services.request_bye(
+            actor=world.olga, now=NOW, registration_id=one.pk, round_number=number, kind=kind
+        )
 
 
 def test_boards_without_opponents_are_no_games(world):
@@ -229,4 +231,4 @@ def test_boards_without_opponents_are_no_games(world):
     assert (bye.white.number, bye.bye, bye.game) == (5, "pairing_allocated", None)
     assert Pairing.objects.filter(round=row, game__isnull=False).count() == 2
     play(world, row, stronger_wins)
-    assert entry(section, 5).number == 5
+    assert registration(section, 5).number == 5

@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, byes, entry, make_swiss, pair, play, play_round, publish
+from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, publish, registration
 from tournaments import selectors, services
 from tournaments.models import Log, Section
 from tournaments.services.swiss import table_numbers
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 
 
 def points(section: Section) -> dict[int, str]:
-    return {row.entry.number: row.points for row in selectors.standings(section).rows}
+    return {row.registration.number: row.points for row in selectors.standings_of(section).rows}
 
 
 def ask(world: World, section: Section, number: int, round_number: int, kind: str) -> None:
     services.request_bye(
         actor=world.olga,
         now=NOW,
-        entry_id=entry(section, number).pk,
+        registration_id=registration(section, number).pk,
         round_number=round_number,
         kind=kind,
     )
@@ -56,7 +56,9 @@ def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
     section = make_swiss(world, 4)
     ask(world, section, 1, 1, "half")
     ask(world, section, 1, 1, "zero")
-    services.cancel_bye(actor=world.olga, now=NOW, entry_id=entry(section, 1).pk, round_number=1)
+    services.cancel_bye(
+        actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=1
+    )
     assert byes(pair(world, section, 1)) == {}
     with pytest.raises(Conflict) as refused:
         ask(world, section, 1, 1, "half")
@@ -81,7 +83,7 @@ def late(world: World, section: Section, from_round: int, **more: object):
     )
 
 
-def test_a_late_entry_is_paired_from_his_round_on(world):
+def test_a_late_registration_is_paired_from_his_round_on(world):
     section = make_swiss(world, 5)
     one = late(world, section, 2)
     assert one.number == 6
@@ -109,15 +111,15 @@ def test_nobody_enters_late_in_a_round_that_is_paired(world):
 def test_who_withdraws_is_not_paired_and_may_come_back(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    one = entry(section, 3)
-    services.withdraw_player(actor=world.olga, now=NOW, entry_id=one.pk)
+    one = registration(section, 3)
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=one.pk)
     second = play_round(world, section, 2)
     assert 3 not in {seat for board in boards(second) for seat in board} | set(byes(second))
-    services.reenter_player(actor=world.olga, now=NOW, entry_id=one.pk)
+    services.reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
     third = pair(world, section, 3)
     assert 3 in {seat for board in boards(third) for seat in board}
     with pytest.raises(Conflict) as refused:
-        services.reenter_player(actor=world.olga, now=NOW, entry_id=one.pk)
+        services.reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
     assert refused.value.code == "not_withdrawn"
 
 
@@ -125,7 +127,7 @@ def test_a_withdrawal_after_the_pairing_keeps_the_draft_from_being_published(wor
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    services.withdraw_player(actor=world.olga, now=NOW, entry_id=entry(section, 2).pk)
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 2).pk)
     with pytest.raises(Conflict) as refused:
         publish(world, row)
     assert refused.value.code == "draft_stale"
@@ -134,8 +136,8 @@ def test_a_withdrawal_after_the_pairing_keeps_the_draft_from_being_published(wor
 def test_no_shows_lose_by_forfeit_and_two_at_one_board_both(world):
     section = make_swiss(world, 8)
     row = publish(world, pair(world, section, 1))  # 1-5, 6-2, 3-7, 8-4
-    absent = [entry(section, number).pk for number in (5, 6, 3, 7)]
-    services.record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, entry_ids=absent)
+    absent = [registration(section, number).pk for number in (5, 6, 3, 7)]
+    services.record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=absent)
     assert [one.result for one in row.pairings.order_by("board")] == ["+/-", "-/+", "-/-", ""]
 
 
@@ -146,7 +148,10 @@ def test_no_shows_are_all_recorded_or_none(world):
     services.enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
     with pytest.raises(Conflict):
         services.record_no_shows(
-            actor=world.hal, now=LATER, round_id=row.pk, entry_ids=[entry(section, n).pk for n in (4, 1)]
+            actor=world.hal,
+            now=LATER,
+            round_id=row.pk,
+            registration_ids=[registration(section, n).pk for n in (4, 1)],
         )
     assert [one.result for one in row.pairings.order_by("board")] == ["1-0", ""]
 
@@ -155,7 +160,9 @@ def test_who_forfeited_may_meet_the_same_opponent_later(world):
     """A forfeited game is no game (C.04.1): the two have not met."""
     section = make_swiss(world, 2, rounds_planned=2)
     row = publish(world, pair(world, section, 1))
-    services.record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, entry_ids=[entry(section, 2).pk])
+    services.record_no_shows(
+        actor=world.hal, now=LATER, round_id=row.pk, registration_ids=[registration(section, 2).pk]
+    )
     play(world, row)
     assert sorted(boards(pair(world, section, 2))[0]) == [1, 2]
 
@@ -164,10 +171,12 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
     section = make_swiss(world, 6)
     row = publish(world, pair(world, section, 1))
     with pytest.raises(BadInput) as refused:
-        services.expel_player(actor=world.olga, now=LATER, entry_id=entry(section, 1).pk, reason=" ")
+        services.expel_player(
+            actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason=" "
+        )
     assert refused.value.code == "reason_missing"
     services.expel_player(
-        actor=world.olga, now=LATER, entry_id=entry(section, 1).pk, reason="struck an arbiter"
+        actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason="struck an arbiter"
     )
     assert row.pairings.get(board=1).result == "-/+"
     play(world, row)
@@ -176,13 +185,13 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
 
 
 def rule(world: World, section: Section, kind: str, one: int, other: int, **more: object):
-    return services.rule_pair(
+    return services.add_pair_constraint(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
         kind=kind,
-        entry_id=entry(section, one).pk,
-        other_id=entry(section, other).pk,
+        registration_id=registration(section, one).pk,
+        other_id=registration(section, other).pk,
         **more,
     )
 
@@ -233,20 +242,20 @@ def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
     with pytest.raises(Conflict) as refused:
         rule(world, section, "together", 2, 1)
     assert refused.value.code == "pair_ruled_already"
-    services.unrule_pair(actor=world.olga, now=NOW, rule_id=first.pk)
+    services.remove_pair_constraint(actor=world.olga, now=NOW, rule_id=first.pk)
     rule(world, section, "together", 2, 1)
-    assert Log.objects.filter(action__in=["pair.ruled", "pair.unruled"]).count() == 3
+    assert Log.objects.filter(action__in=["pair.constraint_added", "pair.constraint_removed"]).count() == 3
 
 
 def test_who_keeps_his_table_sits_there_in_every_round(world):
     section = make_swiss(world, 8)
-    services.fix_table(actor=world.olga, now=NOW, entry_id=entry(section, 8).pk, board=2)
+    services.fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
     for number in (1, 2):
         row = play_round(world, section, number)
         at = {one.board: {one.white.number, one.black.number} for one in row.pairings.filter(bye="")}
         assert 8 in at[2] and sorted(at) == [1, 2, 3, 4]
     with pytest.raises(Conflict) as refused:
-        services.fix_table(actor=world.olga, now=NOW, entry_id=entry(section, 7).pk, board=2)
+        services.fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 7).pk, board=2)
     assert refused.value.code == "table_taken"
 
 
@@ -273,15 +282,15 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
     section = make_swiss(world, 4)
     for actor in (world.ana, world.hal, world.sam):
         with pytest.raises(NotPermitted):
-            services.rule_pair(
+            services.add_pair_constraint(
                 actor=actor,
                 now=NOW,
                 section_id=section.pk,
                 kind="apart",
-                entry_id=entry(section, 1).pk,
-                other_id=entry(section, 2).pk,
+                registration_id=registration(section, 1).pk,
+                other_id=registration(section, 2).pk,
             )
         with pytest.raises(NotPermitted):
             services.request_bye(
-                actor=actor, now=NOW, entry_id=entry(section, 1).pk, round_number=1, kind="half"
+                actor=actor, now=NOW, registration_id=registration(section, 1).pk, round_number=1, kind="half"
             )

@@ -7,7 +7,7 @@ import pytest
 from common.errors import BadInput, Conflict, NotPermitted
 from games.models import Game
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, entry, everything, make_swiss, pair, play_round, publish
+from tests.tournaments.swiss import boards, everything, make_swiss, pair, play_round, publish, registration
 from tournaments import selectors, services
 from tournaments.models import Log, RatingCorrection, RestorePoint, Section
 
@@ -44,7 +44,7 @@ def test_a_round_with_results_is_undone_with_a_confirmation_and_a_reason(world):
     assert silent.value.code == "reason_missing"
     undo(world, section, 1, confirmed=True, reason="the list was wrong")
     assert section.rounds.count() == 0
-    assert {row.points for row in selectors.standings(section).rows} == {"0"}
+    assert {row.points for row in selectors.standings_of(section).rows} == {"0"}
 
 
 def test_only_the_last_round_is_undone(world):
@@ -61,11 +61,11 @@ def test_what_was_undone_comes_back_with_its_results(world):
     play_round(world, section, 1)
     play_round(world, section, 2)
     before = everything(section)
-    table = [(row.entry.pk, row.points) for row in selectors.standings(section).rows]
+    table = [(row.registration.pk, row.points) for row in selectors.standings_of(section).rows]
     point = undo(world, section, 2, confirmed=True, reason="by mistake")
     done = restore(world, point)
     assert everything(section) == before
-    assert [(row.entry.pk, row.points) for row in selectors.standings(section).rows] == table
+    assert [(row.registration.pk, row.points) for row in selectors.standings_of(section).rows] == table
     assert (done.rounds, done.games_opened, done.results_kept) == ((2,), 3, ())
     assert boards(pair(world, section, 3))
 
@@ -77,8 +77,8 @@ def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
         actor=world.olga,
         now=LATER,
         round_id=row.pk,
-        one_id=entry(section, 5).pk,
-        other_id=entry(section, 7).pk,
+        one_id=registration(section, 5).pk,
+        other_id=registration(section, 7).pk,
         version=0,
     )
     restore(world, section.restore_points.first())
@@ -88,19 +88,21 @@ def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
 
 def test_byes_rules_and_players_come_back_too(world):
     section = make_swiss(world, 6)
-    one, other = entry(section, 1), entry(section, 2)
+    one, other = registration(section, 1), registration(section, 2)
     given = {"actor": world.olga, "now": NOW}
-    services.request_bye(**given, entry_id=one.pk, round_number=2, kind="half")
-    services.rule_pair(**given, section_id=section.pk, kind="apart", entry_id=one.pk, other_id=other.pk)
-    services.fix_table(**given, entry_id=other.pk, board=3)
+    services.request_bye(**given, registration_id=one.pk, round_number=2, kind="half")
+    services.add_pair_constraint(
+        **given, section_id=section.pk, kind="apart", registration_id=one.pk, other_id=other.pk
+    )
+    services.fix_table(**given, registration_id=other.pk, board=3)
     play_round(world, section, 1)
     point = section.restore_points.first()  # before round 1 was paired
-    services.cancel_bye(**given, entry_id=one.pk, round_number=2)
-    services.unrule_pair(**given, rule_id=section.pair_rules.get().pk)
-    services.expel_player(**given, entry_id=other.pk, reason="a phone")
+    services.cancel_bye(**given, registration_id=one.pk, round_number=2)
+    services.remove_pair_constraint(**given, rule_id=section.pair_rules.get().pk)
+    services.expel_player(**given, registration_id=other.pk, reason="a phone")
     restore(world, point)
     assert section.rounds.count() == 0
-    assert selectors.coming_round(section).byes[0].entry == one
+    assert selectors.next_round(section).byes[0].registration == one
     assert section.pair_rules.get().kind == "apart"
     other.refresh_from_db()
     assert (other.status, other.fixed_board) == ("active", 3)
@@ -121,7 +123,7 @@ def test_a_result_that_came_since_is_kept_and_named(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     services.request_bye(
-        actor=world.olga, now=NOW, entry_id=entry(section, 1).pk, round_number=2, kind="half"
+        actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=2, kind="half"
     )
     point = section.restore_points.first()
     board = row.pairings.get(board=1)
@@ -194,12 +196,12 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     play_round(world, section, 1)
     play_round(world, section, 2)
     board = section.rounds.get(number=1).pairings.order_by("board")[0]
-    table = [row.points for row in selectors.standings(section).rows]
+    table = [row.points for row in selectors.standings_of(section).rows]
     given = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "0-1"}
     services.correct_for_rating(**given, reason="found in round 3")
     board.refresh_from_db()
     assert board.result == "1-0" and board.rating_correction.result == "0-1"
-    assert [row.points for row in selectors.standings(section).rows] == table
+    assert [row.points for row in selectors.standings_of(section).rows] == table
     line = Log.objects.get(action="result.corrected_for_rating")
     assert (line.before, line.after) == (
         {"result": "1-0"},

@@ -11,7 +11,7 @@ from django.db import IntegrityError, connection, models
 
 from common.errors import Conflict
 from tests.tournaments.conftest import NOW, World
-from tests.tournaments.swiss import entry, make_swiss, pair, play_round
+from tests.tournaments.swiss import make_swiss, pair, play_round, registration
 from tests.tournaments.test_two_at_once import together
 from tournaments import services
 from tournaments.models import Job, Log, Pairing, Provenance, Round, Section
@@ -88,7 +88,7 @@ def test_with_the_lock_there_is_one_round_and_the_other_is_told(world):
 def test_two_changes_of_one_draft_at_once_are_one_change(world):
     section = make_swiss(world, 8)
     row = pair(world, section, 1)
-    ids = {number: entry(section, number).pk for number in range(1, 9)}
+    ids = {number: registration(section, number).pk for number in range(1, 9)}
     outcomes = together(
         *(
             lambda a=a, pair=pair: services.exchange_players(
@@ -138,7 +138,11 @@ def test_what_changes_while_the_worker_pairs_is_paired_again(world, monkeypatch)
     def slowly(prepared, progress=None):
         if not solved:
             services.request_bye(
-                actor=world.olga, now=NOW, entry_id=entry(section, 3).pk, round_number=1, kind="half"
+                actor=world.olga,
+                now=NOW,
+                registration_id=registration(section, 3).pk,
+                round_number=1,
+                kind="half",
             )
         solved.append(prepared.number)
         return swiss.solve(prepared, progress)

@@ -62,7 +62,9 @@ def test_match_points_and_game_points_of_a_whole_event(world):
         (4, "4", "0", "0"),
     ]
     assert [row.team.number for row in team_standings(section, after_round=1).rows][:2] == [1, 2]
-    assert [(one.entry.player.full_name[-4:], one.text, one.games) for one in board_list(section)][:2] == [
+    assert [(one.registration.player.full_name[-4:], one.text, one.games) for one in board_list(section)][
+        :2
+    ] == [
         ("T1P1", "3", 3),
         ("T2P1", "2", 3),
     ]
@@ -139,14 +141,14 @@ def test_a_line_up_seats_the_reserve_and_keeps_the_order(world):
 def test_line_ups_against_the_rules_are_refused(world, places, code):
     section = make_teams(world, 2, 4)
     (row,) = pair(world, section)
-    entries = [member(section, 1, place) if place else None for place in places]
+    registrations = [member(section, 1, place) if place else None for place in places]
     with pytest.raises(BadInput) as refused:
         services.set_line_up(
             actor=world.ana,
             now=NOW,
             match_id=row.team_matches.get().pk,
             team_id=team(section, 1).pk,
-            seats=entries,
+            seats=registrations,
         )
     assert refused.value.code == code
     assert not row.team_matches.get().line_ups.exists()
@@ -199,7 +201,7 @@ def test_no_line_up_is_taken_once_the_round_is_public(world):
 def test_an_empty_seat_is_a_point_for_the_team_opposite(world):
     section = make_teams(world, 2, 2)
     (row,) = pair(world, section)
-    services.withdraw_player(actor=world.olga, now=NOW, entry_id=member(section, 2, 1))
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=member(section, 2, 1))
     publish(world, row)  # T2P2 moves up to board 1, where team 1 has White; board 2 stays empty
     match = row.team_matches.get()
     assert seats(section, match) == [("T1P1", "T2P2"), ("T1P2", "")]
@@ -260,10 +262,14 @@ def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
     publish(world, one)
     mine = [member(section, 1, place) for place in (1, 2)]
     with pytest.raises(Conflict) as refused:
-        services.set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, entry_ids=mine[::-1])
+        services.set_members(
+            actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=mine[::-1]
+        )
     assert refused.value.code == "board_order_stands"
     (late,) = world.enter(section, "Late")
-    services.set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, entry_ids=[*mine, late.pk])
+    services.set_members(
+        actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*mine, late.pk]
+    )
     assert member(section, 1, 3) == late.pk
 
 
@@ -274,7 +280,7 @@ def test_a_player_plays_for_one_team(world):
             actor=world.olga,
             now=NOW,
             team_id=team(section, 1).pk,
-            entry_ids=[member(section, 1, 1), member(section, 2, 1)],
+            registration_ids=[member(section, 1, 1), member(section, 2, 1)],
         )
     assert refused.value.code == "in_another_team"
 
@@ -295,9 +301,9 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     services.enter_result(actor=world.hal, now=LATER, pairing_id=match.boards.first().pk, result="1-0")
     again = {"actor": world.olga, "now": LATER, "round_id": row.pk}
     with pytest.raises(Conflict) as refused:
-        services.take_back_round(**again)
+        services.unpublish_round(**again)
     assert refused.value.code == "round_has_results"
-    services.take_back_round(**again, confirmed=True, reason="wrong line-up")
+    services.unpublish_round(**again, confirmed=True, reason="wrong line-up")
     services.set_line_up(
         actor=world.ana,
         now=NOW,

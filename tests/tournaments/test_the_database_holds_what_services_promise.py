@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from tests.tournaments.conftest import NOW
-from tournaments.models import ApiToken, Entry, EventRole, Log, Pairing, Player, Round, Section
+from tournaments.models import ApiToken, EventRole, Log, Pairing, Player, Registration, Round, Section
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def refused(write) -> None:
 
 def test_pairings(section):
     row = section.rounds.get(number=2)
-    a, b, c, _ = section.entries.all()
+    a, b, c, _ = section.registrations.all()
     Pairing.objects.filter(round=row).delete()
     Pairing.objects.create(round=row, board=1, white=a, black=b)
     for fields in (
@@ -55,8 +55,8 @@ def test_rounds(section):
     refused(lambda: Round.objects.create(section=section, kind="schedule", number=None))
 
 
-def test_players_and_entries(section, world):
-    entry = section.entries.first()
+def test_players_and_registrations(section, world):
+    registration = section.registrations.first()
     player = {"event": world.event, "sort_key": "x", "search_key": "x"}
     Player.objects.create(**player, family_name="X", identity="x|", fide_id=5)
     for fields in (
@@ -69,9 +69,11 @@ def test_players_and_entries(section, world):
     for fields in ({"number": 1}, {"number": 0}, {"number": 9, "status": "away"}):
         other = Player.objects.get(identity="x|")
         refused(
-            lambda fields=fields, other=other: Entry.objects.create(section=section, player=other, **fields)
+            lambda fields=fields, other=other: Registration.objects.create(
+                section=section, player=other, **fields
+            )
         )
-    refused(lambda: Entry.objects.create(section=section, player=entry.player, number=9))
+    refused(lambda: Registration.objects.create(section=section, player=registration.player, number=9))
 
 
 def test_sections_roles_and_tokens(section, world):
@@ -79,7 +81,7 @@ def test_sections_roles_and_tokens(section, world):
         {"slug": section.slug},
         {"game": "go"},
         {"format": ""},
-        {"depth": "deep"},
+        {"tracking": "deep"},
         {"rating_kind": "x"},
     ):
         given = {

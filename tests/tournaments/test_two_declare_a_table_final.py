@@ -12,7 +12,7 @@ from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_two_at_once import together, without_lock
 from tournaments import services
 from tournaments.models import Log, Pairing, Section
-from tournaments.selectors import standings
+from tournaments.selectors import standings_of
 from tournaments.selectors.finality import digest_of, finality
 from tournaments.services import final_table, shared
 
@@ -89,7 +89,7 @@ def corrected_while_it_is_declared(
 
 
 def test_unless_the_standings_are_held_a_table_is_declared_that_is_gone_already(world, section, monkeypatch):
-    monkeypatch.setattr(final_table, "hold_standings", lambda section_id: None)
+    monkeypatch.setattr(final_table, "lock_standings", lambda section_id: None)
     assert corrected_while_it_is_declared(world, monkeypatch, section) == ["result.corrected", "table.final"]
 
 
@@ -98,7 +98,7 @@ def test_a_correction_waits_for_the_declaration_and_ends_it(world, section, monk
     assert acts == ["table.final", "result.corrected"]
     section.refresh_from_db()
     assert Pairing.objects.get().result == "0-1"
-    assert not finality(section, standings(section)).final
+    assert not finality(section, standings_of(section)).final
     assert section.final_at == LATER
 
 

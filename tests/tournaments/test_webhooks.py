@@ -71,7 +71,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def world(db: None) -> World:
-    return World(game="chess", regime="fide-2023", control="60", depth="live")
+    return World(game="chess", regime="fide-2023", control="60", tracking="live")
 
 
 def anywhere(address: object) -> bool:

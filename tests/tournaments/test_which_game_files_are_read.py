@@ -7,9 +7,9 @@ import json
 import pytest
 
 from common.errors import BadInput
-from core.rules.contract import Line
+from core.rules.contract import LineOfPlay
 from core.rules.files import read_game_file
-from core.rules.pgn import write_game
+from core.rules.pgn import write_pgn
 from core.rules.tavreli import TavreliRules
 from games.models import Move
 from tests.paths import DATA
@@ -31,7 +31,9 @@ def recorded_tavreli() -> tuple[str, tuple[str, ...]]:
         position = position.play(moves[-1])
     result = "1-0" if position.turn.value == "black" else "0-1"
     tags = {"White": "Андерсон", "Black": "Жмуров", "Round": "1"}
-    return write_game(rules, Line.of(rules.start(), moves), tags=tags, result=result), tuple(record["moves"])
+    return write_pgn(rules, LineOfPlay.of(rules.start(), moves), tags=tags, result=result), tuple(
+        record["moves"]
+    )
 
 
 def test_a_tavreli_file_is_imported_with_its_moves(world) -> None:

@@ -46,14 +46,14 @@ def test_a_report_is_imported_by_who_may_enter_players_and_games(
     world: World, empty: Section, name: str
 ) -> None:
     services.import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
-    assert empty.entries.count() == 8
+    assert empty.registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_nobody_else_imports_a_report(world: World, empty: Section, name: str) -> None:
     with pytest.raises(NotPermitted):
         services.import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
-    assert not empty.entries.exists()
+    assert not empty.registrations.exists()
 
 
 def test_a_rated_player_is_added_by_who_may_enter_players(world: World) -> None:
@@ -84,7 +84,7 @@ def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: st
     )
     job = services.start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
     assert services.run_trf(job_id=job.pk, now=NOW).state == "done"
-    assert world.event.sections.get(slug="made").entries.count() == 8
+    assert world.event.sections.get(slug="made").registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -12,9 +12,9 @@ from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.permissions import TABLE, Action, allowed
 from games import hooks
 from tests.tournaments.conftest import LATER, NOW, made_once
-from tests.tournaments.service_acts import CALLS, Prepared
-from tests.tournaments.swiss_acts import CALLS as SWISS_CALLS
-from tests.tournaments.system_acts import CALLS as SYSTEM_CALLS
+from tests.tournaments.service_calls import CALLS, Prepared
+from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
+from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
 from tournaments import access, selectors, services
 from tournaments.models import ApiToken, EventRole, Log, Player
 
@@ -41,7 +41,7 @@ def test_every_service_is_in_the_table():
     not_asked = {
         "ImportReport",
         "TrfImport",
-        "actor_of_pass",
+        "actor_of_link",
         "actor_of_token",
         "run_import",
         "run_pairing",
@@ -57,7 +57,7 @@ def test_every_service_is_in_the_table():
         "add_rated_player",
     }
     # These a player does for himself alone: test_players_speak_for_themselves.
-    elsewhere |= {"ask_for_bye", "take_wish_back", "report_result"}
+    elsewhere |= {"submit_bye_request", "withdraw_bye_request", "report_result"}
     assert set(CALLS) | set(SWISS_CALLS) | set(SYSTEM_CALLS) | elsewhere == set(services.__all__) - not_asked
 
 

@@ -64,7 +64,7 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "award_match": (
         Action.CORRECT_RESULT,
         lambda w, a: award_match(
-            actor=a, now=NOW, match_id=w.match.pk, entry_id=w.match.first_id, reason="lots"
+            actor=a, now=NOW, match_id=w.match.pk, registration_id=w.match.first_id, reason="lots"
         ),
     ),
     "commit_draw": (

@@ -8,7 +8,7 @@ from common.actors import Actor, Role
 from common.errors import NotPermitted
 from common.permissions import TABLE, Action
 from tests.tournaments.conftest import NOW, made_once
-from tests.tournaments.system_acts import CALLS, SystemWorld
+from tests.tournaments.system_calls import CALLS, SystemWorld
 from tests.tournaments.test_who_may_do_what import PEOPLE
 from tournaments import services
 from tournaments.models import Log

@@ -41,8 +41,8 @@ def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
     assert job.state == "done", (job.report, celery_worker)
     assert (job.report["games"], job.report["forfeits"], job.report["warnings"]) == (91, 4, [])
     assert progress_of(job.pk) == (91, 91)
-    first = selectors.standings(section).rows[0]
-    assert (first.entry.player.family_name, first.points) == ("Carlsen", "9½")
+    first = selectors.standings_of(section).rows[0]
+    assert (first.registration.player.family_name, first.points) == ("Carlsen", "9½")
     # Delivered a second time, as after a worker's death, it changes nothing.
     import_games_job.delay(job.pk)
     other = services.request_import(

@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clocks.controls import parse
-from clocks.reckoning import ClockState
+from clocks.controls import parse_control
+from clocks.timekeeping import ClockState
 from common.actors import Actor
 from common.sides import Side
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from games import services as games
 from games.models import Game
 from games.models.record import milliseconds
@@ -46,7 +46,7 @@ def start_visitors_board(*, actor: Actor, now: datetime) -> None:
     game = visitors_board()
     if game is None:
         return
-    if game.phase == Phase.PENDING:
+    if game.phase == GamePhase.PENDING:
         games.start_game(actor=actor, now=now, game_id=game.pk)
         return
     game = lock_game(game.pk)
@@ -54,7 +54,7 @@ def start_visitors_board(*, actor: Actor, now: datetime) -> None:
     if state.clock is None or state.over:
         return
     if any(state.clock.fallen(side, milliseconds(now)) for side in Side):
-        fresh = ClockState.new(parse(game.control)).readings(0)
+        fresh = ClockState.new(parse_control(game.control)).readings(0)
         times = {Side.WHITE.value: fresh.white.ms, Side.BLACK.value: fresh.black.ms}
         data = {"set": times, "reason": "the demonstration was left alone"}
-        append(game, state, [Draft(Kind.ADJUSTMENT, data=data)], actor=actor, now=now)
+        append(game, state, [EntryDraft(EntryKind.ADJUSTMENT, data=data)], actor=actor, now=now)

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from common.actors import Actor, Role
 from core.rules.files import read_game_file
-from games.models import Depth
+from games.models import TrackingLevel
 from tournaments import services
 from tournaments.demo import tavreli_games
 from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, Account, actor_of
@@ -190,7 +190,7 @@ class Loader:
             control="60 d10",
             format="round_robin",
             rounds_planned=7,
-            depth=Depth.LIVE,
+            tracking=TrackingLevel.LIVE,
         )
         for number in range(1, 9):
             player = services.add_player(

@@ -18,10 +18,10 @@ from core.pairing import legality
 from core.pairing.simulation import Chances
 from core.ratings.tables import expected_percent
 from tournaments import services
-from tournaments.models import Entry, Event, Pairing, Round, Section
+from tournaments.models import Event, Pairing, Registration, Round, Section
 from tournaments.models.pairing import Bye
-from tournaments.models.player import EntryStatus
-from tournaments.selectors import standings
+from tournaments.models.player import RegistrationStatus
+from tournaments.selectors import standings_of
 from tournaments.services.swiss import prepare
 
 RESULTS_EACH_DAY = timedelta(days=1)
@@ -74,7 +74,7 @@ class OpenRun:
             row = self._pair(number)
             self._play(row)
             with self._step("standings"):
-                standings(self.section)
+                standings_of(self.section)
             self.now += RESULTS_EACH_DAY
             self.round_over(number)
         return self.section
@@ -125,17 +125,17 @@ class OpenRun:
         if number > 1:
             self._leave()
             self._come_late(number)
-        for entry in self._active():
-            self._ask(entry, number)
+        for registration in self._active():
+            self._ask(registration, number)
 
-    def _active(self) -> list[Entry]:
-        return list(self.section.entries.filter(status=EntryStatus.ACTIVE).order_by("number"))
+    def _active(self) -> list[Registration]:
+        return list(self.section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
 
     def _leave(self) -> None:
-        for entry in self._active():
+        for registration in self._active():
             if self.random.random() < self.chances.withdrawal / self.rounds:
                 with self._step("withdrawal"):
-                    services.withdraw_player(actor=self.actor, now=self.now, entry_id=entry.pk)
+                    services.withdraw_player(actor=self.actor, now=self.now, registration_id=registration.pk)
 
     def _come_late(self, number: int) -> None:
         if number > 3:
@@ -160,13 +160,17 @@ class OpenRun:
                     missed=self.random.choice((Bye.HALF, Bye.ZERO)),
                 )
 
-    def _ask(self, entry: Entry, number: int) -> None:
+    def _ask(self, registration: Registration, number: int) -> None:
         chance = self.random.random()
         for name, kind in _BYES:
             if chance < getattr(self.chances, name):
                 with self._step("bye asked for"):
                     services.request_bye(
-                        actor=self.actor, now=self.now, entry_id=entry.pk, round_number=number, kind=kind
+                        actor=self.actor,
+                        now=self.now,
+                        registration_id=registration.pk,
+                        round_number=number,
+                        kind=kind,
                     )
                 return
             chance -= getattr(self.chances, name)
@@ -208,7 +212,7 @@ class OpenRun:
         if absent:
             with self._step("no-shows"):
                 services.record_no_shows(
-                    actor=self.actor, now=self.now, round_id=row.pk, entry_ids=list(absent)
+                    actor=self.actor, now=self.now, round_id=row.pk, registration_ids=list(absent)
                 )
         played = [one for one in boards if not absent & {one.white_id, one.black_id}]
         with self._step("result entered", len(played)):

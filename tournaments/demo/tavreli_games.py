@@ -9,7 +9,7 @@ from pathlib import Path
 
 from common.errors import BadInput, Problem
 from common.sides import Side
-from core.rules.contract import Game, Line, Ply, Position, Rules
+from core.rules.contract import GameKind, LineOfPlay, Ply, Position, Rules
 from core.rules.filegame import BLACK_WON, UNKNOWN, WHITE_WON, FileGame, FileReading
 from core.rules.registry import rules_for
 
@@ -21,7 +21,7 @@ _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
 
 def read(path: Path) -> FileReading:
     """Every game of the file; a move that is not legal becomes a problem with its game and ply."""
-    rules = rules_for(Game.TAVRELI)
+    rules = rules_for(GameKind.TAVRELI)
     games: list[FileGame] = []
     problems: list[Problem] = []
     for number, game in enumerate(json.loads(path.read_text("utf-8"))["games"], start=1):
@@ -39,7 +39,7 @@ def read(path: Path) -> FileReading:
                 tags=_tags(game["players"]),
                 game=rules.game,
                 start=rules.start().text(),
-                line_of_play=Line(rules.start(), tuple(plies)),
+                line_of_play=LineOfPlay(rules.start(), tuple(plies)),
                 texts=tuple(game["moves"][: len(plies)]),
                 result=_result(game["result"], position),
             )

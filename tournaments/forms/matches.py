@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from common.sides import Side
 from core.rules.spec import OpeningTable
 from tournaments.forms.base import DeskForm, MomentField
-from tournaments.models import Entry, Section
+from tournaments.models import Registration, Section
 from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, DrawScope, MatchScore
 from tournaments.services.matches import terms_of
 from tournaments.systems.base import System
@@ -105,7 +105,7 @@ def initial_terms(section: Section) -> dict[str, Any]:
 class SeedingForm(DeskForm):
     """The order by hand: starting numbers as they are now, the first seed first."""
 
-    aliases: ClassVar = {"no_such_entry": "order", "numbered_twice": "order"}
+    aliases: ClassVar = {"no_such_registration": "order", "numbered_twice": "order"}
 
     order = forms.CharField(
         label=_("Seeds by hand"),
@@ -114,17 +114,18 @@ class SeedingForm(DeskForm):
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.entries = {one.number: one.pk for one in entries}
+        self.registrations = {one.number: one.pk for one in registrations}
 
     def clean_order(self) -> list[int]:
         keys = []
         for word in re.split(r"[\s,;]+", self.cleaned_data["order"].strip()):
-            key = self.entries.get(int(word)) if word.isdigit() and len(word) < 9 else None
+            key = self.registrations.get(int(word)) if word.isdigit() and len(word) < 9 else None
             if key is None:
                 raise ValidationError(
-                    gettext("“%(word)s” is nobody's starting number.") % {"word": word}, code="no_such_entry"
+                    gettext("“%(word)s” is nobody's starting number.") % {"word": word},
+                    code="no_such_registration",
                 )
             keys.append(key)
         return keys
@@ -161,10 +162,10 @@ class TiebreakForm(DeskForm):
 
 
 class AwardForm(DeskForm):
-    aliases: ClassVar = {"reason_missing": "reason", "no_such_entry": "entry"}
+    aliases: ClassVar = {"reason_missing": "reason", "no_such_registration": "registration"}
 
     match = forms.IntegerField(widget=forms.HiddenInput)
-    entry = forms.TypedChoiceField(label=_("Goes on"), coerce=int, choices=[])
+    registration = forms.TypedChoiceField(label=_("Goes on"), coerce=int, choices=[])
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
@@ -174,7 +175,7 @@ class AwardForm(DeskForm):
 
     def __init__(self, *args: Any, people: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entry"].choices = list(people)  # type: ignore[attr-defined]
+        self.fields["registration"].choices = list(people)  # type: ignore[attr-defined]
 
 
 #: For whom a draw holds.
@@ -210,7 +211,7 @@ class CommitForm(DeskForm):
         ]
 
 
-class WordForm(DeskForm):
+class PublicWordForm(DeskForm):
     aliases: ClassVar = {"word_is_added": "word", "draw_has_begun": "word"}
 
     word = forms.CharField(

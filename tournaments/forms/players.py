@@ -18,7 +18,7 @@ from tournaments.forms.base import (
     TextsForm,
     initial_texts,
 )
-from tournaments.models import Entry, RatedPlayer
+from tournaments.models import RatedPlayer, Registration
 from tournaments.models.player import Sex
 from tournaments.models.section import RatingKind
 from tournaments.services.players import HIGHEST_RATING
@@ -112,14 +112,14 @@ class PlayerForm(TextsForm):
         return int(user)
 
     @classmethod
-    def initial_of(cls, entry: Entry) -> dict[str, Any]:
-        player = entry.player
+    def initial_of(cls, registration: Registration) -> dict[str, Any]:
+        player = registration.player
         return {
             **{name: getattr(player, name) for name in _PERSON},
             **{f"rating_{kind}": rating for kind, rating in player.ratings.items()},
             **initial_texts(player.names, "name"),
-            "number": entry.number,
-            "entry_rating": entry.rating,
+            "number": registration.number,
+            "entry_rating": registration.rating,
             "username": player.user.get_username() if player.user else "",
         }
 

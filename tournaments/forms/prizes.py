@@ -28,7 +28,7 @@ def _rating(label: Any) -> forms.IntegerField:
 
 
 class CategoryForm(TextsForm):
-    """Its values are those of `core.prizes.categories.Terms`."""
+    """Its values are those of `core.prizes.categories.CategoryTerms`."""
 
     aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug"}
 

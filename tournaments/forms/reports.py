@@ -10,14 +10,14 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clocks.controls import parse as parse_control
+from clocks.controls import parse_control
 from common.errors import BadInput
 from common.languages import DEFAULT
-from core.formats.trf.proposal import Proposal
+from core.formats.trf.proposal import SectionProposal
 from core.law.library import regimes_for
 from core.rules.registry import spec_of
-from games.models import Depth
-from games.views.words import game_choices
+from games.models import TrackingLevel
+from games.views.labels import game_choices
 from tournaments.forms.base import DeskForm, TextFileField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.sections import regime_choices
@@ -59,7 +59,7 @@ class ReportSectionForm(NamedForm):
         choices["regime"].choices = regime_choices(day)
 
     @staticmethod
-    def initial_of(proposal: Proposal, languages: Sequence[str], day: date) -> dict[str, Any]:
+    def initial_of(proposal: SectionProposal, languages: Sequence[str], day: date) -> dict[str, Any]:
         """`languages` are the event's: the name of a report is taken for English, if the event has that."""
         language = DEFAULT if DEFAULT in languages else languages[0]
         regime = regimes_for(spec_of(proposal.game).laws.value, day)[0].key
@@ -88,7 +88,7 @@ class ReportSectionForm(NamedForm):
         return {
             **values,
             "names": self.texts("name"),
-            "depth": Depth.RESULT.value,
+            "tracking": TrackingLevel.RESULT.value,
             "tiebreaks": [] if tiebreaks_in_file else None,
             "options": SYSTEMS[values["format"]].checked_options({}),
         }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.record.results import FACTS, Result
 from tournaments.forms.base import DeskForm, MomentField, TextFileField
-from tournaments.models import Entry
+from tournaments.models import Registration
 from tournaments.models.pairing import Bye
 from tournaments.models.round import Round
 from tournaments.names import bye_name
@@ -55,17 +55,17 @@ class ScheduleForm(DeskForm):
         return [first + step * gap * number for number in range(rounds if gap else 1)]
 
 
-class BoardsForm(DeskForm):
+class PairByHandForm(DeskForm):
     """A round paired by hand: `white_1`, `black_1` and so on, empty boards left out."""
 
     starts_at = MomentField(
         label=_("The round begins"), help_text=_("By the clock of the event. It may be left open.")
     )
 
-    def __init__(self, *args: Any, entries: list[tuple[int, str]], boards: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, registrations: list[tuple[int, str]], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.boards = boards
-        choices = [("", "—"), *entries]
+        choices = [("", "—"), *registrations]
         for number in range(1, boards + 1):
             for side, label in (("white", _("White on board %(n)s")), ("black", _("Black on board %(n)s"))):
                 self.fields[f"{side}_{number}"] = forms.TypedChoiceField(
@@ -109,13 +109,13 @@ class StartForm(DeskForm):
 
 
 class ByeForm(DeskForm):
-    entry = forms.TypedChoiceField(label=_("Player"), choices=[], coerce=int)
+    registration = forms.TypedChoiceField(label=_("Player"), choices=[], coerce=int)
     kind = forms.ChoiceField(label=_("Kind of bye"), choices=[])
 
-    def __init__(self, *args: Any, free: tuple[Entry, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, free: tuple[Registration, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in free]
-        self.fields["entry"].choices = people  # type: ignore[attr-defined]
+        self.fields["registration"].choices = people  # type: ignore[attr-defined]
         self.fields["kind"].choices = [(kind, bye_name(kind)) for kind in Bye.values]  # type: ignore[attr-defined]
 
 

@@ -11,14 +11,14 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clocks.controls import parse as parse_control
+from clocks.controls import parse_control
 from common.errors import BadInput
 from core.law.library import current, regime
 from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import tiebreaks
 from core.tiebreaks.table import Scoring
-from games.models import Depth
-from games.views.words import game_choices
+from games.models import TrackingLevel
+from games.views.labels import game_choices
 from tournaments.forms.base import PointsField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
@@ -109,12 +109,12 @@ class SectionForm(NamedForm):
         max_value=400,
         help_text=_("A round robin has as many as its players need."),
     )
-    depth = forms.ChoiceField(
+    tracking = forms.ChoiceField(
         label=_("Boards"),
         choices=[
-            (Depth.RESULT, _("Results only")),
-            (Depth.SHEETS, _("Results and score sheets")),
-            (Depth.LIVE, _("Live: moves and clocks as they happen")),
+            (TrackingLevel.RESULT, _("Results only")),
+            (TrackingLevel.SHEETS, _("Results and score sheets")),
+            (TrackingLevel.LIVE, _("Live: moves and clocks as they happen")),
         ],
     )
     rating_kind = forms.ChoiceField(
@@ -269,7 +269,7 @@ class SectionForm(NamedForm):
             "control",
             "format",
             "rounds_planned",
-            "depth",
+            "tracking",
             "rating_kind",
             "tiebreaks",
         )
@@ -309,7 +309,7 @@ class SectionForm(NamedForm):
 
     @classmethod
     def initial_of(cls, section: Section) -> dict[str, Any]:
-        plain = ("slug", "game", "regime", "control", "format", "rounds_planned", "depth", "rating_kind")
+        plain = ("slug", "game", "regime", "control", "format", "rounds_planned", "tracking", "rating_kind")
         points = section.points.plain()
         shown = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
         return {

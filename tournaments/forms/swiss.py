@@ -10,30 +10,30 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import DeskForm
-from tournaments.models import Entry, Player
+from tournaments.models import Player, Registration
 from tournaments.models.pairing import Bye
 from tournaments.models.section import FirstColour
-from tournaments.models.swiss import REQUESTED, Tie
+from tournaments.models.swiss import REQUESTED, PairConstraintKind
 from tournaments.names import bye_name
 
 
-def people(entries: Iterable[Entry]) -> list[tuple[int, str]]:
-    return [(one.pk, f"{one.number}. {one.player.full_name}") for one in entries]
+def people(registrations: Iterable[Registration]) -> list[tuple[int, str]]:
+    return [(one.pk, f"{one.number}. {one.player.full_name}") for one in registrations]
 
 
 def someone(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, choices=[], coerce=int)
 
 
-class EntriesForm(DeskForm):
+class RegistrationsForm(DeskForm):
     """A form whose fields named in `seats` are players of the section."""
 
-    seats: ClassVar[tuple[str, ...]] = ("entry",)
+    seats: ClassVar[tuple[str, ...]] = ("registration",)
 
-    def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in self.seats:
-            self.fields[name].choices = [("", gettext("Choose a player")), *people(entries)]  # type: ignore[attr-defined]
+            self.fields[name].choices = [("", gettext("Choose a player")), *people(registrations)]  # type: ignore[attr-defined]
 
 
 class PairForm(DeskForm):
@@ -49,8 +49,8 @@ class PairForm(DeskForm):
     )
 
 
-class AskedByeForm(EntriesForm):
-    entry = someone(_("Player"))
+class AskedByeForm(RegistrationsForm):
+    registration = someone(_("Player"))
     round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=400)
     kind = forms.ChoiceField(label=_("Kind of bye"), choices=[])
 
@@ -59,27 +59,31 @@ class AskedByeForm(EntriesForm):
         self.fields["kind"].choices = [(kind.value, bye_name(kind)) for kind in REQUESTED]  # type: ignore[attr-defined]
 
 
-class RuleForm(EntriesForm):
-    seats = ("entry", "other")
+class PairConstraintForm(RegistrationsForm):
+    seats = ("registration", "other")
 
-    entry = someone(_("Player"))
+    registration = someone(_("Player"))
     other = someone(_("Other player"))
     kind = forms.ChoiceField(
-        label=_("Rule"), choices=[(Tie.APART, _("They do not meet")), (Tie.TOGETHER, _("They must meet"))]
+        label=_("Rule"),
+        choices=[
+            (PairConstraintKind.APART, _("They do not meet")),
+            (PairConstraintKind.TOGETHER, _("They must meet")),
+        ],
     )
     first_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=400, initial=1)
     last_round = forms.IntegerField(label=_("To round"), required=False, min_value=1, max_value=400)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
 
-class TableForm(EntriesForm):
-    entry = someone(_("Player"))
+class FixedTableForm(RegistrationsForm):
+    registration = someone(_("Player"))
     board = forms.IntegerField(
         label=_("Table"), required=False, min_value=1, max_value=9_999, help_text=_("Empty: any table.")
     )
 
 
-class LateForm(DeskForm):
+class LateEntryForm(DeskForm):
     player = forms.TypedChoiceField(label=_("Player"), choices=[], coerce=int)
     from_round = forms.IntegerField(label=_("Plays from round"), min_value=1, max_value=400)
     missed = forms.ChoiceField(
@@ -93,8 +97,8 @@ class LateForm(DeskForm):
         self.fields["player"].choices = [("", gettext("Choose a player")), *known]  # type: ignore[attr-defined]
 
 
-class OutForm(EntriesForm):
-    entry = someone(_("Player"))
+class WithdrawalForm(RegistrationsForm):
+    registration = someone(_("Player"))
     how = forms.ChoiceField(
         label=_("What happens"),
         choices=[("withdraw", _("Withdraws: his results stay")), ("expel", _("Is expelled from the event"))],
@@ -108,7 +112,7 @@ class UndoForm(DeskForm):
     reason = forms.CharField(label=_("Reason"), required=False, max_length=400)
 
 
-class DraftForm(EntriesForm):
+class DraftForm(RegistrationsForm):
     """A change of a draft; `despite` is why it is made although it breaks C1-C3."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
@@ -127,15 +131,15 @@ class ExchangeForm(DraftForm):
     other = someone(_("Other player"))
 
 
-class HandForm(DraftForm):
+class PairByHandForm(DraftForm):
     seats = ("white", "black")
 
     white = someone(_("White"))
     black = someone(_("Black"))
 
 
-class OffForm(DraftForm):
-    entry = someone(_("Player"))
+class RemoveFromDraftForm(DraftForm):
+    registration = someone(_("Player"))
     bye = forms.ChoiceField(label=_("Kind of bye"), choices=[])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -144,11 +148,11 @@ class OffForm(DraftForm):
         self.fields["bye"].choices = [(kind.value, bye_name(kind)) for kind in kinds]  # type: ignore[attr-defined]
 
 
-class InForm(DraftForm):
-    entry = someone(_("Player"))
+class AddToDraftForm(DraftForm):
+    registration = someone(_("Player"))
 
 
-class MoveForm(DeskForm):
+class MoveTableForm(DeskForm):
     version = forms.IntegerField(widget=forms.HiddenInput)
     pairing = forms.IntegerField(widget=forms.HiddenInput)
     board = forms.IntegerField(label=_("Table"), min_value=1, max_value=9_999)

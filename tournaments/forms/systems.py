@@ -18,7 +18,7 @@ from tournaments.forms.base import (
     TextsForm,
     initial_texts,
 )
-from tournaments.models import Entry, Team
+from tournaments.models import Registration, Team
 from tournaments.models.team import Forfeit
 from tournaments.systems.base import System
 from tournaments.systems.fields import OptionField, Points, Whole
@@ -96,21 +96,22 @@ class TeamForm(TextsForm):
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.entries = {one.number: one for one in entries}
+        self.registrations = {one.number: one for one in registrations}
 
     def clean_members(self) -> list[int]:
         keys = []
         for word in re.split(r"[\s,;]+", self.cleaned_data["members"].strip()):
             if not word:
                 continue
-            entry = self.entries.get(int(word)) if word.isdigit() and len(word) < 9 else None
-            if entry is None:
+            registration = self.registrations.get(int(word)) if word.isdigit() and len(word) < 9 else None
+            if registration is None:
                 raise ValidationError(
-                    gettext("“%(word)s” is nobody's starting number.") % {"word": word}, code="no_such_entry"
+                    gettext("“%(word)s” is nobody's starting number.") % {"word": word},
+                    code="no_such_registration",
                 )
-            keys.append(entry.pk)
+            keys.append(registration.pk)
         return keys
 
     def values(self) -> dict[str, Any]:
@@ -120,20 +121,20 @@ class TeamForm(TextsForm):
 
     @classmethod
     def initial_of(cls, team: Team) -> dict[str, Any]:
-        members = team.members.select_related("entry").order_by("place")
+        members = team.members.select_related("registration").order_by("place")
         return {
             "name": team.name,
             "captain": team.captain,
             "federation": team.federation,
             **initial_texts(team.names, "name"),
-            "members": ", ".join(str(one.entry.number) for one in members),
+            "members": ", ".join(str(one.registration.number) for one in members),
         }
 
 
 class LineUpForm(DeskForm):
     """Who sits at each board for one team."""
 
-    def __init__(self, *args: Any, members: Sequence[Entry], boards: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, members: Sequence[Registration], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.boards = boards
         people = [(one.pk, f"{place}. {one.player.full_name}") for place, one in enumerate(members, start=1)]
@@ -170,13 +171,13 @@ class ForfeitForm(DeskForm):
 class DisplayForm(DeskForm):
     giver = forms.TypedChoiceField(label=_("Who gives the display"), choices=[], coerce=int)
 
-    def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in entries]
+        people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in registrations]
         self.fields["giver"].choices = people  # type: ignore[attr-defined]
 
 
-class TakeBackForm(DeskForm):
+class UnpublishForm(DeskForm):
     aliases: ClassVar = {"round_has_results": "confirmed", "reason_missing": "reason"}
 
     confirmed = forms.BooleanField(

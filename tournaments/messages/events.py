@@ -6,7 +6,7 @@ from common.messages import N_
 
 SENTENCES = {
     "already_entered": N_("%(player)s is entered already."),
-    "already_paired.entries_closed": N_("This section has been paired: nobody can join it any more."),
+    "already_paired.registrations_closed": N_("This section has been paired: nobody can join it any more."),
     "already_withdrawn": N_("This player has withdrawn already."),
     "bad_field": N_("%(field)s: %(problem)s"),
     "bad_number.starting_number": N_("Starting numbers begin with 1."),

@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                 ("languages", models.JSONField(default=list)),
                 ("created_at", models.DateTimeField()),
                 ("rehearsal", models.BooleanField(default=False)),
-                ("put_away_at", models.DateTimeField(blank=True, null=True)),
+                ("archived_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "rehearsal_of",
                     models.ForeignKey(
@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             ("rehearsal", True),
-                            models.Q(("put_away_at__isnull", True), ("rehearsal_of__isnull", True)),
+                            models.Q(("archived_at__isnull", True), ("rehearsal_of__isnull", True)),
                             _connector="OR",
                         ),
                         name="event_only_rehearsal_is_a_copy",
@@ -258,7 +258,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "depth",
+                    "tracking",
                     models.CharField(
                         choices=[("result", "Result"), ("sheets", "Sheets"), ("live", "Live")],
                         default="result",
@@ -324,7 +324,7 @@ class Migration(migrations.Migration):
                         condition=models.Q(("format", ""), _negated=True), name="section_format_given"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("depth__in", ["result", "sheets", "live"])),
+                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])),
                         name="section_depth_known",
                     ),
                     models.CheckConstraint(
@@ -338,7 +338,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Entry",
+            name="Registration",
             fields=[
                 (
                     "id",
@@ -379,41 +379,205 @@ class Migration(migrations.Migration):
                 ),
                 ("virtual_points", models.JSONField(blank=True, default=list)),
                 (
-                    "section",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="entries",
-                        to="tournaments.section",
-                    ),
-                ),
-                (
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="entries",
+                        related_name="registrations",
                         to="tournaments.player",
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="registrations",
+                        to="tournaments.section",
                     ),
                 ),
             ],
             options={
                 "ordering": ["section", "number"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("section", "player"), name="entry_once_in_section"),
                     models.UniqueConstraint(
-                        fields=("section", "number"), name="entry_number_once_in_section"
+                        fields=("section", "player"), name="registration_once_in_section"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("section", "number"), name="registration_number_once_in_section"
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="entry_number_from_one"
+                        condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
-                        name="entry_status_known",
+                        name="registration_status_known",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("from_round__gte", 1)), name="entry_from_a_round"
+                        condition=models.Q(("from_round__gte", 1)), name="registration_from_a_round"
                     ),
                     models.UniqueConstraint(
                         fields=("section", "fixed_board"), name="fixed_board_once_in_section"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Round",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("round", "Round"), ("schedule", "Schedule")], default="round", max_length=8
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "Draft"),
+                            ("published", "Published"),
+                            ("playing", "Playing"),
+                            ("closed", "Closed"),
+                        ],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
+                ("starts_at", models.DateTimeField(blank=True, null=True)),
+                ("publish_at", models.DateTimeField(blank=True, null=True)),
+                ("published_at", models.DateTimeField(blank=True, null=True)),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("played_on", models.DateField(blank=True, null=True)),
+                ("system", models.CharField(blank=True, max_length=20)),
+                ("edition", models.CharField(blank=True, max_length=60)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "number"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("publish_at__isnull", False), ("status", "draft")),
+                        fields=["publish_at"],
+                        name="round_due",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("section", "number"), name="round_number_once_in_section"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "schedule")),
+                        fields=("section",),
+                        name="schedule_once_in_section",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "round"), ("number__gte", 1), ("number__isnull", False)),
+                            models.Q(("kind", "schedule"), ("number__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="round_numbered_schedule_not",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["draft", "published", "playing", "closed"])),
+                        name="round_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("published_at__isnull", True), ("status", "draft")),
+                            models.Q(
+                                models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="round_published_when_not_draft",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Match",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("for_third", models.BooleanField(default=False)),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="matches_as_first",
+                        to="tournaments.registration",
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="matches_as_second",
+                        to="tournaments.registration",
+                    ),
+                ),
+                (
+                    "winner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="matches_awarded",
+                        to="tournaments.registration",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="matches",
+                        to="tournaments.round",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["round", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "number"), name="match_number_once_in_round"),
+                    models.UniqueConstraint(fields=("round", "first"), name="match_first_once_in_round"),
+                    models.UniqueConstraint(fields=("round", "second"), name="match_second_once_in_round"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("second__isnull", True),
+                            models.Q(("first", models.F("second")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="match_of_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("winner__isnull", True),
+                            ("winner", models.F("first")),
+                            ("winner", models.F("second")),
+                            _connector="OR",
+                        ),
+                        name="match_won_by_one_of_them",
                     ),
                 ],
             },
@@ -567,168 +731,6 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("action", ""), _negated=True), name="log_has_an_action"
                     )
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Round",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("round", "Round"), ("schedule", "Schedule")], default="round", max_length=8
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(blank=True, null=True)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("draft", "Draft"),
-                            ("published", "Published"),
-                            ("playing", "Playing"),
-                            ("closed", "Closed"),
-                        ],
-                        default="draft",
-                        max_length=10,
-                    ),
-                ),
-                ("starts_at", models.DateTimeField(blank=True, null=True)),
-                ("publish_at", models.DateTimeField(blank=True, null=True)),
-                ("published_at", models.DateTimeField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                ("played_on", models.DateField(blank=True, null=True)),
-                ("system", models.CharField(blank=True, max_length=20)),
-                ("edition", models.CharField(blank=True, max_length=60)),
-                (
-                    "section",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="tournaments.section",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["section", "number"],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("publish_at__isnull", False), ("status", "draft")),
-                        fields=["publish_at"],
-                        name="round_due",
-                    )
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("section", "number"), name="round_number_once_in_section"
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("kind", "schedule")),
-                        fields=("section",),
-                        name="schedule_once_in_section",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("kind", "round"), ("number__gte", 1), ("number__isnull", False)),
-                            models.Q(("kind", "schedule"), ("number__isnull", True)),
-                            _connector="OR",
-                        ),
-                        name="round_numbered_schedule_not",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("status__in", ["draft", "published", "playing", "closed"])),
-                        name="round_status_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("published_at__isnull", True), ("status", "draft")),
-                            models.Q(
-                                models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)
-                            ),
-                            _connector="OR",
-                        ),
-                        name="round_published_when_not_draft",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Match",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                ("for_third", models.BooleanField(default=False)),
-                (
-                    "first",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_as_first",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "second",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_as_second",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "winner",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_awarded",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="matches",
-                        to="tournaments.round",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["round", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "number"), name="match_number_once_in_round"),
-                    models.UniqueConstraint(fields=("round", "first"), name="match_first_once_in_round"),
-                    models.UniqueConstraint(fields=("round", "second"), name="match_second_once_in_round"),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("second__isnull", True),
-                            models.Q(("first", models.F("second")), _negated=True),
-                            _connector="OR",
-                        ),
-                        name="match_of_two_people",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("winner__isnull", True),
-                            ("winner", models.F("first")),
-                            ("winner", models.F("second")),
-                            _connector="OR",
-                        ),
-                        name="match_won_by_one_of_them",
-                    ),
                 ],
             },
         ),
@@ -1251,16 +1253,6 @@ class Migration(migrations.Migration):
                 ("opening", models.CharField(blank=True, max_length=20)),
                 ("drawn", models.PositiveIntegerField(blank=True, null=True)),
                 (
-                    "black",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="as_black",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
                     "game",
                     models.OneToOneField(
                         blank=True,
@@ -1281,11 +1273,21 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "black",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="as_black",
+                        to="tournaments.registration",
+                    ),
+                ),
+                (
                     "white",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="as_white",
-                        to="tournaments.entry",
+                        to="tournaments.registration",
                     ),
                 ),
                 (
@@ -1378,70 +1380,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="PairRule",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(choices=[("apart", "Apart"), ("together", "Together")], max_length=8),
-                ),
-                (
-                    "first_round",
-                    models.PositiveSmallIntegerField(
-                        default=1, validators=[django.core.validators.MinValueValidator(1)]
-                    ),
-                ),
-                ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                (
-                    "one",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.entry"
-                    ),
-                ),
-                (
-                    "other",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.entry"
-                    ),
-                ),
-                (
-                    "section",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="pair_rules",
-                        to="tournaments.section",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["kind", "one__number", "other__number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("last_round__isnull", True),
-                            ("last_round__gte", models.F("first_round")),
-                            _connector="OR",
-                        ),
-                        name="pair_rule_ends_after_it_begins",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="PlayerPass",
+            name="PlayerLink",
             fields=[
                 (
                     "id",
@@ -1458,64 +1397,18 @@ class Migration(migrations.Migration):
                     "player",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="passes",
+                        related_name="player_links",
                         to="tournaments.player",
                     ),
                 ),
             ],
             options={
                 "constraints": [
-                    models.UniqueConstraint(fields=("player", "serial"), name="pass_serial_once"),
+                    models.UniqueConstraint(fields=("player", "serial"), name="link_serial_once"),
                     models.UniqueConstraint(
                         condition=models.Q(("revoked_at__isnull", True)),
                         fields=("player",),
-                        name="one_valid_pass_of_a_player",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="PointAdjustment",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("ruling", models.PositiveIntegerField()),
-                ("half_points", models.SmallIntegerField()),
-                ("article", models.CharField(max_length=40)),
-                ("made_at", models.DateTimeField()),
-                ("undone_at", models.DateTimeField(null=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="point_adjustments",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["made_at", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("game", "ruling", "entry"), name="points_adjusted_once_by_a_ruling"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("half_points", 0), _negated=True),
-                        name="points_adjusted_by_something",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("article", ""), _negated=True),
-                        name="points_adjusted_by_an_article",
+                        name="one_valid_link_of_a_player",
                     ),
                 ],
             },
@@ -1646,6 +1539,170 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="PointAdjustment",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("ruling", models.PositiveIntegerField()),
+                ("half_points", models.SmallIntegerField()),
+                ("article", models.CharField(max_length=40)),
+                ("made_at", models.DateTimeField()),
+                ("undone_at", models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"
+                    ),
+                ),
+                (
+                    "registration",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="point_adjustments",
+                        to="tournaments.registration",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["made_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "ruling", "registration"), name="points_adjusted_once_by_a_ruling"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("half_points", 0), _negated=True),
+                        name="points_adjusted_by_something",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("article", ""), _negated=True),
+                        name="points_adjusted_by_an_article",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PairConstraint",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(choices=[("apart", "Apart"), ("together", "Together")], max_length=8),
+                ),
+                (
+                    "first_round",
+                    models.PositiveSmallIntegerField(
+                        default=1, validators=[django.core.validators.MinValueValidator(1)]
+                    ),
+                ),
+                ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pair_rules",
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "one",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="tournaments.registration",
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="tournaments.registration",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["kind", "one__number", "other__number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("last_round__isnull", True),
+                            ("last_round__gte", models.F("first_round")),
+                            _connector="OR",
+                        ),
+                        name="pair_rule_ends_after_it_begins",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ByeRequest",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "round_number",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(400),
+                        ]
+                    ),
+                ),
+                ("kind", models.CharField(choices=[("half", "Half"), ("zero", "Zero")], max_length=20)),
+                ("asked_at", models.DateTimeField()),
+                ("granted", models.BooleanField(default=None, null=True)),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "registration",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="bye_requests",
+                        to="tournaments.registration",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["round_number", "registration__number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("registration", "round_number"), name="one_bye_request_a_round"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["half", "zero"])), name="bye_that_may_be_requested"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("decided_at__isnull", True), ("granted__isnull", True)),
+                            models.Q(("decided_at__isnull", False), ("granted__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="bye_request_decided_at_a_time",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="RequestedBye",
             fields=[
                 (
@@ -1671,18 +1728,20 @@ class Migration(migrations.Migration):
                 ),
                 ("asked_at", models.DateTimeField()),
                 (
-                    "entry",
+                    "registration",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="requested_byes",
-                        to="tournaments.entry",
+                        to="tournaments.registration",
                     ),
                 ),
             ],
             options={
-                "ordering": ["round_number", "entry__number"],
+                "ordering": ["round_number", "registration__number"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("entry", "round_number"), name="bye_asked_once_a_round"),
+                    models.UniqueConstraint(
+                        fields=("registration", "round_number"), name="bye_asked_once_a_round"
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(("kind__in", ["half", "zero", "full"])),
                         name="bye_that_may_be_asked_for",
@@ -1806,26 +1865,26 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField()),
                 ("lifted_at", models.DateTimeField(null=True)),
                 (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="round_exclusions",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
                     "game",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"
                     ),
                 ),
+                (
+                    "registration",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="round_exclusions",
+                        to="tournaments.registration",
+                    ),
+                ),
             ],
             options={
-                "ordering": ["entry__number", "round_number"],
+                "ordering": ["registration__number", "round_number"],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("lifted_at__isnull", True)),
-                        fields=("entry", "round_number"),
+                        fields=("registration", "round_number"),
                         name="excluded_once_from_a_round",
                     )
                 ],
@@ -1850,13 +1909,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "entry",
+                    "registration",
                     models.ForeignKey(
                         blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="line_ups",
-                        to="tournaments.entry",
+                        to="tournaments.registration",
                     ),
                 ),
                 (
@@ -1880,7 +1939,7 @@ class Migration(migrations.Migration):
                 "ordering": ["match", "team", "board"],
                 "constraints": [
                     models.UniqueConstraint(fields=("match", "team", "board"), name="line_up_board_once"),
-                    models.UniqueConstraint(fields=("match", "entry"), name="line_up_player_once"),
+                    models.UniqueConstraint(fields=("match", "registration"), name="line_up_player_once"),
                     models.CheckConstraint(
                         condition=models.Q(("board__gte", 1)), name="line_up_board_from_one"
                     ),
@@ -1898,11 +1957,11 @@ class Migration(migrations.Migration):
                 ),
                 ("place", models.PositiveSmallIntegerField()),
                 (
-                    "entry",
+                    "registration",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="membership",
-                        to="tournaments.entry",
+                        to="tournaments.registration",
                     ),
                 ),
                 (
@@ -2002,55 +2061,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.CreateModel(
-            name="ByeWish",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "round_number",
-                    models.PositiveSmallIntegerField(
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(400),
-                        ]
-                    ),
-                ),
-                ("kind", models.CharField(choices=[("half", "Half"), ("zero", "Zero")], max_length=20)),
-                ("asked_at", models.DateTimeField()),
-                ("granted", models.BooleanField(default=None, null=True)),
-                ("decided_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="bye_wishes",
-                        to="tournaments.entry",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["round_number", "entry__number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("entry", "round_number"), name="one_wish_a_round"),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["half", "zero"])), name="bye_that_may_be_wished_for"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("decided_at__isnull", True), ("granted__isnull", True)),
-                            models.Q(("decided_at__isnull", False), ("granted__isnull", False)),
-                            _connector="OR",
-                        ),
-                        name="wish_decided_at_a_time",
-                    ),
-                ],
-            },
-        ),
         migrations.AddField(
             model_name="Section",
             name="giver",
@@ -2059,7 +2069,7 @@ class Migration(migrations.Migration):
                 null=True,
                 on_delete=django.db.models.deletion.SET_NULL,
                 related_name="+",
-                to="tournaments.entry",
+                to="tournaments.registration",
             ),
         ),
     ]

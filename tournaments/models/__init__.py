@@ -5,23 +5,22 @@ from tournaments.models.log import Log
 from tournaments.models.match import Match, MatchTerms, OpeningDraw
 from tournaments.models.norms import NormRules
 from tournaments.models.pairing import Pairing
-from tournaments.models.passes import ByeWish, PlayerPass, ResultReport
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
-from tournaments.models.player import Entry, Player
+from tournaments.models.player import Player, Registration
 from tournaments.models.prizes import Award, Category, Prize, PrizeFund
 from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
-from tournaments.models.swiss import PairRule, Provenance, RatingCorrection, RequestedBye, RestorePoint
+from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
+from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, RequestedBye, RestorePoint
 from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
 from tournaments.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
     "ApiToken",
     "Award",
-    "ByeWish",
+    "ByeRequest",
     "Category",
-    "Entry",
     "Event",
     "EventRole",
     "Job",
@@ -31,10 +30,10 @@ __all__ = [
     "MatchTerms",
     "NormRules",
     "OpeningDraw",
-    "PairRule",
+    "PairConstraint",
     "Pairing",
     "Player",
-    "PlayerPass",
+    "PlayerLink",
     "PointAdjustment",
     "Prize",
     "PrizeFund",
@@ -42,6 +41,7 @@ __all__ = [
     "RatedPlayer",
     "RatingCorrection",
     "RatingList",
+    "Registration",
     "RequestedBye",
     "RestorePoint",
     "ResultReport",

@@ -46,7 +46,7 @@ class Event(models.Model):
     rehearsal_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
     )
-    put_away_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["slug"]
@@ -64,7 +64,7 @@ class Event(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(rehearsal=True)
-                | models.Q(rehearsal_of__isnull=True, put_away_at__isnull=True),
+                | models.Q(rehearsal_of__isnull=True, archived_at__isnull=True),
                 name="event_only_rehearsal_is_a_copy",
             ),
         ]

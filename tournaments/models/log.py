@@ -8,8 +8,8 @@ from tournaments.models.event import Event
 class Log(models.Model):
     """What organisers and arbiters did to an event: who, when, what, before and after.  The database keeps every row.
 
-    `action` is a code such as `entry.withdrawn`; `actor` is `user:7` or `system:demo`, with no foreign key, for the
-    row must outlive the account.
+    `action` is a code such as `registration.withdrawn`; `actor` is `user:7` or `system:demo`, with no foreign key,
+    for the row must outlive the account.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")

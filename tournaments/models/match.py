@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from tournaments.models.player import Entry
+from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 
@@ -64,12 +64,12 @@ class Match(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveIntegerField()
-    first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="matches_as_first")
+    first = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="matches_as_first")
     second = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, related_name="matches_as_second", null=True, blank=True
+        Registration, on_delete=models.PROTECT, related_name="matches_as_second", null=True, blank=True
     )
     winner = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, related_name="matches_awarded", null=True, blank=True
+        Registration, on_delete=models.PROTECT, related_name="matches_awarded", null=True, blank=True
     )
     for_third = models.BooleanField(default=False)
 

@@ -6,13 +6,13 @@ from django.db.models import F, Q
 from core.record.results import Result
 from games.models import Game
 from tournaments.models.match import Match
-from tournaments.models.player import Entry
+from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.team import TeamMatch
 
 
 class Bye(models.TextChoices):
-    """Why somebody has no opponent; the values are those of `core.tiebreaks.table.Kind`."""
+    """Why somebody has no opponent; the values are those of `core.tiebreaks.table.EncounterKind`."""
 
     PAIRING_ALLOCATED = "pairing_allocated"
     FULL = "full"
@@ -33,8 +33,10 @@ class Pairing(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
     board = models.PositiveIntegerField()
-    white = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="as_white")
-    black = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="as_black", null=True, blank=True)
+    white = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="as_white")
+    black = models.ForeignKey(
+        Registration, on_delete=models.PROTECT, related_name="as_black", null=True, blank=True
+    )
     bye = models.CharField(max_length=20, blank=True, choices=Bye.choices)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="pairing", null=True, blank=True)
     result = models.CharField(max_length=8, blank=True)

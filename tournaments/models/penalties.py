@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game
-from tournaments.models.player import Entry
+from tournaments.models.player import Registration
 
 
 class PointAdjustment(models.Model):
@@ -17,7 +17,7 @@ class PointAdjustment(models.Model):
     game below nothing or above those of a win (FIDE 12.9.4, 12.9.5).  `undone_at`: the ruling was undone.
     """
 
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="point_adjustments")
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="point_adjustments")
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
     ruling = models.PositiveIntegerField()
     half_points = models.SmallIntegerField()
@@ -29,14 +29,14 @@ class PointAdjustment(models.Model):
         ordering = ["made_at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "ruling", "entry"], name="points_adjusted_once_by_a_ruling"
+                fields=["game", "ruling", "registration"], name="points_adjusted_once_by_a_ruling"
             ),
             models.CheckConstraint(condition=~Q(half_points=0), name="points_adjusted_by_something"),
             models.CheckConstraint(condition=~Q(article=""), name="points_adjusted_by_an_article"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry_id}: {self.half_points:+d} (game {self.game_id}, ruling {self.ruling})"
+        return f"{self.registration_id}: {self.half_points:+d} (game {self.game_id}, ruling {self.ruling})"
 
 
 class RoundExclusion(models.Model):
@@ -45,7 +45,7 @@ class RoundExclusion(models.Model):
     `lifted_at`: the ruling was undone.
     """
 
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="round_exclusions")
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="round_exclusions")
     round_number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(400)])
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
     ruling = models.PositiveIntegerField()
@@ -54,14 +54,14 @@ class RoundExclusion(models.Model):
     lifted_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering = ["entry__number", "round_number"]
+        ordering = ["registration__number", "round_number"]
         constraints = [
             models.UniqueConstraint(
-                fields=["entry", "round_number"],
+                fields=["registration", "round_number"],
                 condition=Q(lifted_at__isnull=True),
                 name="excluded_once_from_a_round",
             )
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry_id}: not in round {self.round_number}"
+        return f"{self.registration_id}: not in round {self.round_number}"

@@ -76,13 +76,13 @@ class Player(models.Model):
         return self.names.get(language) or self.full_name
 
 
-class EntryStatus(models.TextChoices):
+class RegistrationStatus(models.TextChoices):
     ACTIVE = "active"
     WITHDRAWN = "withdrawn"
     EXCLUDED = "excluded"  # by a ruling: games still to come are forfeited as their rounds are published
 
 
-class Entry(models.Model):
+class Registration(models.Model):
     """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry.
 
     `from_round`: a late entry is paired from that round on.  `fixed_board`: the table that he always sits at.
@@ -90,10 +90,12 @@ class Entry(models.Model):
     them down otherwise than by the Baku method.
     """
 
-    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="entries")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="registrations")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
     number = models.PositiveIntegerField()
-    status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ACTIVE)
+    status = models.CharField(
+        max_length=10, choices=RegistrationStatus.choices, default=RegistrationStatus.ACTIVE
+    )
     rating = models.PositiveIntegerField(null=True, blank=True)
     from_round = models.PositiveSmallIntegerField(
         default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
@@ -106,13 +108,13 @@ class Entry(models.Model):
     class Meta:
         ordering = ["section", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["section", "player"], name="entry_once_in_section"),
-            models.UniqueConstraint(fields=["section", "number"], name="entry_number_once_in_section"),
-            models.CheckConstraint(condition=models.Q(number__gte=1), name="entry_number_from_one"),
+            models.UniqueConstraint(fields=["section", "player"], name="registration_once_in_section"),
+            models.UniqueConstraint(fields=["section", "number"], name="registration_number_once_in_section"),
+            models.CheckConstraint(condition=models.Q(number__gte=1), name="registration_number_from_one"),
             models.CheckConstraint(
-                condition=models.Q(status__in=EntryStatus.values), name="entry_status_known"
+                condition=models.Q(status__in=RegistrationStatus.values), name="registration_status_known"
             ),
-            models.CheckConstraint(condition=models.Q(from_round__gte=1), name="entry_from_a_round"),
+            models.CheckConstraint(condition=models.Q(from_round__gte=1), name="registration_from_a_round"),
             models.UniqueConstraint(fields=["section", "fixed_board"], name="fixed_board_once_in_section"),
         ]
 

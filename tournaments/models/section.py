@@ -5,9 +5,9 @@ import secrets
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
-from core.rules.contract import Game as GameName
+from core.rules.contract import GameKind
 from core.tiebreaks.table import Scoring
-from games.models import Depth
+from games.models import TrackingLevel
 from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
@@ -31,7 +31,7 @@ class Section(models.Model):
 
     `control` is the canonical text of a time control, or empty.  `scoring` is half-points by outcome, what is not
     in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07
-    descriptors in order.  `depth` is how closely its boards are followed.
+    descriptors in order.  `tracking` is how closely its boards are followed.
 
     `options` are those of its system, in full.  `giver`: who gives a simultaneous display.
 
@@ -57,11 +57,11 @@ class Section(models.Model):
     regulations = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
     giver = models.ForeignKey(
-        "tournaments.Entry", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+        "tournaments.Registration", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     tiebreaks = models.JSONField(default=list, blank=True)
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
-    depth = models.CharField(max_length=8, choices=Depth.choices, default=Depth.RESULT)
+    tracking = models.CharField(max_length=8, choices=TrackingLevel.choices, default=TrackingLevel.RESULT)
     position = models.PositiveSmallIntegerField(default=0)
     edition = models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION)
     accelerated = models.BooleanField(default=False)
@@ -80,11 +80,13 @@ class Section(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "slug"], name="section_slug_once_in_event"),
             models.CheckConstraint(
-                condition=models.Q(game__in=[g.value for g in GameName]), name="section_game_known"
+                condition=models.Q(game__in=[g.value for g in GameKind]), name="section_game_known"
             ),
             # Which there are, the services ask `tournaments.systems`: a system is added without a migration.
             models.CheckConstraint(condition=~models.Q(format=""), name="section_format_given"),
-            models.CheckConstraint(condition=models.Q(depth__in=Depth.values), name="section_depth_known"),
+            models.CheckConstraint(
+                condition=models.Q(tracking__in=TrackingLevel.values), name="section_depth_known"
+            ),
             models.CheckConstraint(
                 condition=models.Q(rating_kind__in=RatingKind.values), name="section_rating_kind_known"
             ),

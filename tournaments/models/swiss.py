@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from core.record.results import Result
 from tournaments.models.pairing import Bye, Pairing
-from tournaments.models.player import Entry
+from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 
@@ -19,41 +19,41 @@ REQUESTED = (Bye.HALF, Bye.ZERO, Bye.FULL)
 class RequestedBye(models.Model):
     """A bye that a player asked for, or was promised, in a round that is not paired yet."""
 
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
+    registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="requested_byes")
     round_number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(400)])
     kind = models.CharField(max_length=20, choices=[(kind.value, kind.label) for kind in REQUESTED])
     asked_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["round_number", "entry__number"]
+        ordering = ["round_number", "registration__number"]
         constraints = [
-            models.UniqueConstraint(fields=["entry", "round_number"], name="bye_asked_once_a_round"),
+            models.UniqueConstraint(fields=["registration", "round_number"], name="bye_asked_once_a_round"),
             models.CheckConstraint(
                 condition=Q(kind__in=[kind.value for kind in REQUESTED]), name="bye_that_may_be_asked_for"
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry_id}, round {self.round_number}: {self.kind}"
+        return f"{self.registration_id}, round {self.round_number}: {self.kind}"
 
 
-class Tie(models.TextChoices):
+class PairConstraintKind(models.TextChoices):
     """What the organiser rules about two players."""
 
     APART = "apart"  # they are not paired with each other
     TOGETHER = "together"  # they are, whatever the system says
 
 
-class PairRule(models.Model):
+class PairConstraint(models.Model):
     """Two players who may not, or must, meet; in some rounds (`first_round` to `last_round`) or in all.
 
     `one` has the smaller key, so that two rules cannot speak of the same pair.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="pair_rules")
-    kind = models.CharField(max_length=8, choices=Tie.choices)
-    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
-    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=PairConstraintKind.choices)
+    one = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="+")
     first_round = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
@@ -63,7 +63,7 @@ class PairRule(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["section", "one", "other"], name="pair_ruled_once"),
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="pair_in_order"),
-            models.CheckConstraint(condition=Q(kind__in=Tie.values), name="pair_rule_known"),
+            models.CheckConstraint(condition=Q(kind__in=PairConstraintKind.values), name="pair_rule_known"),
             models.CheckConstraint(
                 condition=Q(last_round__isnull=True) | Q(last_round__gte=F("first_round")),
                 name="pair_rule_ends_after_it_begins",

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournaments.models.event import federation_form
-from tournaments.models.player import Entry
+from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 
@@ -49,7 +49,7 @@ class TeamMember(models.Model):
     """A player of a team.  `place` is his place in its board order, from 1; beyond the boards stand the reserves."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
-    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="membership")
+    registration = models.OneToOneField(Registration, on_delete=models.CASCADE, related_name="membership")
     place = models.PositiveSmallIntegerField()
 
     class Meta:
@@ -60,7 +60,7 @@ class TeamMember(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.team_id}, {self.place}: {self.entry_id}"
+        return f"{self.team_id}, {self.place}: {self.registration_id}"
 
 
 class Forfeit(models.TextChoices):
@@ -113,13 +113,15 @@ class LineUp(models.Model):
     board = models.PositiveSmallIntegerField(
         validators=[MinValueValidator(1), MaxValueValidator(MOST_BOARDS)]
     )
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="line_ups", null=True, blank=True)
+    registration = models.ForeignKey(
+        Registration, on_delete=models.CASCADE, related_name="line_ups", null=True, blank=True
+    )
 
     class Meta:
         ordering = ["match", "team", "board"]
         constraints = [
             models.UniqueConstraint(fields=["match", "team", "board"], name="line_up_board_once"),
-            models.UniqueConstraint(fields=["match", "entry"], name="line_up_player_once"),
+            models.UniqueConstraint(fields=["match", "registration"], name="line_up_player_once"),
             models.CheckConstraint(condition=Q(board__gte=1), name="line_up_board_from_one"),
         ]
 

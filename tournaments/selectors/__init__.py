@@ -1,37 +1,37 @@
 """Questions about events, answered in few queries.  Nothing here writes."""
 
-from tournaments.selectors.crosstable import Cell, Crosstable, CrosstableRow, crosstable
+from tournaments.selectors.crosstable import Crosstable, CrosstableCell, CrosstableRow, crosstable_of
 from tournaments.selectors.events import event_list, find_players, section_at, visible_events
-from tournaments.selectors.finality import Finality, Open, OpenBoard, finality, open_boards
+from tournaments.selectors.finality import Finality, OpenBoard, OpenReason, finality, open_boards
 from tournaments.selectors.players import PlayerCard, player_card
 from tournaments.selectors.rounds import RoundView, round_view
-from tournaments.selectors.standings import StandingsRow, StandingsView, standings, standings_version
-from tournaments.selectors.swiss import Coming, adjourned_boards, coming_round, differences
+from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of, standings_version
+from tournaments.selectors.swiss import NextRound, adjourned_boards, differences, next_round
 
 __all__ = [
-    "Cell",
-    "Coming",
     "Crosstable",
+    "CrosstableCell",
     "CrosstableRow",
     "Finality",
-    "Open",
+    "NextRound",
     "OpenBoard",
+    "OpenReason",
     "PlayerCard",
     "RoundView",
     "StandingsRow",
     "StandingsView",
     "adjourned_boards",
-    "coming_round",
-    "crosstable",
+    "crosstable_of",
     "differences",
     "event_list",
     "finality",
     "find_players",
+    "next_round",
     "open_boards",
     "player_card",
     "round_view",
     "section_at",
-    "standings",
+    "standings_of",
     "standings_version",
     "visible_events",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.record.entries import Kind
+from core.record.entries import EntryKind
 from games.models import RecordEntry
 from tournaments.models import Pairing
 
@@ -24,7 +24,7 @@ def last_result_change(pairing: Pairing) -> LastChange | None:
         return None
     row = (
         RecordEntry.objects.filter(
-            game=pairing.game_id, kind__in=[Kind.RESULT, Kind.CORRECTION, Kind.ANNULMENT]
+            game=pairing.game_id, kind__in=[EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT]
         )
         .select_related("user")
         .order_by("-seq")

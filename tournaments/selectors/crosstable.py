@@ -5,18 +5,23 @@ from functools import cached_property
 
 from common.sides import Side
 from core.record.results import FACTS, Result
-from core.tiebreaks.table import Kind
+from core.tiebreaks.table import EncounterKind
 from tournaments.models import Section
 from tournaments.selectors.standings import StandingsRow, ranking, standings_version
 from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board
 
 #: As a player's own half of a crosstable shows them.
-_BYES = {Kind.PAIRING_BYE: "+", Kind.FULL_BYE: "+", Kind.HALF_BYE: "=", Kind.ZERO_BYE: "0"}
+_BYES = {
+    EncounterKind.PAIRING_BYE: "+",
+    EncounterKind.FULL_BYE: "+",
+    EncounterKind.HALF_BYE: "=",
+    EncounterKind.ZERO_BYE: "0",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """One game or bye as its player's line shows it.
 
     `mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played.  `place`: the opponent's line in the table (1-based).
@@ -37,22 +42,22 @@ class CrosstableRow:
 
     line: int
     standing: StandingsRow
-    cells: tuple[Cell, ...]
+    cells: tuple[CrosstableCell, ...]
     lines: int
     rounds: int
 
     @cached_property
-    def against(self) -> tuple[tuple[Cell, ...], ...]:
+    def against(self) -> tuple[tuple[CrosstableCell, ...], ...]:
         """For each line of the table the games with it (empty on the diagonal).  Of a Swiss nobody asks for it."""
-        found: list[tuple[Cell, ...]] = [()] * self.lines
+        found: list[tuple[CrosstableCell, ...]] = [()] * self.lines
         for cell in self.cells:
             if cell.place is not None:
                 found[cell.place - 1] += (cell,)
         return tuple(found)
 
     @cached_property
-    def by_round(self) -> tuple[tuple[Cell, ...], ...]:
-        found: list[tuple[Cell, ...]] = [()] * self.rounds
+    def by_round(self) -> tuple[tuple[CrosstableCell, ...], ...]:
+        found: list[tuple[CrosstableCell, ...]] = [()] * self.rounds
         for cell in self.cells:
             if cell.round:
                 found[cell.round - 1] += (cell,)
@@ -70,40 +75,49 @@ class Crosstable:
     rows: tuple[CrosstableRow, ...]
 
 
-def crosstable(section: Section) -> Crosstable:
+def crosstable_of(section: Section) -> Crosstable:
     """Everybody against everybody, in order of rank.  Four queries at most."""
     version = standings_version(section)
-    entries = list(section.entries.select_related("player").order_by("number"))
-    by_id = {entry.pk: entry for entry in entries}
-    ranked = ranking(section, entries, version.key, None)
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    by_id = {registration.pk: registration for registration in registrations}
+    ranked = ranking(section, registrations, version.key, None)
     lines = [StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id]
-    places = {line.entry.pk: place for place, line in enumerate(lines, start=1)}
+    places = {line.registration.pk: place for place, line in enumerate(lines, start=1)}
     boards = load_boards(section)
-    cells: dict[int, list[Cell]] = {key: [] for key in places}
+    cells: dict[int, list[CrosstableCell]] = {key: [] for key in places}
     for board in boards:
         for key, cell in _cells(board, places):
             cells.setdefault(key, []).append(cell)
     rounds = max((board.round for board in boards), default=0)
     rows = tuple(
-        CrosstableRow(place, line, tuple(cells[line.entry.pk]), len(lines), rounds)
+        CrosstableRow(place, line, tuple(cells[line.registration.pk]), len(lines), rounds)
         for place, line in enumerate(lines, start=1)
     )
     return Crosstable(section, version.number, rounds, ranked.tiebreaks, rows)
 
 
-def _cells(board: Board, places: dict[int, int]) -> list[tuple[int, Cell]]:
+def _cells(board: Board, places: dict[int, int]) -> list[tuple[int, CrosstableCell]]:
     if board.black is None:
-        return [(board.white, Cell(_BYES[Kind(board.bye)], board.round, None, None, None, None, False))]
+        return [
+            (
+                board.white,
+                CrosstableCell(_BYES[EncounterKind(board.bye)], board.round, None, None, None, None, False),
+            )
+        ]
     facts = FACTS[Result(board.result)] if board.result else None
     marks = facts.shown if facts else ("", "")
     played = facts.played if facts else True
     return [
         (
             board.white,
-            Cell(marks[0], board.round, Side.WHITE, board.black, places.get(board.black), board.game, played),
+            CrosstableCell(
+                marks[0], board.round, Side.WHITE, board.black, places.get(board.black), board.game, played
+            ),
         ),
         (
             board.black,
-            Cell(marks[1], board.round, Side.BLACK, board.white, places.get(board.white), board.game, played),
+            CrosstableCell(
+                marks[1], board.round, Side.BLACK, board.white, places.get(board.white), board.game, played
+            ),
         ),
     ]

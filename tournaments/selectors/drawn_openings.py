@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.pairing.drawn_openings import Drawn, Record
+from core.pairing.drawn_openings import Drawn, DrawRecord
 from tournaments.models import OpeningDraw, Pairing, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus
 
 
-def draw_record(section: Section) -> Record | None:
+def draw_record(section: Section) -> DrawRecord | None:
     """The commitment and the draws so far, with the seed only when it has been shown; None if nothing is drawn."""
     lots = OpeningDraw.objects.filter(section=section).first()
     if lots is None:
@@ -25,4 +25,4 @@ def draw_record(section: Section) -> Record | None:
         for number, round_number, match, board, code in rows
     )
     seed = lots.seed if lots.revealed_at is not None else None
-    return Record(lots.table, lots.commitment, lots.public, seed, tuple(draws))
+    return DrawRecord(lots.table, lots.commitment, lots.public, seed, tuple(draws))

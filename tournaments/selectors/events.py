@@ -20,7 +20,7 @@ def event_list(actor: Actor) -> QuerySet[Event]:
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
     """Events that the actor may see, with nothing counted."""
-    rows = Event.objects.filter(put_away_at__isnull=True)
+    rows = Event.objects.filter(archived_at__isnull=True)
     if actor.system:
         return rows
     seen = Q(published=True)

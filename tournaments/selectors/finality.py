@@ -10,14 +10,14 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from tournaments.disputes import disputes
 from tournaments.models import Pairing, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import StandingsRow, StandingsView
 
 
-class Open(StrEnum):
+class OpenReason(StrEnum):
     """Why a board keeps the table open."""
 
     ADJOURNED = "adjourned"
@@ -31,7 +31,7 @@ class OpenBoard:
     """A board of a public round that keeps the table open; its players are loaded."""
 
     pairing: Pairing
-    why: Open
+    why: OpenReason
 
     @property
     def where(self) -> str:
@@ -54,7 +54,7 @@ class Finality:
     @property
     def provisional(self) -> tuple[OpenBoard, ...]:
         """The boards for which the standings shown are provisional: adjourned, or with a ruling that is suspended."""
-        return tuple(one for one in self.open if one.why in (Open.ADJOURNED, Open.SUSPENDED))
+        return tuple(one for one in self.open if one.why in (OpenReason.ADJOURNED, OpenReason.SUSPENDED))
 
 
 def finality(section: Section, view: StandingsView) -> Finality:
@@ -76,15 +76,15 @@ def open_boards(section: Section) -> tuple[OpenBoard, ...]:
         .select_related("round", "game", "white__player", "black__player")
         .order_by("round__number", "board")
     )
-    return tuple(OpenBoard(row, _why(row, suspended)) for row in rows)
+    return tuple(OpenBoard(row, _reason(row, suspended)) for row in rows)
 
 
-def _why(row: Pairing, suspended: dict[int, bool]) -> Open:
-    if row.game is not None and row.game.phase == Phase.ADJOURNED:
-        return Open.ADJOURNED
+def _reason(row: Pairing, suspended: dict[int, bool]) -> OpenReason:
+    if row.game is not None and row.game.phase == GamePhase.ADJOURNED:
+        return OpenReason.ADJOURNED
     if row.game_id in suspended:
-        return Open.SUSPENDED if suspended[row.game_id] else Open.APPEAL
-    return Open.NO_RESULT
+        return OpenReason.SUSPENDED if suspended[row.game_id] else OpenReason.APPEAL
+    return OpenReason.NO_RESULT
 
 
 def digest_of(view: StandingsView) -> str:
@@ -96,4 +96,4 @@ def digest_of(view: StandingsView) -> str:
 
 
 def _line(one: StandingsRow) -> list[int]:
-    return [one.entry.pk, one.row.rank, one.row.last, one.row.points]
+    return [one.registration.pk, one.row.rank, one.row.last, one.row.points]

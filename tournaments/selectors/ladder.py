@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from core.pairing.keizer import Part, parts_of, values_of
+from core.pairing.keizer import ScorePart, parts_of, values_of
 from core.pairing.options import KeizerOptions, read
-from tournaments.models import Entry, Section
+from tournaments.models import Registration, Section
 from tournaments.selectors.table import load_boards
-from tournaments.systems.keizer import ladder_of, seasons_of
+from tournaments.systems.keizer import keizer_histories_of, ladder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,21 +17,21 @@ class LadderRow:
     """One line: `own` is what a player's own value brings, `parts` what each evening does."""
 
     place: int
-    entry: Entry
+    registration: Registration
     value: int
     own: int
     score: Fraction
-    parts: tuple[Part, ...]
+    parts: tuple[ScorePart, ...]
 
 
 def ladder(section: Section, after_round: int | None = None) -> tuple[LadderRow, ...]:
     """The whole list with its values, now or after a round.  Two queries."""
-    entries = list(section.entries.select_related("player").order_by("number"))
-    order = [entry.pk for entry in entries]
-    played = seasons_of(order, load_boards(section, after_round=after_round))
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    order = [registration.pk for registration in registrations]
+    played = keizer_histories_of(order, load_boards(section, after_round=after_round))
     lines = ladder_of(played, order, section.options)
     terms = read(KeizerOptions, section.options).terms
-    by_id = {entry.pk: entry for entry in entries}
+    by_id = {registration.pk: registration for registration in registrations}
     values = values_of([line.player for line in lines], terms)
     return tuple(
         LadderRow(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Pairing, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors.standings import StandingsRow, standings
+from tournaments.selectors.standings import StandingsRow, standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,20 @@ def live_standings(section: Section) -> LiveStandings:
     rounds = list(public)
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
     current = next(iter(open_rounds or rounds[-1:]), None)
-    view = standings(section)
+    view = standings_of(section)
     if current is None:
         return LiveStandings(None, 0, 0, tuple(LiveRow(row, False, None) for row in view.rows))
     boards = list(Pairing.objects.filter(round=current, bye="").values_list("white_id", "black_id", "result"))
     playing = {seat for white, black, result in boards if not result for seat in (white, black)}
     before: dict[int, int] = {}
     if current.kind == RoundKind.ROUND and (current.number or 0) > 1:
-        earlier = standings(section, after_round=(current.number or 0) - 1)
-        before = {row.entry.pk: row.row.rank for row in earlier.rows}
+        earlier = standings_of(section, after_round=(current.number or 0) - 1)
+        before = {row.registration.pk: row.row.rank for row in earlier.rows}
     rows = tuple(
         LiveRow(
             row,
-            row.entry.pk in playing,
-            before[row.entry.pk] - row.row.rank if row.entry.pk in before else None,
+            row.registration.pk in playing,
+            before[row.registration.pk] - row.row.rank if row.registration.pk in before else None,
         )
         for row in view.rows
     )

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.pairing.knockout import Decided, Tie, ranks
-from core.pairing.micromatch import Score, Verdict, decide, total
+from core.pairing.micromatch import MatchVerdict, MicroMatchScore, decide, total
 from core.record.results import FACTS, Result
 from core.tiebreaks.table import Scoring
-from tournaments.models import Entry, Match, Pairing, Section
+from tournaments.models import Match, Pairing, Registration, Section
 from tournaments.models.round import RoundStatus
 
 
-def score_of(game: Pairing, match: Match, scoring: Scoring) -> Score:
+def score_of(game: Pairing, match: Match, scoring: Scoring) -> MicroMatchScore:
     """A game that has its result, from the seats of its match."""
     facts = FACTS[Result(game.result)]
     white, black = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
     first, second = (white, black) if game.white_id == match.first_id else (black, white)
-    return Score(first, second, not facts.played)
+    return MicroMatchScore(first, second, not facts.played)
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class MatchView:
     scoring: Scoring
 
     @cached_property
-    def scores(self) -> tuple[Score, ...]:
+    def scores(self) -> tuple[MicroMatchScore, ...]:
         return tuple(score_of(game, self.match, self.scoring) for game in self.games if game.result)
 
     @property
@@ -39,7 +39,7 @@ class MatchView:
         return total(self.scores)
 
     @cached_property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> MatchVerdict:
         return decide(self.scores, len(self.games), win=self.scoring.win)
 
     @property
@@ -49,7 +49,7 @@ class MatchView:
             return self.match.first_id
         if self.match.winner_id is not None:
             return self.match.winner_id
-        decided = {Verdict.FIRST: self.match.first_id, Verdict.SECOND: self.match.second_id}
+        decided = {MatchVerdict.FIRST: self.match.first_id, MatchVerdict.SECOND: self.match.second_id}
         return decided.get(self.verdict)
 
 
@@ -59,7 +59,7 @@ def match_view(match: Match) -> MatchView:
 
 
 @dataclass(frozen=True)
-class Bracket:
+class KnockoutBracket:
     """A knockout so far: its stages in order, each match by match.  `seeds`: entry → seed, 1 the best."""
 
     section: Section
@@ -72,7 +72,11 @@ class Bracket:
         return [view for view in self.stages[-1] if view.winner is None] if self.stages else []
 
     def tie(self, match: Match) -> Tie:
-        seeds = sorted(self.seeds[entry] for entry in (match.first_id, match.second_id) if entry is not None)
+        seeds = sorted(
+            self.seeds[registration]
+            for registration in (match.first_id, match.second_id)
+            if registration is not None
+        )
         return Tie(match.number, seeds[0], seeds[1] if len(seeds) > 1 else None, match.for_third)
 
     def decided(self, stage: tuple[MatchView, ...]) -> list[Decided]:
@@ -85,13 +89,13 @@ class Bracket:
     @property
     def places(self) -> dict[int, tuple[int, int]]:
         """Entry → first and last place that it shares; who is still in it has none."""
-        entries = {seed: entry for entry, seed in self.seeds.items()}
+        registrations = {seed: registration for registration, seed in self.seeds.items()}
         waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
         found = ranks([self.decided(stage) for stage in self.stages], waiting)
-        return {entries[seed]: places for seed, places in found.items()}
+        return {registrations[seed]: places for seed, places in found.items()}
 
 
-def bracket(section: Section, *, drafts: bool = True) -> Bracket:
+def bracket(section: Section, *, drafts: bool = True) -> KnockoutBracket:
     """Every stage; drafts too, unless the reader may not see them.  Two queries."""
     found = Match.objects.filter(round__section=section)
     rows = (
@@ -108,15 +112,18 @@ def bracket(section: Section, *, drafts: bool = True) -> Bracket:
         view = MatchView(match, tuple(games.get(match.pk, ())), section.points)
         stages.setdefault(match.round.number or 0, []).append(view)
     ordered = tuple(tuple(stages[number]) for number in sorted(stages))
-    return Bracket(section, ordered, _seeds(ordered))
+    return KnockoutBracket(section, ordered, _seeds(ordered))
 
 
 def _seeds(stages: tuple[tuple[MatchView, ...], ...]) -> dict[int, int]:
     """Seeds are the order of starting numbers among those who began."""
-    began: list[Entry] = [
-        entry
+    began: list[Registration] = [
+        registration
         for view in (stages[0] if stages else ())
-        for entry in (view.match.first, view.match.second)
-        if entry is not None
+        for registration in (view.match.first, view.match.second)
+        if registration is not None
     ]
-    return {entry.pk: seed for seed, entry in enumerate(sorted(began, key=lambda one: one.number), start=1)}
+    return {
+        registration.pk: seed
+        for seed, registration in enumerate(sorted(began, key=lambda one: one.number), start=1)
+    }

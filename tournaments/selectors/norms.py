@@ -6,22 +6,22 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 
-from core.norms.evaluate import WIN, Candidate, Chance, Game, Opponent, chance, wanted
-from core.norms.rules import Edition, Requirements, edition_of
-from core.record.results import FACTS, Outcome, Result
-from tournaments.models import Entry, NormRules, Pairing, Section
-from tournaments.models.player import EntryStatus
+from core.norms.evaluate import WIN, Candidate, Chance, NormGame, Opponent, chance, wanted
+from core.norms.rules import NormEdition, Requirements, edition_of
+from core.record.results import FACTS, GameOutcome, Result
+from tournaments.models import NormRules, Pairing, Registration, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 
 #: Half-points of a game for a norm, whatever the section's own scoring is.
-_POINTS = {Outcome.WIN: WIN, Outcome.DRAW: 1, Outcome.LOSS: 0}
+_POINTS = {GameOutcome.WIN: WIN, GameOutcome.DRAW: 1, GameOutcome.LOSS: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class NormLine:
     """One player and one norm."""
 
-    entry: Entry
+    registration: Registration
     rules: Requirements
     chance: Chance
 
@@ -30,11 +30,11 @@ class NormLine:
 class NormTable:
     """`lines`: every player for whom a norm of the edition is, by starting number; `pending` games count as to come."""
 
-    edition: Edition
+    edition: NormEdition
     lines: tuple[NormLine, ...]
 
 
-def norms_in_force(game: str, on: date) -> list[Edition]:
+def norms_in_force(game: str, on: date) -> list[NormEdition]:
     """The newest edition of each code for `game` that is valid on that day."""
     newest: dict[str, NormRules] = {}
     for row in NormRules.objects.filter(game=game, valid_from__lte=on).order_by("valid_from"):
@@ -47,9 +47,9 @@ def norm_tables(section: Section, on: date) -> list[NormTable]:
     editions = norms_in_force(section.game, on)
     if not editions:
         return []
-    entries = list(section.entries.select_related("player").order_by("number"))
-    seen = {one.pk: _opponent(one) for one in entries}
-    played: dict[int, list[Game]] = defaultdict(list)
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    seen = {one.pk: _opponent(one) for one in registrations}
+    played: dict[int, list[NormGame]] = defaultdict(list)
     pending: dict[int, list[Opponent]] = defaultdict(list)
     boards = Pairing.objects.filter(round__section=section, bye="").exclude(round__status=RoundStatus.DRAFT)
     for white, black, result in boards.values_list("white_id", "black_id", "result"):
@@ -61,15 +61,15 @@ def norm_tables(section: Section, on: date) -> list[NormTable]:
             continue
         facts = FACTS[Result(result)]
         if facts.played:
-            played[white].append(Game(seen[black], _POINTS[facts.white]))
-            played[black].append(Game(seen[white], _POINTS[facts.black]))
+            played[white].append(NormGame(seen[black], _POINTS[facts.white]))
+            played[black].append(NormGame(seen[white], _POINTS[facts.black]))
     return [
         NormTable(
             edition,
             tuple(
                 NormLine(one, rules, chance(rules, candidate, played[one.pk], pending[one.pk]))
-                for one in entries
-                if one.status == EntryStatus.ACTIVE
+                for one in registrations
+                if one.status == RegistrationStatus.ACTIVE
                 for candidate in (_candidate(one),)
                 for rules in edition.norms
                 if wanted(rules, candidate)
@@ -79,10 +79,10 @@ def norm_tables(section: Section, on: date) -> list[NormTable]:
     ]
 
 
-def _opponent(entry: Entry) -> Opponent:
-    return Opponent(entry.rating, entry.player.title.upper(), entry.player.federation)
+def _opponent(registration: Registration) -> Opponent:
+    return Opponent(registration.rating, registration.player.title.upper(), registration.player.federation)
 
 
-def _candidate(entry: Entry) -> Candidate:
-    player = entry.player
+def _candidate(registration: Registration) -> Candidate:
+    player = registration.player
     return Candidate(player.title.upper(), player.federation, player.sex == "f")

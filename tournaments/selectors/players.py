@@ -6,10 +6,10 @@ from django.db.models import Q
 
 from common.sides import Side
 from core.record.results import FACTS, Result
-from core.tiebreaks.table import Kind, points_text
-from tournaments.models import Entry, Pairing
+from core.tiebreaks.table import EncounterKind, points_text
+from tournaments.models import Pairing, Registration
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.standings import StandingsRow, standings
+from tournaments.selectors.standings import StandingsRow, standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,25 +18,25 @@ class CardLine:
 
     pairing: Pairing
     side: Side | None
-    opponent: Entry | None
+    opponent: Registration | None
     mark: str
     score: str
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    entry: Entry
+    registration: Registration
     standing: StandingsRow
     lines: tuple[CardLine, ...]
 
 
-def player_card(entry: Entry) -> PlayerCard:
+def player_card(registration: Registration) -> PlayerCard:
     """A player's games in one section, in order, with the running score.  Four queries at most."""
-    section = entry.section
-    found = next(row for row in standings(section).rows if row.entry.pk == entry.pk)
+    section = registration.section
+    found = next(row for row in standings_of(section).rows if row.registration.pk == registration.pk)
     scoring = section.points
     pairings = (
-        Pairing.objects.filter(Q(white=entry) | Q(black=entry), round__section=section)
+        Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
         .select_related("round", "white__player", "black__player", "game")
         .order_by("round__number", "board")
@@ -44,10 +44,10 @@ def player_card(entry: Entry) -> PlayerCard:
     lines, total = [], 0
     for pairing in pairings:
         if pairing.bye:
-            total += scoring.of_bye(Kind(pairing.bye))
+            total += scoring.of_bye(EncounterKind(pairing.bye))
             lines.append(CardLine(pairing, None, None, pairing.bye, points_text(total)))
             continue
-        side = Side.WHITE if pairing.white_id == entry.pk else Side.BLACK
+        side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
         opponent = pairing.black if side is Side.WHITE else pairing.white
         mark = ""
         if pairing.result:
@@ -55,4 +55,4 @@ def player_card(entry: Entry) -> PlayerCard:
             total += scoring.of_outcome(facts.of(side))
             mark = facts.shown[0 if side is Side.WHITE else 1]
         lines.append(CardLine(pairing, side, opponent, mark, points_text(total)))
-    return PlayerCard(found.entry, found, tuple(lines))
+    return PlayerCard(found.registration, found, tuple(lines))

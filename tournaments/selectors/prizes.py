@@ -7,16 +7,16 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from core.prizes.categories import Person
+from core.prizes.categories import PrizeCandidate
 from core.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
-from tournaments.models import Award, Category, Entry, PrizeFund, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import Award, Category, PrizeFund, Registration, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.selectors.finality import Finality, finality
-from tournaments.selectors.standings import StandingsRow, StandingsView, standings
+from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class CategoryMember:
     """A player of a category: `place` among its players, `1`, or `3–4` where the whole table has him shared."""
 
     row: StandingsRow
@@ -28,8 +28,8 @@ class CategoryTable:
     """`unknown`: players of whom it cannot be said whether they belong, because their data lack what it asks."""
 
     category: Category
-    members: tuple[Member, ...]
-    unknown: tuple[Entry, ...]
+    members: tuple[CategoryMember, ...]
+    unknown: tuple[Registration, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +128,23 @@ class PrizeDesk:
         )
 
 
-def person(entry: Entry) -> Person:
+def person(registration: Registration) -> PrizeCandidate:
     """An entry as categories look at it: the rating is the one used in the section."""
-    player = entry.player
-    return Person(entry.number, player.sex, player.birth_year, entry.rating, player.club, player.federation)
+    player = registration.player
+    return PrizeCandidate(
+        registration.number,
+        player.sex,
+        player.birth_year,
+        registration.rating,
+        player.club,
+        player.federation,
+    )
 
 
 def category_table(category: Category, view: StandingsView) -> CategoryTable:
     """The players of a category in the order of the whole table, ranked among themselves."""
     terms = category.conditions
-    found = [(row, terms.belongs(person(row.entry))) for row in view.rows]
+    found = [(row, terms.belongs(person(row.registration))) for row in view.rows]
     members = [row for row, belongs in found if belongs]
     ranks = [row.row.rank for row in members]
     first: dict[int, int] = {}
@@ -146,11 +153,11 @@ def category_table(category: Category, view: StandingsView) -> CategoryTable:
         first.setdefault(rank, at)
         count[rank] = count.get(rank, 0) + 1
     placed = [
-        Member(row, _shared(first[row.row.rank], first[row.row.rank] + count[row.row.rank] - 1))
+        CategoryMember(row, _shared(first[row.row.rank], first[row.row.rank] + count[row.row.rank] - 1))
         for row in members
     ]
     return CategoryTable(
-        category, tuple(placed), tuple(row.entry for row, belongs in found if belongs is None)
+        category, tuple(placed), tuple(row.registration for row, belongs in found if belongs is None)
     )
 
 
@@ -173,7 +180,7 @@ def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str,
 
 def prize_desk(section: Section, view: StandingsView | None = None) -> PrizeDesk:
     """Everything about the section's prizes; what they would be as the table stands."""
-    view = view or standings(section)
+    view = view or standings_of(section)
     categories = tuple(section.categories.all())
     fund = PrizeFund.objects.filter(section=section).first()
     amounts = prize_amounts(section, categories)
@@ -200,16 +207,16 @@ def _list(
     belongs: dict[int, set[str]] = {}
     for table in tables:
         for one in table.members:
-            belongs.setdefault(one.row.entry.number, set()).add(table.category.slug)
-    there = [row for row in view.rows if row.entry.status == EntryStatus.ACTIVE]
+            belongs.setdefault(one.row.registration.number, set()).add(table.category.slug)
+    there = [row for row in view.rows if row.registration.status == RegistrationStatus.ACTIVE]
     made = distribute(
         Fund(amounts, Sharing(fund.sharing)),
         [
             Contender(
-                row.entry.number,
+                row.registration.number,
                 row.row.rank,
                 row.row.points,
-                frozenset(belongs.get(row.entry.number, ())),
+                frozenset(belongs.get(row.registration.number, ())),
             )
             for row in there
         ],
@@ -222,9 +229,11 @@ def _list(
         sharing=Sharing(fund.sharing),
         version=view.version,
         payees={
-            row.entry.number: Payee(row.entry.number, row.entry.player.full_name, row.place, row.points)
+            row.registration.number: Payee(
+                row.registration.number, row.registration.player.full_name, row.place, row.points
+            )
             for row in there
-            if row.entry.number in named
+            if row.registration.number in named
         },
         lists={table.category.slug: table.category.names for table in tables},
         shares=made.shares,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.formats.names import sounds
-from tournaments.models import Entry, Player, RatedPlayer, RatingList, Section
+from tournaments.models import Player, RatedPlayer, RatingList, Registration, Section
 from tournaments.models.rated import FIDE
 from tournaments.selectors.rated import find_rated
 
@@ -16,16 +16,17 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player of the list.  `entry`: of this section, by FIDE number.  `in_event`: he plays elsewhere in the event.
+    """A player of the list.  `registration`: of this section, by FIDE number.  `in_event`: he plays elsewhere in
+    the event.
 
     `alike`: entries under the same name, to the ear, whose FIDE number is not known and whose year of birth agrees
     with his or is not known.
     """
 
     rated: RatedPlayer
-    entry: Entry | None
+    registration: Registration | None
     in_event: bool
-    alike: tuple[Entry, ...]
+    alike: tuple[Registration, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def listed_values(rated: RatedPlayer, known: ListedValues) -> ListedValues:
 class ListChange:
     """What the list has otherwise than an entry; `rating` is the one that the section goes by."""
 
-    entry: Entry
+    registration: Registration
     before: ListedValues
     after: ListedValues
     rating_before: int | None
@@ -78,18 +79,22 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
     found = find_rated(query, limit)
     if not found:
         return []
-    entries = list(section.entries.select_related("player").order_by("number"))
-    by_number = {entry.player.fide_id: entry for entry in entries if entry.player.fide_id}
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    by_number = {
+        registration.player.fide_id: registration
+        for registration in registrations
+        if registration.player.fide_id
+    }
     elsewhere = set(
         Player.objects.filter(event=section.event_id, fide_id__in=[one.fide_id for one in found]).values_list(
             "fide_id", flat=True
         )
     )
-    by_sound: dict[frozenset[str], list[Entry]] = {}
-    for entry in entries:
-        if entry.player.fide_id is None:
-            for name in (entry.player.name.full, *entry.player.names.values()):
-                by_sound.setdefault(_heard(name), []).append(entry)
+    by_sound: dict[frozenset[str], list[Registration]] = {}
+    for registration in registrations:
+        if registration.player.fide_id is None:
+            for name in (registration.player.name.full, *registration.player.names.values()):
+                by_sound.setdefault(_sounds_of(name), []).append(registration)
     return [
         Found(
             one,
@@ -97,10 +102,10 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
             one.fide_id in elsewhere,
             tuple(
                 dict.fromkeys(
-                    entry
-                    for entry in by_sound.get(_heard(one.name), ())
-                    if not (one.birth_year and entry.player.birth_year)
-                    or one.birth_year == entry.player.birth_year
+                    registration
+                    for registration in by_sound.get(_sounds_of(one.name), ())
+                    if not (one.birth_year and registration.player.birth_year)
+                    or one.birth_year == registration.player.birth_year
                 )
             ),
         )
@@ -108,26 +113,26 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
     ]
 
 
-def _heard(name: str) -> frozenset[str]:
+def _sounds_of(name: str) -> frozenset[str]:
     """A name's words by their sound, in any order."""
     return frozenset(sounds(name.replace(",", " ")).split())
 
 
 def changes_from_list(section: Section) -> list[ListChange]:
     """Every entry of whom the list, by FIDE number, says something else; by starting number.  Two queries."""
-    entries = list(section.entries.select_related("player").order_by("number"))
-    numbers = [entry.player.fide_id for entry in entries if entry.player.fide_id]
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    numbers = [registration.player.fide_id for registration in registrations if registration.player.fide_id]
     listed = {one.fide_id: one for one in RatedPlayer.objects.filter(pk__in=numbers)}
     changes = []
-    for entry in entries:
-        rated = listed.get(entry.player.fide_id or 0)
+    for registration in registrations:
+        rated = listed.get(registration.player.fide_id or 0)
         if rated is None:
             continue
-        player = entry.player
+        player = registration.player
         before = ListedValues(player.title, player.federation, dict(player.ratings))
         after = listed_values(rated, before)
-        rating = after.ratings.get(section.rating_kind, entry.rating)
-        change = ListChange(entry, before, after, entry.rating, rating)
+        rating = after.ratings.get(section.rating_kind, registration.rating)
+        change = ListChange(registration, before, after, registration.rating, rating)
         if change.differs:
             changes.append(change)
     return changes

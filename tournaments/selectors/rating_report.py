@@ -7,16 +7,16 @@ from enum import StrEnum
 
 from core.ratings.elo import Pace, is_rated
 from core.ratings.report import Rated, ReportLine, report
-from core.record.results import FACTS, Outcome, Result
-from tournaments.models import Entry, RatedPlayer, RatingCorrection, Section
+from core.record.results import FACTS, GameOutcome, Result
+from tournaments.models import RatedPlayer, RatingCorrection, Registration, Section
 from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board
 
 #: Half-points as ratings count them, whatever the section's points are.
-_WORTH = {Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}
+_WORTH = {GameOutcome.WIN: 2, GameOutcome.DRAW: 1, GameOutcome.LOSS: 0}
 
 
-class Why(StrEnum):
+class UnratedReason(StrEnum):
     """Why a game is not rated."""
 
     FORFEIT = "forfeit"  # nobody moved (B.02, 5)
@@ -29,8 +29,8 @@ class NotRated:
     """A game of a player that is not rated."""
 
     round: int
-    opponent: Entry
-    why: Why
+    opponent: Registration
+    why: UnratedReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class Corrected:
     """A game that is rated by another result than the one that stands in the tournament."""
 
     round: int
-    opponent: Entry
+    opponent: Registration
     stands: str
     rated_by: str
 
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    entry: Entry
+    registration: Registration
     line: ReportLine
     not_rated: tuple[NotRated, ...] = ()
     corrected: tuple[Corrected, ...] = ()
@@ -66,39 +66,44 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
     it was corrected.  The K factor is the rating list's where the player is in it; otherwise it is reckoned as for
     somebody with thirty games.  Four queries at most.
     """
-    entries = {entry.pk: entry for entry in section.entries.select_related("player").order_by("number")}
+    registrations = {
+        registration.pk: registration
+        for registration in section.registrations.select_related("player").order_by("number")
+    }
     corrections: Mapping[int, str] = dict(
         RatingCorrection.objects.filter(pairing__round__section=section).values_list("pairing", "result")
     )
-    games: dict[int, list[tuple[int | None, int]]] = {key: [] for key in entries}
-    not_rated: dict[int, list[NotRated]] = {key: [] for key in entries}
-    corrected: dict[int, list[Corrected]] = {key: [] for key in entries}
+    games: dict[int, list[tuple[int | None, int]]] = {key: [] for key in registrations}
+    not_rated: dict[int, list[NotRated]] = {key: [] for key in registrations}
+    corrected: dict[int, list[Corrected]] = {key: [] for key in registrations}
     pace = Pace(section.rating_kind)
     for board in load_boards(section):
         result = corrections.get(board.id, board.result)
         for own, other, points in _sides(board, result):
-            opponent = entries[other]
-            why = _why_not(entries[own].rating, opponent.rating, points, pace, on)
+            opponent = registrations[other]
+            why = _unrated_reason(registrations[own].rating, opponent.rating, points, pace, on)
             if why is not None:
                 not_rated[own].append(NotRated(board.round, opponent, why))
             if points is not None:
                 games[own].append((opponent.rating, points))
             if result != board.result:
                 corrected[own].append(Corrected(board.round, opponent, board.result, result))
-    numbers = [entry.player.fide_id for entry in entries.values() if entry.player.fide_id]
+    numbers = [
+        registration.player.fide_id for registration in registrations.values() if registration.player.fide_id
+    ]
     listed = {one.pk: one.ks for one in RatedPlayer.objects.filter(pk__in=numbers)}
     players = [
         Rated(
             key,
-            entry.rating,
+            registration.rating,
             tuple(games[key]),
-            k=listed.get(entry.player.fide_id or 0, {}).get(pace.value),
-            birth_year=entry.player.birth_year,
+            k=listed.get(registration.player.fide_id or 0, {}).get(pace.value),
+            birth_year=registration.player.birth_year,
         )
-        for key, entry in entries.items()
+        for key, registration in registrations.items()
     ]
     return [
-        RatingRow(entries[line.id], line, tuple(not_rated[line.id]), tuple(corrected[line.id]))
+        RatingRow(registrations[line.id], line, tuple(not_rated[line.id]), tuple(corrected[line.id]))
         for line in report(players, pace=pace, on=on)
     ]
 
@@ -112,11 +117,13 @@ def _sides(board: Board, result: str) -> Iterator[tuple[int, int, int | None]]:
     yield board.black, board.white, _WORTH[facts.black] if facts.played else None
 
 
-def _why_not(own: int | None, other: int | None, points: int | None, pace: Pace, on: date) -> Why | None:
+def _unrated_reason(
+    own: int | None, other: int | None, points: int | None, pace: Pace, on: date
+) -> UnratedReason | None:
     if points is None:
-        return Why.FORFEIT
+        return UnratedReason.FORFEIT
     if other is None:
-        return Why.UNRATED
+        return UnratedReason.UNRATED
     if own is not None and not is_rated(own, other, pace=pace, on=on):
-        return Why.GAP
+        return UnratedReason.GAP
     return None

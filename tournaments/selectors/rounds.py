@@ -6,8 +6,8 @@ from django.db.models import Prefetch
 
 from common.errors import NotFound
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, Round, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import Pairing, Registration, Round, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind
 
 
@@ -17,7 +17,7 @@ class RoundView:
 
     round: Round
     boards: tuple[Pairing, ...]
-    free: tuple[Entry, ...]
+    free: tuple[Registration, ...]
 
     @property
     def missing(self) -> int:
@@ -41,9 +41,9 @@ def round_view(section: Section, number: int | None) -> RoundView:
         raise NotFound(say("no_such_round"))
     pairings = tuple(row.pairings.all())
     seated = {key for pairing in pairings for key in (pairing.white_id, pairing.black_id)}
-    free: tuple[Entry, ...] = ()
+    free: tuple[Registration, ...] = ()
     knocked_out = section.system.by_stage and row.number != 1  # who is out is not free
     if row.kind == RoundKind.ROUND and not section.system.teams and not knocked_out:
-        active = section.entries.filter(status=EntryStatus.ACTIVE).select_related("player")
-        free = tuple(entry for entry in active if entry.pk not in seated)
+        active = section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related("player")
+        free = tuple(registration for registration in active if registration.pk not in seated)
     return RoundView(row, pairings, free)

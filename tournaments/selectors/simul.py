@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from common.sides import Side
-from core.record.results import FACTS, Outcome, Result
+from core.record.results import FACTS, GameOutcome, Result
 from core.tiebreaks.table import points_text
-from tournaments.models import Entry, Pairing, Section
+from tournaments.models import Pairing, Registration, Section
 from tournaments.models.round import RoundStatus
 
 
@@ -16,17 +16,17 @@ class DisplayBoard:
     """`side` is the giver's; `points` his half-points and the opponent's, None while it is played."""
 
     pairing: Pairing
-    opponent: Entry
+    opponent: Registration
     side: Side
     points: tuple[int, int] | None
-    outcome: Outcome | None
+    outcome: GameOutcome | None
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
     """Nobody gives it (`giver` None) before it is seated."""
 
-    giver: Entry | None
+    giver: Registration | None
     boards: tuple[DisplayBoard, ...]
 
     @property
@@ -38,26 +38,26 @@ class Display:
     def open(self) -> int:
         return sum(board.points is None for board in self.boards)
 
-    def count(self, *outcomes: Outcome) -> int:
+    def count(self, *outcomes: GameOutcome) -> int:
         return sum(board.outcome in outcomes for board in self.boards)
 
     @property
     def won(self) -> int:
-        return self.count(Outcome.WIN, Outcome.FORFEIT_WIN)
+        return self.count(GameOutcome.WIN, GameOutcome.FORFEIT_WIN)
 
     @property
     def drawn(self) -> int:
-        return self.count(Outcome.DRAW)
+        return self.count(GameOutcome.DRAW)
 
     @property
     def lost(self) -> int:
-        return self.count(Outcome.LOSS, Outcome.FORFEIT_LOSS)
+        return self.count(GameOutcome.LOSS, GameOutcome.FORFEIT_LOSS)
 
 
 def display(section: Section, *, drafts: bool = False) -> Display:
     """Two queries."""
     giver = (
-        Entry.objects.select_related("player").filter(pk=section.giver_id).first()
+        Registration.objects.select_related("player").filter(pk=section.giver_id).first()
         if section.giver_id
         else None
     )
@@ -70,7 +70,7 @@ def display(section: Section, *, drafts: bool = False) -> Display:
     return Display(giver, tuple(_board(section, giver, one) for one in rows))
 
 
-def _board(section: Section, giver: Entry, pairing: Pairing) -> DisplayBoard:
+def _board(section: Section, giver: Registration, pairing: Pairing) -> DisplayBoard:
     side = Side.WHITE if pairing.white_id == giver.pk else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
     assert opponent is not None

@@ -7,10 +7,9 @@ from django.core.cache import cache
 from common.messages import Message
 from core.tiebreaks.base import Value
 from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import Row, Standings
-from core.tiebreaks.standings import standings as rank
+from core.tiebreaks.standings import RankedRow, Standings, compute_standings
 from core.tiebreaks.table import points_text
-from tournaments.models import Entry, Section, StandingsVersion
+from tournaments.models import Registration, Section, StandingsVersion
 from tournaments.selectors.table import load_boards, make_table
 
 _KEPT_SECONDS = 24 * 60 * 60
@@ -20,8 +19,8 @@ _KEPT_SECONDS = 24 * 60 * 60
 class StandingsRow:
     """One line: the entry (with its player) and what the kernel made of it."""
 
-    entry: Entry
-    row: Row
+    registration: Registration
+    row: RankedRow
 
     @property
     def place(self) -> str:
@@ -61,22 +60,29 @@ def standings_version(section: Section) -> StandingsVersion:
     return row or StandingsVersion(section_id=section.pk)
 
 
-def standings(section: Section, after_round: int | None = None, *, explained: bool = False) -> StandingsView:
+def standings_of(
+    section: Section, after_round: int | None = None, *, explained: bool = False
+) -> StandingsView:
     """The standings now, or as they were after a round.  Three queries, or two once they are known.
 
     `explained`: with the parts of every value, which are many times as much to read from the cache.
     """
     # The version first: what is read after it is at least as new, and a later version has its own place in the cache.
     version = standings_version(section)
-    entries = list(section.entries.select_related("player").order_by("number"))
-    ranked = ranking(section, entries, version.key, after_round, explained=explained)
-    by_id = {entry.pk: entry for entry in entries}
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    ranked = ranking(section, registrations, version.key, after_round, explained=explained)
+    by_id = {registration.pk: registration for registration in registrations}
     rows = tuple(StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id)
     return StandingsView(section, version.number, after_round, ranked.tiebreaks, rows, ranked.dropped)
 
 
 def ranking(
-    section: Section, entries: list[Entry], version: str, after_round: int | None, *, explained: bool = False
+    section: Section,
+    registrations: list[Registration],
+    version: str,
+    after_round: int | None,
+    *,
+    explained: bool = False,
 ) -> Standings:
     """The kernel's standings, computed once for each version of the section (`version`: its key)."""
     key = f"standings:{version}:{after_round or 'now'}"
@@ -84,10 +90,10 @@ def ranking(
     if known is not None:
         return known
     boards = load_boards(section, after_round=after_round)
-    made = rank(make_table(section, entries, boards), tiebreaks(section.tiebreaks))
+    made = compute_standings(make_table(section, registrations, boards), tiebreaks(section.tiebreaks))
     ranking_of_system = section.system.ranking
     if ranking_of_system is not None:
-        by_number = [entry.pk for entry in sorted(entries, key=lambda one: one.number)]
+        by_number = [registration.pk for registration in sorted(registrations, key=lambda one: one.number)]
         made = reordered(made, ranking_of_system(by_number, boards, section.options))
     bare = made.bare()
     cache.set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.record.phase import Phase
-from tournaments.models import Entry, Pairing, PairRule, Provenance, RequestedBye, Round, Section
-from tournaments.models.player import EntryStatus
+from core.record.phase import GamePhase
+from tournaments.models import PairConstraint, Pairing, Provenance, Registration, RequestedBye, Round, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class NextRound:
     """The round that is paired next (`number`; None after the last) and who plays in it.
 
     `late` are paired from a later round on; `out` have withdrawn or were expelled; `byes` are those asked for in any
@@ -21,37 +21,37 @@ class Coming:
     number: int | None
     last: Round | None
     present: int
-    active: tuple[Entry, ...]
-    late: tuple[Entry, ...]
-    out: tuple[Entry, ...]
+    active: tuple[Registration, ...]
+    late: tuple[Registration, ...]
+    out: tuple[Registration, ...]
     byes: tuple[RequestedBye, ...]
-    rules: tuple[PairRule, ...]
+    rules: tuple[PairConstraint, ...]
     open_boards: tuple[Pairing, ...]
     adjourned: tuple[Pairing, ...]
 
 
-def coming_round(section: Section) -> Coming:
+def next_round(section: Section) -> NextRound:
     """Six queries, however many there are of each."""
     last = section.rounds.order_by("-number").first()
     number = (last.number or 0) + 1 if last else 1
-    entries = list(section.entries.select_related("player").order_by("number"))
+    registrations = list(section.registrations.select_related("player").order_by("number"))
     byes = list(
-        RequestedBye.objects.filter(entry__section=section, round_number__gte=number)
-        .select_related("entry__player")
-        .order_by("round_number", "entry__number")
+        RequestedBye.objects.filter(registration__section=section, round_number__gte=number)
+        .select_related("registration__player")
+        .order_by("round_number", "registration__number")
     )
-    away = {one.entry_id for one in byes if one.round_number == number}
-    active = tuple(one for one in entries if one.status == EntryStatus.ACTIVE)
+    away = {one.registration_id for one in byes if one.round_number == number}
+    active = tuple(one for one in registrations if one.status == RegistrationStatus.ACTIVE)
     late = tuple(one for one in active if one.from_round > number)
     waiting = _open_boards(section)
     over = bool(section.rounds_planned and number > section.rounds_planned)
-    return Coming(
+    return NextRound(
         number=None if over else number,
         last=last,
         present=sum(one.pk not in away and one.from_round <= number for one in active),
         active=active,
         late=late,
-        out=tuple(one for one in entries if one.status != EntryStatus.ACTIVE),
+        out=tuple(one for one in registrations if one.status != RegistrationStatus.ACTIVE),
         byes=tuple(byes),
         rules=tuple(section.pair_rules.select_related("one__player", "other__player")),
         open_boards=tuple(one for one in waiting if not _adjourned(one)),
@@ -74,18 +74,18 @@ def _open_boards(section: Section) -> list[Pairing]:
 
 
 def _adjourned(pairing: Pairing) -> bool:
-    return pairing.game is not None and pairing.game.phase == Phase.ADJOURNED
+    return pairing.game is not None and pairing.game.phase == GamePhase.ADJOURNED
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class DraftDifference:
     """A board of a draft that the engine made otherwise.  `turned`: the same players with the other colours."""
 
     pairing: Pairing
     turned: bool
 
 
-def differences(row: Round, source: Provenance) -> tuple[Difference, ...]:
+def differences(row: Round, source: Provenance) -> tuple[DraftDifference, ...]:
     """What has been changed by hand since the engine paired the round; one query."""
     engine = {(white, black) for white, black in source.boards}
     found = []
@@ -94,5 +94,5 @@ def differences(row: Round, source: Provenance) -> tuple[Difference, ...]:
             continue
         seats = (one.white.number, one.black.number)
         if seats not in engine:
-            found.append(Difference(one, seats[::-1] in engine))
+            found.append(DraftDifference(one, seats[::-1] in engine))
     return tuple(found)

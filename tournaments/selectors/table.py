@@ -6,18 +6,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from common.sides import Side
-from core.pairing.micromatch import Score, as_one
-from core.pairing.withdrawal import without_early_leavers
-from core.record.results import FACTS, Outcome, Result
-from core.tiebreaks.table import Encounter, Kind, Participant, Scoring, Table
+from core.pairing.micromatch import MicroMatchScore, as_one
+from core.pairing.withdrawal import without_early_withdrawals
+from core.record.results import FACTS, GameOutcome, Result
+from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 from tournaments.adjusted import adjusted, change_of
-from tournaments.models import Entry, Pairing, Section
+from tournaments.models import Pairing, Registration, Section
 from tournaments.models.match import MatchScore
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.systems.board import Board
 
-_KINDS = {Outcome.FORFEIT_WIN: Kind.FORFEIT_WIN, Outcome.FORFEIT_LOSS: Kind.FORFEIT_LOSS}
+_KINDS = {
+    GameOutcome.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,
+    GameOutcome.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS,
+}
 
 
 def load_boards(section: Section, *, after_round: int | None = None) -> list[Board]:
@@ -64,14 +67,14 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
     ]
 
 
-def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Board]) -> Table:
+def make_table(section: Section, registrations: Iterable[Registration], boards: Iterable[Board]) -> Table:
     """The table of everything that has a result.
 
     Outside round robins a round in which an entry has no board counts as a zero-point bye.
     """
     scoring, predetermined = section.points, section.system.predetermined
-    entries = list(entries)
-    encounters: dict[int, list[Encounter]] = {entry.pk: [] for entry in entries}
+    registrations = list(registrations)
+    encounters: dict[int, list[Encounter]] = {registration.pk: [] for registration in registrations}
     rounds = 0
     seated: dict[int, set[int]] = {key: set() for key in encounters}
     matches: dict[int, list[Board]] = {}
@@ -94,12 +97,16 @@ def make_table(section: Section, entries: Iterable[Entry], boards: Iterable[Boar
         for key, there in seated.items():
             encounters[key] = _filled(encounters[key], there, rounds, scoring)
     participants = {
-        entry.pk: Participant(entry.pk, entry.number, entry.rating, tuple(encounters[entry.pk]))
-        for entry in entries
+        registration.pk: Participant(
+            registration.pk, registration.number, registration.rating, tuple(encounters[registration.pk])
+        )
+        for registration in registrations
     }
-    games = section.system.cycles * (len(entries) - 1) * legs if predetermined else 0
-    gone = [entry.pk for entry in entries if entry.status != EntryStatus.ACTIVE]
-    return without_early_leavers(Table(participants, rounds, scoring, predetermined, games), gone)
+    games = section.system.cycles * (len(registrations) - 1) * legs if predetermined else 0
+    gone = [
+        registration.pk for registration in registrations if registration.status != RegistrationStatus.ACTIVE
+    ]
+    return without_early_withdrawals(Table(participants, rounds, scoring, predetermined, games), gone)
 
 
 def _as_one(games: list[Board], scoring: Scoring) -> list[tuple[int, Encounter]]:
@@ -110,14 +117,16 @@ def _as_one(games: list[Board], scoring: Scoring) -> list[tuple[int, Encounter]]
         points = dict(_encounters(game, scoring))
         if points:
             first, second = points[opening.white], points[opening.black or 0]
-            scores.append(Score(first.points, second.points, first.kind is not Kind.PLAYED))
+            scores.append(
+                MicroMatchScore(first.points, second.points, first.kind is not EncounterKind.PLAYED)
+            )
     outcomes = as_one(scores, max(opening.games, len(games)))
     return _both(opening, opening.black or 0, *outcomes, scoring) if outcomes is not None else []
 
 
 def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
     if board.black is None:
-        kind = Kind(board.bye)
+        kind = EncounterKind(board.bye)
         return [(board.white, Encounter(board.round, kind, scoring.of_bye(kind)))]
     if not board.result:
         return []
@@ -140,18 +149,25 @@ def _penalised(
 
 
 def _both(
-    board: Board, black: int, for_white: Outcome, for_black: Outcome, scoring: Scoring
+    board: Board, black: int, for_white: GameOutcome, for_black: GameOutcome, scoring: Scoring
 ) -> list[tuple[int, Encounter]]:
     points, against = scoring.of_outcome(for_white), scoring.of_outcome(for_black)
     return [
         (
             board.white,
-            Encounter(board.round, _KINDS.get(for_white, Kind.PLAYED), points, black, Side.WHITE, against),
+            Encounter(
+                board.round, _KINDS.get(for_white, EncounterKind.PLAYED), points, black, Side.WHITE, against
+            ),
         ),
         (
             black,
             Encounter(
-                board.round, _KINDS.get(for_black, Kind.PLAYED), against, board.white, Side.BLACK, points
+                board.round,
+                _KINDS.get(for_black, EncounterKind.PLAYED),
+                against,
+                board.white,
+                Side.BLACK,
+                points,
             ),
         ),
     ]
@@ -160,5 +176,5 @@ def _both(
 def _filled(encounters: list[Encounter], there: set[int], rounds: int, scoring: Scoring) -> list[Encounter]:
     """With a zero-point bye for each round in which the entry is at no board (one still playing is at his)."""
     absent = [number for number in range(1, rounds + 1) if number not in there]
-    byes = [Encounter(number, Kind.ZERO_BYE, scoring.zero_bye) for number in absent]
+    byes = [Encounter(number, EncounterKind.ZERO_BYE, scoring.zero_bye) for number in absent]
     return sorted([*encounters, *byes], key=lambda encounter: encounter.round)

@@ -13,14 +13,13 @@ from django.db.models import Prefetch
 from common.sides import Side
 from core.pairing.options import TeamOptions, read
 from core.pairing.teams import TeamScore, colour_of_first, team_score
-from core.pairing.withdrawal import teams_without_early_leavers
+from core.pairing.withdrawal import teams_without_early_withdrawals
 from core.record.results import FACTS, Result
 from core.tiebreaks import table as kernel
 from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import Row, Standings
-from core.tiebreaks.standings import standings as rank
-from core.tiebreaks.table import Kind, Scoring, points_text
-from tournaments.models import Entry, Pairing, Section, Team, TeamMatch, TeamMember
+from core.tiebreaks.standings import RankedRow, Standings, compute_standings
+from core.tiebreaks.table import EncounterKind, Scoring, points_text
+from tournaments.models import Pairing, Registration, Section, Team, TeamMatch, TeamMember
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.selectors.standings import standings_version
@@ -41,8 +40,8 @@ class TeamBoard:
 
     pairing: Pairing
     number: int
-    first: Entry | None
-    second: Entry | None
+    first: Registration | None
+    second: Registration | None
     side: Side
     points: tuple[int, int] | None
     played: bool
@@ -83,16 +82,16 @@ class MatchCard:
         }[Forfeit(self.match.forfeited)]
 
     @property
-    def kinds(self) -> tuple[Kind, Kind]:
+    def kinds(self) -> tuple[EncounterKind, EncounterKind]:
         """How it counts for either: a match in which nobody sat down is forfeited by who has less."""
         if any(board.played for board in self.boards):
-            return Kind.PLAYED, Kind.PLAYED
+            return EncounterKind.PLAYED, EncounterKind.PLAYED
         first, second = self.score.game_points
         return _forfeit(first, second), _forfeit(second, first)
 
 
-def _forfeit(own: int, other: int) -> Kind:
-    return Kind.FORFEIT_WIN if own > other else Kind.FORFEIT_LOSS
+def _forfeit(own: int, other: int) -> EncounterKind:
+    return EncounterKind.FORFEIT_WIN if own > other else EncounterKind.FORFEIT_LOSS
 
 
 def match_cards(
@@ -139,7 +138,7 @@ def _board(match: TeamMatch, pairing: Pairing, section: Section, size: int) -> T
     number = pairing.board - section.first_board + 1 - (match.number - 1) * size
     if black is None:
         # Whoever is there alone stands in the place of White, whatever he was to play.
-        alone: tuple[Entry | None, Entry | None] = (white, None)
+        alone: tuple[Registration | None, Registration | None] = (white, None)
         points = (scoring.forfeit_win, scoring.forfeit_loss)
         if side is Side.BLACK:
             alone, points = alone[::-1], points[::-1]
@@ -160,8 +159,8 @@ def _board(match: TeamMatch, pairing: Pairing, section: Section, size: int) -> T
     )
 
 
-def _team(entry: Entry) -> int | None:
-    membership: TeamMember | None = getattr(entry, "membership", None)
+def _team(registration: Registration) -> int | None:
+    membership: TeamMember | None = getattr(registration, "membership", None)
     return membership.team_id if membership is not None else None
 
 
@@ -170,7 +169,7 @@ def team_table(
 ) -> kernel.TeamTable:
     """What tie-breaks of teams are computed from: every finished match."""
     options, size = options_of(section), match_size(section)
-    matches: dict[int, list[kernel.Match]] = {team.pk: [] for team in teams}
+    matches: dict[int, list[kernel.TeamEncounter]] = {team.pk: [] for team in teams}
     for card in cards:
         for key, match in _encounters(card, section):
             matches[key].append(match)
@@ -180,24 +179,29 @@ def team_table(
         won, drawn, lost, forfeit_win=won, forfeit_loss=lost, pairing_bye=drawn, full_bye=won, half_bye=drawn
     )
     table = kernel.TeamTable(
-        {team.pk: kernel.Team(team.pk, team.number, tuple(matches[team.pk])) for team in teams},
+        {team.pk: kernel.TeamParticipant(team.pk, team.number, tuple(matches[team.pk])) for team in teams},
         rounds,
         size,
         match_scoring,
         game_scoring,
-        kernel.Score(options.rank_by),
+        kernel.ScoreType(options.rank_by),
         predetermined=True,
         matches_each=options.cycles * (len(teams) - 1),
     )
     gone = [team.pk for team in teams if team.status == TeamStatus.WITHDRAWN]
-    return teams_without_early_leavers(table, gone)
+    return teams_without_early_withdrawals(table, gone)
 
 
-def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.Match]]:
+def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.TeamEncounter]]:
     match, number = card.match, card.match.round.number or 0
     if match.second_id is None:
         game = kernel.TeamTable.usual_scoring(card.size, section.points.win)[1].pairing_bye
-        return [(match.first_id, kernel.Match(number, Kind.PAIRING_BYE, card.options.match_draw, game))]
+        return [
+            (
+                match.first_id,
+                kernel.TeamEncounter(number, EncounterKind.PAIRING_BYE, card.options.match_draw, game),
+            )
+        ]
     if not card.finished:
         return []
     mine, theirs = card.score.match_points, card.score.game_points
@@ -209,7 +213,7 @@ def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.Mat
         found.append(
             (
                 own,
-                kernel.Match(
+                kernel.TeamEncounter(
                     number,
                     card.kinds[at],
                     mine[at],
@@ -230,7 +234,7 @@ class TeamRow:
     """One line of the standings of teams; `match_points` and `game_points` in half-points."""
 
     team: Team
-    row: Row
+    row: RankedRow
     match_points: int
     game_points: int
 
@@ -269,7 +273,7 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
         rounds = max((card.match.round.number or 0 for card in cards), default=0)
         table = team_table(section, teams, cards, rounds=rounds)
         known = (
-            rank(table.table, tiebreaks(section.tiebreaks)).bare(),
+            compute_standings(table.table, tiebreaks(section.tiebreaks)).bare(),
             table.in_score("MP").scores,
             table.in_score("GP").scores,
         )
@@ -291,7 +295,7 @@ class BoardScore:
     `games` were played; boards at which nobody sat opposite, or that were forfeited, are `unplayed`.
     """
 
-    entry: Entry
+    registration: Registration
     team: Team
     board: int
     points: int
@@ -319,16 +323,18 @@ class _Sat:
 def board_list(section: Section) -> tuple[BoardScore, ...]:
     """Everybody who sat at a board that is decided: board by board, and there by his share of the points."""
     sat: dict[int, list[_Sat]] = {}
-    people: dict[int, tuple[Entry, Team]] = {}
+    people: dict[int, tuple[Registration, Team]] = {}
     for card in match_cards(section):
         teams = (card.match.first, card.match.second)
         for board in card.boards:
             if board.points is None:
                 continue
-            for entry, team, points in zip((board.first, board.second), teams, board.points, strict=True):
-                if entry is not None and team is not None:
-                    people[entry.pk] = entry, team
-                    sat.setdefault(entry.pk, []).append(_Sat(board.number, points, board.played))
+            for registration, team, points in zip(
+                (board.first, board.second), teams, board.points, strict=True
+            ):
+                if registration is not None and team is not None:
+                    people[registration.pk] = registration, team
+                    sat.setdefault(registration.pk, []).append(_Sat(board.number, points, board.played))
     scores = [_score(*people[key], lines, section.points.win) for key, lines in sat.items()]
     return tuple(
         sorted(
@@ -338,15 +344,15 @@ def board_list(section: Section) -> tuple[BoardScore, ...]:
                 -Fraction(one.points, one.most),
                 -one.games,
                 one.team.number,
-                one.entry.number,
+                one.registration.number,
             ),
         )
     )
 
 
-def _score(entry: Entry, team: Team, lines: list[_Sat], win: int) -> BoardScore:
+def _score(registration: Registration, team: Team, lines: list[_Sat], win: int) -> BoardScore:
     boards = [one.board for one in lines]
     often = min(set(boards), key=lambda board: (-boards.count(board), board))
     played = sum(one.played for one in lines)
     points = sum(one.points for one in lines)
-    return BoardScore(entry, team, often, points, win * len(lines), played, len(lines) - played)
+    return BoardScore(registration, team, often, points, win * len(lines), played, len(lines) - played)

@@ -13,22 +13,22 @@ from core.formats.trf.records import (
     Kept,
     NewHeader,
     PlayerRecord,
-    Record,
     RoundCount,
     RoundDates,
     TieBreakList,
+    TrfRecord,
 )
-from core.formats.trf.results import MARKS, Cell, Mark
+from core.formats.trf.results import MARKS, ResultCell, ResultMark
 from core.formats.trf.swiss_records import ScoringRecord
 from core.formats.trf.time_control import encoded
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.rules.registry import spec_of
-from core.tiebreaks.table import Kind, Scoring
+from core.tiebreaks.table import EncounterKind, Scoring
 from tournaments.messages import say
-from tournaments.models import Entry, EventRole, Pairing, Section
+from tournaments.models import EventRole, Pairing, Registration, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors.standings import StandingsView, standings
+from tournaments.selectors.standings import StandingsView, standings_of
 from tournaments.selectors.table import load_boards
 from tournaments.selectors.trf_pairing import pairing_records
 from tournaments.selectors.trf_teams import team_records
@@ -37,10 +37,10 @@ from tournaments.systems.board import Board
 PROGRAM = "Tavleya"
 EDITIONS = (16, 26)
 _BYES = {
-    Kind.PAIRING_BYE: Mark.PAIRING_BYE,
-    Kind.FULL_BYE: Mark.FULL_BYE,
-    Kind.HALF_BYE: Mark.HALF_BYE,
-    Kind.ZERO_BYE: Mark.ZERO_BYE,
+    EncounterKind.PAIRING_BYE: ResultMark.PAIRING_BYE,
+    EncounterKind.FULL_BYE: ResultMark.FULL_BYE,
+    EncounterKind.HALF_BYE: ResultMark.HALF_BYE,
+    EncounterKind.ZERO_BYE: ResultMark.ZERO_BYE,
 }
 
 
@@ -54,17 +54,17 @@ def trf_of(section: Section) -> TrfTournament:
     if section.rounds.filter(kind=RoundKind.SCHEDULE).exists():
         raise Conflict(say("rounds_not_recorded"))
     boards = load_boards(section)
-    view = standings(section)
+    view = standings_of(section)
     games = _games_of_a_match(boards)
-    records: list[Record] = [*_headers(section, view, boards, games)]
-    records += pairing_records(section, sorted((row.entry for row in view.rows), key=_number), boards)
+    records: list[TrfRecord] = [*_headers(section, view, boards, games)]
+    records += pairing_records(section, sorted((row.registration for row in view.rows), key=_number), boards)
     records += _players(section, view, boards, games)
     records += team_records(section)
     return TrfTournament(tuple(records))
 
 
-def _number(entry: Entry) -> int:
-    return entry.number
+def _number(registration: Registration) -> int:
+    return registration.number
 
 
 def _games_of_a_match(boards: list[Board]) -> int:
@@ -77,12 +77,12 @@ def _type_of(section: Section) -> tuple[str, str]:
     system = section.system
     code = system.report_code(section.edition)
     if section.accelerated and system.has("accelerated"):
-        laid_down = section.entries.exclude(virtual_points=[]).exists()
+        laid_down = section.registrations.exclude(virtual_points=[]).exists()
         code += "" if laid_down else "_BAKU"
     return system.report.words, code
 
 
-def _headers(section: Section, view: StandingsView, boards: list[Board], games: int) -> Iterable[Record]:
+def _headers(section: Section, view: StandingsView, boards: list[Board], games: int) -> Iterable[TrfRecord]:
     event = section.event
     name = event.name_in(DEFAULT)
     words, code = _type_of(section)
@@ -94,7 +94,7 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
         "042": f"{event.starts_on:%Y/%m/%d}" if event.starts_on else "",
         "052": f"{event.ends_on:%Y/%m/%d}" if event.ends_on else "",
         "062": str(len(view.rows)),
-        "072": str(sum(row.entry.rating is not None for row in view.rows)),
+        "072": str(sum(row.registration.rating is not None for row in view.rows)),
         "082": str(section.teams.count()) if section.system.teams else "",
         "092": words,
         "102": _chief(section),
@@ -143,10 +143,10 @@ def _initial_colour(view: StandingsView, boards: list[Board]) -> Side | None:
         if board.round == 1 and board.black
         for key in (board.white, board.black)
     }
-    for row in sorted(view.rows, key=lambda row: row.entry.number):
-        board = first.get(row.entry.pk)
+    for row in sorted(view.rows, key=lambda row: row.registration.number):
+        board = first.get(row.registration.pk)
         if board is not None:
-            return Side.WHITE if board.white == row.entry.pk else Side.BLACK
+            return Side.WHITE if board.white == row.registration.pk else Side.BLACK
     return None
 
 
@@ -163,9 +163,9 @@ def _scoring(points: Scoring) -> ScoringRecord:
 
 
 def _players(section: Section, view: StandingsView, boards: list[Board], games: int) -> list[PlayerRecord]:
-    numbers = {row.entry.pk: row.entry.number for row in view.rows}
+    numbers = {row.registration.pk: row.registration.number for row in view.rows}
     rounds = games * max((board.round for board in boards), default=0)
-    cells = {key: [Cell(mark=Mark.ZERO_BYE)] * rounds for key in numbers}
+    cells = {key: [ResultCell(mark=ResultMark.ZERO_BYE)] * rounds for key in numbers}
     adjourned = set(_adjourned(section))
     legs: Counter[int] = Counter()
     for board in boards:
@@ -174,41 +174,46 @@ def _players(section: Section, view: StandingsView, boards: list[Board], games: 
             legs[board.match] += 1
         for key, cell in _cells(board, numbers, open_mark=_open_mark(board, adjourned)):
             cells[key][games * (board.round - 1) + leg] = cell
-    rows = sorted(view.rows, key=lambda row: row.entry.number)
-    return [_player(row.entry, row.row.points, row.row.rank, tuple(cells[row.entry.pk])) for row in rows]
-
-
-def _adjourned(section: Section) -> Iterable[int]:
-    boards = Pairing.objects.filter(round__section=section, game__phase=Phase.ADJOURNED)
-    return boards.values_list("pk", flat=True)
-
-
-def _open_mark(board: Board, adjourned: set[int]) -> Mark:
-    """`?` for a game that is adjourned, nothing for one that is being played."""
-    return Mark.UNKNOWN if board.id in adjourned else Mark.NONE
-
-
-def _cells(board: Board, numbers: dict[int, int], open_mark: Mark) -> list[tuple[int, Cell]]:
-    if board.black is None:
-        return [(board.white, Cell(mark=_BYES[Kind(board.bye)]))]
-    white, black = MARKS[Result(board.result)] if board.result else (open_mark, open_mark)
+    rows = sorted(view.rows, key=lambda row: row.registration.number)
     return [
-        (board.white, Cell(numbers[board.black], Side.WHITE, white)),
-        (board.black, Cell(numbers[board.white], Side.BLACK, black)),
+        _player(row.registration, row.row.points, row.row.rank, tuple(cells[row.registration.pk]))
+        for row in rows
     ]
 
 
-def _player(entry: Entry, points: int, rank: int, rounds: tuple[Cell, ...]) -> PlayerRecord:
-    player = entry.player
+def _adjourned(section: Section) -> Iterable[int]:
+    boards = Pairing.objects.filter(round__section=section, game__phase=GamePhase.ADJOURNED)
+    return boards.values_list("pk", flat=True)
+
+
+def _open_mark(board: Board, adjourned: set[int]) -> ResultMark:
+    """`?` for a game that is adjourned, nothing for one that is being played."""
+    return ResultMark.UNKNOWN if board.id in adjourned else ResultMark.NONE
+
+
+def _cells(board: Board, numbers: dict[int, int], open_mark: ResultMark) -> list[tuple[int, ResultCell]]:
+    if board.black is None:
+        return [(board.white, ResultCell(mark=_BYES[EncounterKind(board.bye)]))]
+    white, black = MARKS[Result(board.result)] if board.result else (open_mark, open_mark)
+    return [
+        (board.white, ResultCell(numbers[board.black], Side.WHITE, white)),
+        (board.black, ResultCell(numbers[board.white], Side.BLACK, black)),
+    ]
+
+
+def _player(
+    registration: Registration, points: int, rank: int, rounds: tuple[ResultCell, ...]
+) -> PlayerRecord:
+    player = registration.player
     name = ", ".join(
         filter(None, (player.family_name, " ".join(filter(None, (player.given_name, player.patronymic)))))
     )
     return PlayerRecord(
-        number=entry.number,
+        number=registration.number,
         sex={"f": "w"}.get(player.sex, player.sex),
         title=player.title[:3],
         name=name[:33].rstrip(),
-        rating=entry.rating,
+        rating=registration.rating,
         federation=player.federation,
         fide_id=str(player.fide_id or ""),
         birth=f"{player.birth_year}/00/00" if player.birth_year else "",

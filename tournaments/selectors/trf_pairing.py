@@ -7,28 +7,30 @@ from itertools import groupby
 
 from django.db.models import Q
 
-from core.formats.trf.records import Kept, Record
-from core.formats.trf.results import Mark
+from core.formats.trf.records import Kept, TrfRecord
+from core.formats.trf.results import ResultMark
 from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
 from core.pairing import baku
 from core.pairing.state import SwissPlayer, SwissState
-from tournaments.models import Entry, Log, PairRule, RequestedBye, Section
+from tournaments.models import Log, PairConstraint, Registration, RequestedBye, Section
 from tournaments.models.pairing import Bye
-from tournaments.models.player import EntryStatus
-from tournaments.models.swiss import Tie
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.swiss import PairConstraintKind
 from tournaments.systems.board import Board
 
-_MARKS = {Bye.HALF: Mark.HALF_BYE, Bye.FULL: Mark.FULL_BYE, Bye.ZERO: Mark.ZERO_BYE}
+_MARKS = {Bye.HALF: ResultMark.HALF_BYE, Bye.FULL: ResultMark.FULL_BYE, Bye.ZERO: ResultMark.ZERO_BYE}
 
 
-def pairing_records(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -> list[Record]:
+def pairing_records(
+    section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
+) -> list[TrfRecord]:
     """Lines 240, 250, 260 and comments; only of sections that are paired round by round."""
     if not section.system.by_round:
         return []
     return [
-        *_byes(section, entries, boards),
-        *_acceleration(section, entries, boards),
-        *_apart(section),
+        *_byes(section, registrations, boards),
+        *_acceleration(section, registrations, boards),
+        *_forbidden_pairs(section),
         *integrity_comments(section),
     ]
 
@@ -36,8 +38,10 @@ def pairing_records(section: Section, entries: Sequence[Entry], boards: Sequence
 # Byes
 
 
-def _byes(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -> Iterator[ByesRecord]:
-    numbers = {entry.pk: entry.number for entry in entries}
+def _byes(
+    section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
+) -> Iterator[ByesRecord]:
+    numbers = {registration.pk: registration.number for registration in registrations}
     played = max((board.round for board in boards), default=0)
     found = {
         (board.round, numbers[board.white]): _MARKS[Bye(board.bye)]
@@ -45,14 +49,14 @@ def _byes(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -
         if board.black is None and Bye(board.bye) in _MARKS
     }
     last = section.rounds_planned or played + 1
-    for entry in entries:
-        gone = entry.status != EntryStatus.ACTIVE
-        until = last if gone else min(entry.from_round - 1, last)
-        found |= {(at, entry.number): Mark.ZERO_BYE for at in range(played + 1, until + 1)}
+    for registration in registrations:
+        gone = registration.status != RegistrationStatus.ACTIVE
+        until = last if gone else min(registration.from_round - 1, last)
+        found |= {(at, registration.number): ResultMark.ZERO_BYE for at in range(played + 1, until + 1)}
     asked = RequestedBye.objects.filter(
-        entry__section=section, entry__status=EntryStatus.ACTIVE, round_number__gt=played
+        registration__section=section, registration__status=RegistrationStatus.ACTIVE, round_number__gt=played
     )
-    for number, at, kind in asked.values_list("entry__number", "round_number", "kind"):
+    for number, at, kind in asked.values_list("registration__number", "round_number", "kind"):
         found.setdefault((at, number), _MARKS[Bye(kind)])
     ordered = sorted((at, str(mark), number) for (at, number), mark in found.items())
     for (at, kind), same in groupby(ordered, key=lambda one: one[:2]):
@@ -63,15 +67,17 @@ def _byes(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -
 
 
 def _acceleration(
-    section: Section, entries: Sequence[Entry], boards: Sequence[Board]
+    section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
 ) -> Iterator[AccelerationRecord]:
     """A line for each run of starting ranks with the same points in a round."""
     points: Mapping[int, Sequence[int]] = {
-        entry.number: entry.virtual_points for entry in entries if entry.virtual_points
+        registration.number: registration.virtual_points
+        for registration in registrations
+        if registration.virtual_points
     }
     if not points and section.accelerated and section.system.has("accelerated"):
-        points = _baku(section, entries, boards)
-    numbers = [entry.number for entry in entries]
+        points = _baku(section, registrations, boards)
+    numbers = [registration.number for registration in registrations]
     for at in range(1, max(map(len, points.values()), default=0) + 1):
         worth = [(points.get(number, ())[at - 1 : at] or (0,))[0] for number in numbers]
         for value, run in groupby(zip(worth, numbers, strict=True), key=lambda one: one[0]):
@@ -82,8 +88,10 @@ def _acceleration(
                 )
 
 
-def _baku(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -> Mapping[int, Sequence[int]]:
-    numbers = {entry.pk: entry.number for entry in entries}
+def _baku(
+    section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
+) -> Mapping[int, Sequence[int]]:
+    numbers = {registration.pk: registration.number for registration in registrations}
     entrants = {
         numbers[key]
         for board in boards
@@ -92,15 +100,15 @@ def _baku(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -
         if key is not None
     }
     if not any(board.round == 1 for board in boards):
-        asked = RequestedBye.objects.filter(entry__section=section, round_number=1)
-        away = set(asked.values_list("entry", flat=True))
+        asked = RequestedBye.objects.filter(registration__section=section, round_number=1)
+        away = set(asked.values_list("registration", flat=True))
         entrants = {
             one.number
-            for one in entries
-            if one.status == EntryStatus.ACTIVE and one.from_round <= 1 and one.pk not in away
+            for one in registrations
+            if one.status == RegistrationStatus.ACTIVE and one.from_round <= 1 and one.pk not in away
         }
     rounds = section.rounds_planned or 1
-    players = tuple(SwissPlayer(one.number) for one in entries)
+    players = tuple(SwissPlayer(one.number) for one in registrations)
     made = baku.accelerated(SwissState(players, rounds, win=section.points.win), entrants)
     return {player.number: player.virtual for player in made.players if player.virtual}
 
@@ -108,8 +116,8 @@ def _baku(section: Section, entries: Sequence[Entry], boards: Sequence[Board]) -
 # Pairs
 
 
-def _apart(section: Section) -> Iterator[ForbiddenRecord]:
-    rules = PairRule.objects.filter(section=section, kind=Tie.APART)
+def _forbidden_pairs(section: Section) -> Iterator[ForbiddenRecord]:
+    rules = PairConstraint.objects.filter(section=section, kind=PairConstraintKind.APART)
     for first, last, one, other in rules.values_list(
         "first_round", "last_round", "one__number", "other__number"
     ):
@@ -131,7 +139,7 @@ def integrity_comments(section: Section) -> list[Kept]:
     )
     told = ((row, _told(row)) for row in rows.order_by("pk"))
     lines = [Kept(text=f"### {row.at:%Y-%m-%d %H:%M} UTC  {words}") for row, words in told if words]
-    forced = PairRule.objects.filter(section=section, kind=Tie.TOGETHER)
+    forced = PairConstraint.objects.filter(section=section, kind=PairConstraintKind.TOGETHER)
     for first, last, one, other in forced.values_list(
         "first_round", "last_round", "one__number", "other__number"
     ):
@@ -154,7 +162,7 @@ def _told(row: Log) -> str:
             return f"PIBE: round {number} paired by hand"
         case "round.undone":
             return f"PIBE: round {number} undone, {after.get('games_annulled', 0)} games annulled"
-        case "round.taken_back":
+        case "round.unpublished":
             return f"PIBE: round {number} taken back"
         case "section.restored":
             return "PIBE: the section was set back to a restore point"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from core.formats.trf.records import Record
+from core.formats.trf.records import TrfRecord
 from core.formats.trf.swiss_records import MatchScoring
-from core.formats.trf.team_records import LineUp, TeamByes, TeamForfeit, TeamRecord
+from core.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tournaments.models import Section
 from tournaments.models.team import Forfeit
 from tournaments.selectors.teams import (
@@ -21,7 +21,7 @@ from tournaments.selectors.teams import (
 _FORFEITS = {Forfeit.FIRST: "-+", Forfeit.SECOND: "+-", Forfeit.BOTH: "--"}
 
 
-def team_records(section: Section) -> list[Record]:
+def team_records(section: Section) -> list[TrfRecord]:
     """Lines 362, 310, 300, 320 and 330; none for a section of players."""
     if not section.system.teams:
         return []
@@ -40,7 +40,7 @@ def _members(section: Section) -> dict[int, list[int]]:
     """Starting ranks in board order, by the team's key."""
     found: dict[int, list[int]] = {team.pk: [] for team in section.teams.all()}
     rows = section.teams.order_by("number", "members__place").filter(members__isnull=False)
-    for team, number in rows.values_list("pk", "members__entry__number"):
+    for team, number in rows.values_list("pk", "members__registration__number"):
         found[team].append(number)
     return found
 
@@ -64,7 +64,7 @@ def _teams(table: TeamStandings, members: dict[int, list[int]]) -> Iterator[Team
         )
 
 
-def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: int) -> Iterator[LineUp]:
+def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: int) -> Iterator[LineUpRecord]:
     """Of whom somebody else than the first of the team sat down, or somebody stayed away."""
     for card in cards:
         first, second = card.match.first, card.match.second
@@ -72,12 +72,12 @@ def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: i
             continue
         seats: list[list[int | None]] = [[None] * size, [None] * size]
         for board in card.boards:
-            for side, entry in enumerate((board.first, board.second)):
+            for side, registration in enumerate((board.first, board.second)):
                 if 1 <= board.number <= size:
-                    seats[side][board.number - 1] = entry.number if entry else None
+                    seats[side][board.number - 1] = registration.number if registration else None
         for own, other, line in ((first, second, seats[0]), (second, first, seats[1])):
             if line != members[own.pk][:size]:
-                yield LineUp(
+                yield LineUpRecord(
                     round=card.match.round.number or 0,
                     team=own.number,
                     opponent=other.number,

@@ -1,23 +1,29 @@
 """What organisers and arbiters do: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
 from tournaments.services.attendance import enter_late, expel_player, record_no_shows, reenter_player
+from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
 from tournaments.services.byes import cancel_bye, request_bye
 from tournaments.services.corrections import correct_for_rating
+from tournaments.services.draft_edits import (
+    add_to_draft,
+    confirm_draft,
+    exchange_players,
+    move_table,
+    pair_by_hand_in_draft,
+    remove_from_draft,
+    restore_engine_pairing,
+    swap_colours,
+)
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
 from tournaments.services.jobs import request_import, run_import
-from tournaments.services.manual import (
-    bring_in,
-    confirm_draft,
-    engine_pairing_again,
-    exchange_players,
-    move_table,
-    pair_by_hand_in_draft,
-    swap_colours,
-    take_off,
+from tournaments.services.player_links import (
+    actor_of_link,
+    issue_player_links,
+    renew_player_link,
+    revoke_player_link,
 )
-from tournaments.services.passes import actor_of_pass, issue_passes, renew_pass, revoke_pass
 from tournaments.services.players import add_player, edit_player, import_players
 from tournaments.services.prizes import (
     approve_awards,
@@ -29,12 +35,14 @@ from tournaments.services.prizes import (
 )
 from tournaments.services.rated_entries import enter_rated, renew_ratings
 from tournaments.services.rating_list import add_rated_player, import_rating_list
-from tournaments.services.rehearsals import open_rehearsal, put_away_rehearsal, rehearse_event
+from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
-from tournaments.services.restore import restore
-from tournaments.services.restrictions import fix_table, rule_pair, unrule_pair
+from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
 from tournaments.services.results import correct_result, enter_result, set_forfeit
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.rounds import (
     close_round,
     pair_by_hand,
@@ -46,32 +54,30 @@ from tournaments.services.rounds import (
 )
 from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.sections import create_section, edit_section, enter_player, withdraw_player
-from tournaments.services.seeding import edit_entry, number_by_hand, number_by_rating
+from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
 from tournaments.services.simul import seat_display
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
-from tournaments.services.taking_back import take_back_round
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_teams, set_line_up
 from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
-from tournaments.services.undo import undo_last_round
 from tournaments.services.webhooks import add_webhook, revoke_webhook
-from tournaments.services.wishes import ask_for_bye, decide_wish, take_wish_back
 
 __all__ = [
     "ImportReport",
     "TrfImport",
-    "actor_of_pass",
+    "actor_of_link",
     "actor_of_token",
+    "add_pair_constraint",
     "add_player",
     "add_rated_player",
     "add_team",
+    "add_to_draft",
     "add_webhook",
     "approve_awards",
-    "ask_for_bye",
-    "bring_in",
+    "archive_rehearsal",
     "cancel_awards",
     "cancel_bye",
     "clear_line_up",
@@ -81,14 +87,13 @@ __all__ = [
     "correct_result",
     "create_event",
     "create_section",
-    "decide_wish",
+    "decide_bye_request",
     "discard_drafts",
-    "edit_entry",
     "edit_event",
     "edit_player",
+    "edit_registration",
     "edit_section",
     "edit_team",
-    "engine_pairing_again",
     "enter_late",
     "enter_player",
     "enter_rated",
@@ -103,7 +108,7 @@ __all__ = [
     "import_players",
     "import_rating_list",
     "import_trf",
-    "issue_passes",
+    "issue_player_links",
     "issue_token",
     "move_table",
     "number_by_hand",
@@ -117,13 +122,14 @@ __all__ = [
     "prepare_trf",
     "publish_prizes",
     "publish_round",
-    "put_away_rehearsal",
     "record_bye",
     "record_no_shows",
     "reenter_player",
     "rehearse_event",
     "remove_category",
-    "renew_pass",
+    "remove_from_draft",
+    "remove_pair_constraint",
+    "renew_player_link",
     "renew_ratings",
     "renumber_by_rating",
     "reopen_table",
@@ -134,11 +140,11 @@ __all__ = [
     "request_trf",
     "reschedule_round",
     "restore",
-    "revoke_pass",
+    "restore_engine_pairing",
+    "revoke_player_link",
     "revoke_role",
     "revoke_token",
     "revoke_webhook",
-    "rule_pair",
     "run_import",
     "run_pairing",
     "run_trf",
@@ -151,12 +157,11 @@ __all__ = [
     "set_prizes",
     "start_round",
     "start_trf",
+    "submit_bye_request",
     "swap_colours",
-    "take_back_round",
-    "take_off",
-    "take_wish_back",
     "undo_last_round",
-    "unrule_pair",
+    "unpublish_round",
+    "withdraw_bye_request",
     "withdraw_player",
     "withdraw_team",
 ]

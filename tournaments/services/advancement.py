@@ -16,20 +16,20 @@ from common.actors import Actor
 from common.errors import Conflict
 from common.sides import Side
 from core.pairing import knockout
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from games import services as games
 from tournaments.messages import say
 from tournaments.models import Match, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
+from tournaments.selectors.matches import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.boards import open_board
 from tournaments.services.matches import game_of
-from tournaments.services.restore import remove_round, take_restore_point
-from tournaments.services.shared import lock_section, officer, standings_changed, write_log
+from tournaments.services.rollback.restore_points import remove_round, take_restore_point
+from tournaments.services.shared import as_organiser, lock_section, standings_changed, write_log
 
 
 @dataclass(frozen=True, slots=True)
-class Redo:
+class ReplannedMatch:
     """What is to be set up anew once the result is put right: later `matches`; or the whole `stage` goes, for the
     match is level again.
     """
@@ -45,7 +45,7 @@ def lock_for_correction(pairing: Pairing) -> None:
         lock_section(pairing.round.section_id)
 
 
-def plan_correction(pairing: Pairing, result: str) -> Redo | None:
+def plan_correction(pairing: Pairing, result: str) -> ReplannedMatch | None:
     """What a correction of this board to `result` does to later stages; None where it does nothing.
 
     Conflict `next_stage_begun` where that can no longer be changed.
@@ -61,14 +61,14 @@ def plan_correction(pairing: Pairing, result: str) -> Redo | None:
     if will is None:
         if later.count() > 1 or _begun(later[0].pairings.all()) or _awarded(later[0].matches.all()):
             raise _too_late()
-        return Redo(pairing, stage=later[0])
+        return ReplannedMatch(pairing, stage=later[0])
     both = [one for one in (view.match.first_id, view.match.second_id) if one is not None]
     touched = Match.objects.filter(round__in=later).filter(Q(first__in=both) | Q(second__in=both))
     if touched.exclude(round=later[0]).exists() or _awarded(touched):
         raise _too_late()
     if _begun(Pairing.objects.filter(match__in=touched)):
         raise _too_late()
-    return Redo(pairing, tuple(touched.select_related("round").order_by("number")))
+    return ReplannedMatch(pairing, tuple(touched.select_related("round").order_by("number")))
 
 
 def _corrected(view: MatchView, pairing: Pairing, result: str) -> MatchView:
@@ -83,7 +83,7 @@ def _corrected(view: MatchView, pairing: Pairing, result: str) -> MatchView:
 
 
 def _begun(boards: QuerySet[Pairing]) -> bool:
-    waiting = Q(result="") & (Q(game__isnull=True) | Q(game__phase=Phase.PENDING))
+    waiting = Q(result="") & (Q(game__isnull=True) | Q(game__phase=GamePhase.PENDING))
     return boards.exclude(waiting).exists()
 
 
@@ -95,7 +95,7 @@ def _too_late() -> Conflict:
     return Conflict(say("next_stage_begun"))
 
 
-def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> Redo | None:
+def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> ReplannedMatch | None:
     """`plan_correction`, with the restore point where something is to be set up anew."""
     redo = plan_correction(pairing, result)
     if redo is not None:
@@ -106,7 +106,7 @@ def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datet
     return redo
 
 
-def after_correction(redo: Redo | None, *, actor: Actor, now: datetime) -> None:
+def after_correction(redo: ReplannedMatch | None, *, actor: Actor, now: datetime) -> None:
     """Set later matches up anew, the result having been put right.  For a caller that has locked the section."""
     if redo is None:
         return
@@ -127,7 +127,7 @@ def after_correction(redo: Redo | None, *, actor: Actor, now: datetime) -> None:
         event=section.event,
         actor=actor,
         now=now,
-        action="knockout.redone",
+        action="knockout.replanned",
         subject=redo.pairing,
         after=after,
     )
@@ -141,7 +141,7 @@ def _open_again(row: Round) -> None:
 
 
 def _set_up_anew(
-    matches: tuple[Match, ...], section: Section, so_far: Bracket, *, actor: Actor, now: datetime
+    matches: tuple[Match, ...], section: Section, so_far: KnockoutBracket, *, actor: Actor, now: datetime
 ) -> None:
     """The same matches with those who should play them; games that were open are annulled and others opened."""
     places = {match.pk: (match, list(match.games.order_by("leg"))) for match in matches}
@@ -149,17 +149,17 @@ def _set_up_anew(
     # All are taken away before any is made: somebody may go from one of them to another.
     Pairing.objects.filter(match__in=matches).delete()
     Match.objects.filter(pk__in=places).delete()
-    entries = {seed: entry for entry, seed in so_far.seeds.items()}
+    registrations = {seed: registration for registration, seed in so_far.seeds.items()}
     drawn = lot_of(so_far)
     for match, boards in places.values():
         for board in boards:
             if board.game_id is not None:
                 games.annul(
-                    actor=officer(actor), now=now, game_id=board.game_id, reason="another player goes on"
+                    actor=as_organiser(actor), now=now, game_id=board.game_id, reason="another player goes on"
                 )
         number, tie = _tie_of(match, so_far)
         white_first = knockout.colour_of_higher(tie, number, drawn) is Side.WHITE
-        higher, lower = entries[tie.higher], entries[tie.lower or 0]
+        higher, lower = registrations[tie.higher], registrations[tie.lower or 0]
         new = Match.objects.create(
             round=row,
             number=match.number,
@@ -174,14 +174,14 @@ def _set_up_anew(
                 open_board(pairing, section, actor=actor, now=now)
 
 
-def _tie_of(match: Match, so_far: Bracket) -> tuple[int, knockout.Tie]:
+def _tie_of(match: Match, so_far: KnockoutBracket) -> tuple[int, knockout.Tie]:
     """The stage of a match, from 1, and who is to play it by the results of the stage before."""
     at = next(at for at, stage in enumerate(so_far.stages) if any(one.match.pk == match.pk for one in stage))
     ties = knockout.next_stage(so_far.decided(so_far.stages[at - 1]), third_place=match.for_third)
     return at + 1, next(one for one in ties if one.place == match.number)
 
 
-def lot_of(so_far: Bracket) -> Side:
+def lot_of(so_far: KnockoutBracket) -> Side:
     """The lot of the first stage, from the colours that came of it."""
     view = next(view for view in so_far.stages[0] if view.match.second_id is not None)
     tie = so_far.tie(view.match)
@@ -190,7 +190,7 @@ def lot_of(so_far: Bracket) -> Side:
 
 
 __all__ = [
-    "Redo",
+    "ReplannedMatch",
     "after_correction",
     "before_correction",
     "lock_for_correction",

@@ -14,16 +14,16 @@ from common.permissions import Action
 from core.record.results import Result
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, Player, Round
+from tournaments.models import Pairing, Player, Registration, Round
 from tournaments.models.pairing import Bye
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.byes import check_to_come, lock_section_of
-from tournaments.services.exclusion import boards_to_come, exclude_entry
-from tournaments.services.restore import take_restore_point
+from tournaments.services.exclusion import boards_to_come, exclude_registration
 from tournaments.services.results import set_forfeit
-from tournaments.services.sections import add_entry
-from tournaments.services.shared import lock_round, lock_section, officer, standings_changed, write_log
+from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.sections import add_registration
+from tournaments.services.shared import as_organiser, lock_round, lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -37,7 +37,7 @@ def enter_late(
     from_round: int,
     missed: Bye | str = Bye.ZERO,
     rating: int | None = None,
-) -> Entry:
+) -> Registration:
     """Enter a player who is paired from a later round on; `missed`: what he gets for public rounds before it.
 
     BadInput `no_such_round`, `unknown_bye`; Conflict `round_paired_already`, `already_entered`.
@@ -52,75 +52,89 @@ def enter_late(
     if player is None:
         raise NotFound(say("no_such_player.in_event"))
     take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=from_round)
-    entry = add_entry(section, player, rating=rating)
-    entry.from_round = from_round
-    entry.save(update_fields=["from_round"])
+    registration = add_registration(section, player, rating=rating)
+    registration.from_round = from_round
+    registration.save(update_fields=["from_round"])
     if missed == Bye.HALF:
         for row in section.rounds.exclude(status=RoundStatus.DRAFT).filter(number__lt=from_round):
-            _give_bye(row, entry, Bye.HALF)
+            _give_bye(row, registration, Bye.HALF)
     standings_changed(section.pk)
-    after = {"player": player.full_name, "number": entry.number, "from_round": from_round, "bye": str(missed)}
-    write_log(event=section.event, actor=actor, now=now, action="entry.late", subject=entry, after=after)
-    return entry
-
-
-def _give_bye(row: Round, entry: Entry, kind: Bye) -> None:
-    last = row.pairings.aggregate(last=Max("board"))["last"] or 0
-    Pairing.objects.create(round=row, board=last + 1, white=entry, bye=kind)
-
-
-@transaction.atomic
-def reenter_player(*, actor: Actor, now: datetime, entry_id: int, from_round: int | None = None) -> Entry:
-    """Pair a player again who had withdrawn; he has no points for the rounds between.  Conflict `not_withdrawn`.
-
-    Without `from_round`, from the next round to be paired.
-    """
-    section = lock_section_of(entry_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    require_swiss(section)
-    entry = section.entries.get(pk=entry_id)
-    if entry.status != EntryStatus.WITHDRAWN:
-        raise Conflict(say("not_withdrawn"))
-    if from_round is not None:
-        check_to_come(section, from_round)
-    take_restore_point(section, actor=actor, now=now, before="re_entry", round_number=from_round)
-    entry.status = EntryStatus.ACTIVE
-    if from_round is not None:
-        entry.from_round = from_round
-    entry.save(update_fields=["status", "from_round"])
-    standings_changed(section.pk)
-    after = {"status": str(EntryStatus.ACTIVE), "from_round": from_round}
+    after = {
+        "player": player.full_name,
+        "number": registration.number,
+        "from_round": from_round,
+        "bye": str(missed),
+    }
     write_log(
         event=section.event,
         actor=actor,
         now=now,
-        action="entry.returned",
-        subject=entry,
-        before={"status": str(EntryStatus.WITHDRAWN)},
+        action="registration.late",
+        subject=registration,
         after=after,
     )
-    return entry
+    return registration
+
+
+def _give_bye(row: Round, registration: Registration, kind: Bye) -> None:
+    last = row.pairings.aggregate(last=Max("board"))["last"] or 0
+    Pairing.objects.create(round=row, board=last + 1, white=registration, bye=kind)
 
 
 @transaction.atomic
-def expel_player(*, actor: Actor, now: datetime, entry_id: int, reason: str) -> Entry:
+def reenter_player(
+    *, actor: Actor, now: datetime, registration_id: int, from_round: int | None = None
+) -> Registration:
+    """Pair a player again who had withdrawn; he has no points for the rounds between.  Conflict `not_withdrawn`.
+
+    Without `from_round`, from the next round to be paired.
+    """
+    section = lock_section_of(registration_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    registration = section.registrations.get(pk=registration_id)
+    if registration.status != RegistrationStatus.WITHDRAWN:
+        raise Conflict(say("not_withdrawn"))
+    if from_round is not None:
+        check_to_come(section, from_round)
+    take_restore_point(section, actor=actor, now=now, before="re_entry", round_number=from_round)
+    registration.status = RegistrationStatus.ACTIVE
+    if from_round is not None:
+        registration.from_round = from_round
+    registration.save(update_fields=["status", "from_round"])
+    standings_changed(section.pk)
+    after = {"status": str(RegistrationStatus.ACTIVE), "from_round": from_round}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="registration.returned",
+        subject=registration,
+        before={"status": str(RegistrationStatus.WITHDRAWN)},
+        after=after,
+    )
+    return registration
+
+
+@transaction.atomic
+def expel_player(*, actor: Actor, now: datetime, registration_id: int, reason: str) -> Registration:
     """Send a player away: he is not paired any more, and his boards without a result are lost by forfeit.
 
     BadInput `reason_missing`; Conflict `already_expelled`.  What he has played stands.
     """
-    section = lock_section_of(entry_id)
+    section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    entry = section.entries.select_related("section__event").get(pk=entry_id)
+    registration = section.registrations.select_related("section__event").get(pk=registration_id)
     if not reason.strip():
         raise BadInput(say("reason_missing.expulsion"), field="reason")
-    if entry.status == EntryStatus.EXCLUDED:
+    if registration.status == RegistrationStatus.EXCLUDED:
         raise Conflict(say("already_expelled"))
     take_restore_point(section, actor=actor, now=now, before="expulsion")
-    exclude_entry(entry, actor=actor, now=now, reason=reason)
-    for pairing in boards_to_come(entry):
-        won = Result.BLACK_FORFEIT_WIN if pairing.white_id == entry.pk else Result.WHITE_FORFEIT_WIN
-        set_forfeit(actor=officer(actor), now=now, pairing_id=pairing.pk, result=won, reason=reason)
-    return entry
+    exclude_registration(registration, actor=actor, now=now, reason=reason)
+    for pairing in boards_to_come(registration):
+        won = Result.BLACK_FORFEIT_WIN if pairing.white_id == registration.pk else Result.WHITE_FORFEIT_WIN
+        set_forfeit(actor=as_organiser(actor), now=now, pairing_id=pairing.pk, result=won, reason=reason)
+    return registration
 
 
 @transaction.atomic
@@ -129,7 +143,7 @@ def record_no_shows(
     actor: Actor,
     now: datetime,
     round_id: int,
-    entry_ids: Collection[int],
+    registration_ids: Collection[int],
     without_notice: Collection[int] = (),
     reason: str = "",
 ) -> list[Pairing]:
@@ -144,9 +158,9 @@ def record_no_shows(
         lock_section(section_id)
     row = lock_round(round_id)
     require(actor, row.section.event, Action.ENTER_RESULT)
-    absent = set(entry_ids)
+    absent = set(registration_ids)
     if not absent:
-        raise BadInput(say("nobody_named"), field="entries")
+        raise BadInput(say("nobody_named"), field="registrations")
     boards = [
         pairing
         for pairing in row.pairings.filter(bye="").order_by("game_id")
@@ -156,7 +170,7 @@ def record_no_shows(
     if absent - seated:
         raise BadInput(
             say("not_at_a_board"),
-            field="entries",
+            field="registrations",
         )
     if any(pairing.result for pairing in boards):
         raise Conflict(say("already_finished.one_board"))
@@ -173,22 +187,24 @@ def record_no_shows(
         )
         for pairing in boards
     ]
-    for entry in row.section.entries.filter(pk__in=gone, status=EntryStatus.ACTIVE).select_related("player"):
-        _not_paired_again(entry, row, actor=actor, now=now)
+    for registration in row.section.registrations.filter(
+        pk__in=gone, status=RegistrationStatus.ACTIVE
+    ).select_related("player"):
+        _not_paired_again(registration, row, actor=actor, now=now)
     return forfeited
 
 
-def _not_paired_again(entry: Entry, row: Round, *, actor: Actor, now: datetime) -> None:
-    entry.status = EntryStatus.WITHDRAWN
-    entry.save(update_fields=["status"])
+def _not_paired_again(registration: Registration, row: Round, *, actor: Actor, now: datetime) -> None:
+    registration.status = RegistrationStatus.WITHDRAWN
+    registration.save(update_fields=["status"])
     standings_changed(row.section_id)
     write_log(
         event=row.section.event,
         actor=actor,
         now=now,
-        action="entry.absent",
-        subject=entry,
-        after={"player": entry.player.full_name, "in_round": row.number},
+        action="registration.absent",
+        subject=registration,
+        after={"player": registration.player.full_name, "in_round": row.number},
     )
 
 

@@ -31,7 +31,7 @@ def open_boards(
         rules=section.rules,
         regime=section.regime,
         control=section.control if control is None else control,
-        depth=section.depth,
+        tracking=section.tracking,
         boards=[_new_board(pairing, start_position) for pairing in boards],
     )
     for pairing, game in zip(boards, opened, strict=True):

@@ -11,45 +11,45 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, RequestedBye, Section
+from tournaments.models import Registration, RequestedBye, Section
 from tournaments.models.pairing import Bye
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.swiss import REQUESTED
-from tournaments.services.restore import take_restore_point
+from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_section, write_log
 from tournaments.services.swiss_state import require_swiss
 
 
 @transaction.atomic
 def request_bye(
-    *, actor: Actor, now: datetime, entry_id: int, round_number: int, kind: Bye | str
+    *, actor: Actor, now: datetime, registration_id: int, round_number: int, kind: Bye | str
 ) -> RequestedBye:
     """Note that a player has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
 
     BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`.
     """
-    section = lock_section_of(entry_id)
+    section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     require_swiss(section)
-    entry = section.entries.select_related("player").get(pk=entry_id)
+    registration = section.registrations.select_related("player").get(pk=registration_id)
     if kind not in REQUESTED:
         raise BadInput(say("unknown_bye", kind=kind), field="kind")
     check_to_come(section, round_number)
-    if entry.status != EntryStatus.ACTIVE:
+    if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
-    before = RequestedBye.objects.filter(entry=entry, round_number=round_number).first()
+    before = RequestedBye.objects.filter(registration=registration, round_number=round_number).first()
     if before is not None and before.kind == kind:
         return before
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     row, _new = RequestedBye.objects.update_or_create(
-        entry=entry, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
+        registration=registration, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
     )
     write_log(
         event=section.event,
         actor=actor,
         now=now,
         action="bye.requested",
-        subject=entry,
+        subject=registration,
         before={"bye": before.kind} if before else None,
         after={"bye": str(kind), "in_round": round_number},
     )
@@ -57,26 +57,28 @@ def request_bye(
 
 
 @transaction.atomic
-def cancel_bye(*, actor: Actor, now: datetime, entry_id: int, round_number: int) -> None:
+def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
     """The player will play after all.  Conflict `round_paired_already`; NotFound `no_such_bye`."""
-    section = lock_section_of(entry_id)
+    section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     check_to_come(section, round_number)
-    row = RequestedBye.objects.filter(entry=entry_id, round_number=round_number).first()
+    row = RequestedBye.objects.filter(registration=registration_id, round_number=round_number).first()
     if row is None:
         raise NotFound(say("no_such_bye"))
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     before = {"bye": row.kind, "in_round": round_number}
-    entry = row.entry
+    registration = row.registration
     row.delete()
-    write_log(event=section.event, actor=actor, now=now, action="bye.cancelled", subject=entry, before=before)
+    write_log(
+        event=section.event, actor=actor, now=now, action="bye.cancelled", subject=registration, before=before
+    )
 
 
-def lock_section_of(entry_id: int) -> Section:
-    """The locked section of an entry.  NotFound `no_such_entry`."""
-    section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
+def lock_section_of(registration_id: int) -> Section:
+    """The locked section of an entry.  NotFound `no_such_registration`."""
+    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(say("no_such_entry"))
+        raise NotFound(say("no_such_registration"))
     return lock_section(section_id)
 
 

@@ -21,7 +21,7 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, RatingCorrection
 from tournaments.models.round import RoundStatus
-from tournaments.services.advancement import Redo, before_correction, plan_correction
+from tournaments.services.advancement import ReplannedMatch, before_correction, plan_correction
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
 
@@ -41,7 +41,9 @@ def refuse_late_correction(pairing: Pairing) -> None:
         raise Conflict(say("correction_too_late"))
 
 
-def begin_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> Redo | None:
+def prepare_correction(
+    pairing: Pairing, result: str, *, actor: Actor, now: datetime
+) -> ReplannedMatch | None:
     """Whether the result of this board may become `result` (none where it is empty), by a correction or a ruling.
 
     For a caller that has called `lock_for_correction`; `after_correction` follows when the result is changed.

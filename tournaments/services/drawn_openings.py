@@ -58,7 +58,9 @@ def commit_draw(
     check_fields(lots)
     lots.save(force_insert=True)
     after = {"table": table, "scope": str(scope), "commitment": lots.commitment}
-    write_log(event=section.event, actor=actor, now=now, action="draw.bound", subject=section, after=after)
+    write_log(
+        event=section.event, actor=actor, now=now, action="draw.committed", subject=section, after=after
+    )
     return lots
 
 
@@ -116,7 +118,7 @@ def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
     lots.save(update_fields=["revealed_at"])
     section = lots.section
     after = {"seed": lots.seed, "commitment": lots.commitment}
-    write_log(event=section.event, actor=actor, now=now, action="draw.shown", subject=section, after=after)
+    write_log(event=section.event, actor=actor, now=now, action="draw.revealed", subject=section, after=after)
     return lots
 
 

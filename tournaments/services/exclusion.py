@@ -10,50 +10,66 @@ from common.actors import Actor
 from core.record.results import Result
 from games import services as games
 from games.models import Game
-from tournaments.models import Entry, Pairing
-from tournaments.models.player import EntryStatus
+from tournaments.models import Pairing, Registration
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.boards import open_board
 from tournaments.services.shared import standings_changed, write_log
 
 
-def exclude_entry(entry: Entry, *, actor: Actor, now: datetime, reason: str) -> None:
+def exclude_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
     """Take an entry out of all pairing to come; its boards in draft rounds are forfeited when these are published.
 
     For a caller that has locked the section and checked the actor.
     """
-    _set_status(entry, EntryStatus.EXCLUDED, "entry.excluded", actor=actor, now=now, reason=reason)
+    _set_status(
+        registration,
+        RegistrationStatus.EXCLUDED,
+        "registration.excluded",
+        actor=actor,
+        now=now,
+        reason=reason,
+    )
 
 
-def readmit_entry(entry: Entry, *, actor: Actor, now: datetime, reason: str) -> None:
+def readmit_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
     """An exclusion is undone."""
-    _set_status(entry, EntryStatus.ACTIVE, "entry.readmitted", actor=actor, now=now, reason=reason)
+    _set_status(
+        registration,
+        RegistrationStatus.ACTIVE,
+        "registration.readmitted",
+        actor=actor,
+        now=now,
+        reason=reason,
+    )
 
 
-def boards_to_come(entry: Entry) -> list[Pairing]:
+def boards_to_come(registration: Registration) -> list[Pairing]:
     """The entry's boards in rounds that are open and have no result yet, in the order in which games are locked."""
     return list(
-        Pairing.objects.filter(Q(white=entry) | Q(black=entry), result="", game__isnull=False)
+        Pairing.objects.filter(Q(white=registration) | Q(black=registration), result="", game__isnull=False)
         .exclude(round__status__in=[RoundStatus.DRAFT, RoundStatus.CLOSED])
         .select_related("white", "black", "game", "round__section")
         .order_by("game_id")
     )
 
 
-def boards_won_by_exclusion(entry: Entry) -> list[Pairing]:
+def boards_won_by_exclusion(registration: Registration) -> list[Pairing]:
     """The entry's boards in open rounds that he has without play, because his opponent had been excluded before him."""
     forfeits = [Result.WHITE_FORFEIT_WIN.value, Result.BLACK_FORFEIT_WIN.value]
     boards = (
-        Pairing.objects.filter(Q(white=entry) | Q(black=entry), result__in=forfeits, game__isnull=False)
+        Pairing.objects.filter(
+            Q(white=registration) | Q(black=registration), result__in=forfeits, game__isnull=False
+        )
         .exclude(round__status=RoundStatus.CLOSED)
         .select_related("white", "black", "game", "round__section")
         .order_by("game_id")
     )
-    return [board for board in boards if _opponent(board, entry).status == EntryStatus.EXCLUDED]
+    return [board for board in boards if _opponent(board, registration).status == RegistrationStatus.EXCLUDED]
 
 
-def _opponent(board: Pairing, entry: Entry) -> Entry:
-    other = board.black if board.white_id == entry.pk else board.white
+def _opponent(board: Pairing, registration: Registration) -> Registration:
+    other = board.black if board.white_id == registration.pk else board.white
     assert other is not None  # a board with a game has two players
     return other
 
@@ -88,18 +104,24 @@ def undo_replay(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime
 
 
 def _set_status(
-    entry: Entry, status: EntryStatus, action: str, *, actor: Actor, now: datetime, reason: str
+    registration: Registration,
+    status: RegistrationStatus,
+    action: str,
+    *,
+    actor: Actor,
+    now: datetime,
+    reason: str,
 ) -> None:
-    before = {"status": entry.status}
-    entry.status = status
-    entry.save(update_fields=["status"])
-    standings_changed(entry.section_id)
+    before = {"status": registration.status}
+    registration.status = status
+    registration.save(update_fields=["status"])
+    standings_changed(registration.section_id)
     write_log(
-        event=entry.section.event,
+        event=registration.section.event,
         actor=actor,
         now=now,
         action=action,
-        subject=entry,
+        subject=registration,
         before=before,
         after={"status": str(status), "reason": reason},
     )

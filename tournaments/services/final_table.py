@@ -15,10 +15,10 @@ from tournaments.models import Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.matches import bracket
-from tournaments.selectors.standings import standings
+from tournaments.selectors.standings import standings_of
 from tournaments.services.rounds import refuse_undecided
-from tournaments.services.shared import hold_standings, lock_section, write_log
-from tournaments.services.webhooks import STANDINGS_FINAL, tell
+from tournaments.services.shared import lock_section, lock_standings, write_log
+from tournaments.services.webhooks import STANDINGS_FINAL, notify
 
 
 @transaction.atomic
@@ -31,7 +31,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)
     # Held so that no result comes between what is read here and what is declared.
-    hold_standings(section.pk)
+    lock_standings(section.pk)
     boards = open_boards(section)
     if boards:
         where = [one.where for one in boards]
@@ -40,7 +40,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
             boards=where,
         )
     _refuse_unfinished(section)
-    view = standings(section)
+    view = standings_of(section)
     digest = digest_of(view)
     if expected is not None and expected != digest:
         raise Conflict(say("table_changed"))
@@ -56,7 +56,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
         subject=section,
         after={"digest": digest},
     )
-    tell(section.event, STANDINGS_FINAL, now, {"section": section.slug, "digest": digest})
+    notify(section.event, STANDINGS_FINAL, now, {"section": section.slug, "digest": digest})
     return section
 
 

@@ -9,7 +9,7 @@ from common.actors import Actor
 from core.record.results import Result
 from games import services as games
 from tournaments.models import Pairing
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 
 
 def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
@@ -18,7 +18,7 @@ def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
     `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
     """
     white, black = (
-        one is not None and (one.status == EntryStatus.EXCLUDED or one.pk in barred)
+        one is not None and (one.status == RegistrationStatus.EXCLUDED or one.pk in barred)
         for one in (pairing.white, pairing.black)
     )
     if white and black:

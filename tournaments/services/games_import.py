@@ -19,11 +19,11 @@ from core.rules.filegame import FileReading
 from games import services as games
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, Player, Round, Section
+from tournaments.models import Pairing, Player, Registration, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.services.boards import open_board
 from tournaments.services.players import save_player
-from tournaments.services.sections import add_entry
+from tournaments.services.sections import add_registration
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
 
 Progress = Callable[[int, int], None]
@@ -70,8 +70,10 @@ def import_games(
         raise Conflict(say("section_not_empty.rounds"))
     planned = plan(reading)
     _refuse([*reading.problems, *_other_games(section, reading), *planned.problems])
-    entries = _entries(section, planned)
-    import_ = _Import(section, entries, actor, now, progress, sum(len(one.boards) for one in planned.rounds))
+    registrations = _registrations(section, planned)
+    import_ = _Import(
+        section, registrations, actor, now, progress, sum(len(one.boards) for one in planned.rounds)
+    )
     for planned_round in planned.rounds:
         import_.round(planned_round)
     _refuse(import_.problems)
@@ -79,7 +81,7 @@ def import_games(
     report = ImportReport(
         games=import_.done,
         plies=sum(len(board.moves) for one in planned.rounds for board in one.boards),
-        players=len(entries),
+        players=len(registrations),
         rounds=sum(one.number is not None for one in planned.rounds),
         forfeits=sum(_forfeit(board) for one in planned.rounds for board in one.boards),
         unfinished=sum(board.result is None for one in planned.rounds for board in one.boards),
@@ -110,26 +112,26 @@ def _other_games(section: Section, reading: FileReading) -> list[Problem]:
     ]
 
 
-def _entries(section: Section, planned: Plan) -> dict[str, Entry]:
+def _registrations(section: Section, planned: Plan) -> dict[str, Registration]:
     """The entry of each player of the plan; who is not in the event or the section yet is entered."""
     numbers = _numbers(section, planned)
     order = sorted(planned.players, key=lambda one: numbers.get(one.key, 0))
-    return {one.key: _entry(section, one, numbers.get(one.key)) for one in order}
+    return {one.key: _registration(section, one, numbers.get(one.key)) for one in order}
 
 
 def _numbers(section: Section, planned: Plan) -> dict[str, int]:
     """Starting numbers, where the rounds of a round robin give them away and nobody is entered yet."""
-    if not section.system.cycles or section.entries.exists():
+    if not section.system.cycles or section.registrations.exists():
         return {}
     rounds = [[(board.white, board.black) for board in one.boards] for one in planned.rounds]
     return berger.numbers_of(rounds) or {}
 
 
-def _entry(section: Section, planned: PlannedPlayer, number: int | None) -> Entry:
+def _registration(section: Section, planned: PlannedPlayer, number: int | None) -> Registration:
     player = _known(section, planned)
     if player is None:
         player = _new_player(section, planned)
-    return section.entries.filter(player=player).first() or add_entry(
+    return section.registrations.filter(player=player).first() or add_registration(
         section, player, number=number, rating=planned.rating
     )
 
@@ -168,13 +170,13 @@ class _Import:
     def __init__(
         self,
         section: Section,
-        entries: dict[str, Entry],
+        registrations: dict[str, Registration],
         actor: Actor,
         now: datetime,
         progress: Progress | None,
         total: int,
     ) -> None:
-        self.section, self.entries, self.actor, self.now = section, entries, actor, now
+        self.section, self.registrations, self.actor, self.now = section, registrations, actor, now
         self.progress, self.total, self.done = progress, total, 0
         self.problems: list[Problem] = []
 
@@ -194,8 +196,8 @@ class _Import:
             pairing = Pairing.objects.create(
                 round=row,
                 board=number,
-                white=self.entries[board.white],
-                black=self.entries[board.black],
+                white=self.registrations[board.white],
+                black=self.registrations[board.black],
                 in_schedule=row.kind == RoundKind.SCHEDULE,
             )
             try:

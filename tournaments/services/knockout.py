@@ -12,19 +12,19 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from common.sides import Side
 from core.pairing import knockout
-from core.pairing.micromatch import Verdict
+from core.pairing.micromatch import MatchVerdict
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Match, MatchTerms, Pairing, Round
 from tournaments.models.match import MOST_TIEBREAK_GAMES
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
-from tournaments.selectors.matches import Bracket, MatchView, bracket, match_view
+from tournaments.selectors.matches import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.advancement import lot_of
 from tournaments.services.boards import open_board
 from tournaments.services.matches import Seats, game_of, read_control, seat, terms_of
-from tournaments.services.restore import take_restore_point
+from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.shared import (
     lock_round_with_section,
@@ -55,21 +55,21 @@ def pair_knockout_stage(
         raise BadInput(say("not_a_knockout"))
     terms = terms_of(section) or MatchTerms.objects.create(section=section, games=1)
     so_far = bracket(section)
-    entries: dict[int, int]
+    registrations: dict[int, int]
     if so_far.stages:
         ties = _next(so_far, terms)
-        entries = {seed: entry for entry, seed in so_far.seeds.items()}
+        registrations = {seed: registration for registration, seed in so_far.seeds.items()}
         drawn = lot_of(so_far)
     else:
-        active = section.entries.filter(status=EntryStatus.ACTIVE).order_by("number")
-        entries = dict(enumerate(active.values_list("pk", flat=True), start=1))
-        if len(entries) < 2:
+        active = section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number")
+        registrations = dict(enumerate(active.values_list("pk", flat=True), start=1))
+        if len(registrations) < 2:
             raise BadInput(say("too_few_players.knockout"))
-        ties = knockout.first_stage(len(entries))
-    return _stage(section, len(so_far.stages) + 1, ties, entries, drawn, starts_at, actor, now)
+        ties = knockout.first_stage(len(registrations))
+    return _stage(section, len(so_far.stages) + 1, ties, registrations, drawn, starts_at, actor, now)
 
 
-def _next(so_far: Bracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
+def _next(so_far: KnockoutBracket, terms: MatchTerms) -> tuple[knockout.Tie, ...]:
     refuse_undecided(so_far.undecided)
     ties = knockout.next_stage(so_far.decided(so_far.stages[-1]), third_place=terms.third_place)
     if not ties:
@@ -81,7 +81,7 @@ def _stage(
     section: Section,
     stage: int,
     ties: tuple[knockout.Tie, ...],
-    entries: dict[int, int],
+    registrations: dict[int, int],
     drawn: Side,
     starts_at: datetime | None,
     actor: Actor,
@@ -96,18 +96,18 @@ def _stage(
         system=knockout.SYSTEM,
         edition=knockout.EDITION,
     )
-    boards = seat(section, [_seats(row, stage, tie, entries, drawn) for tie in ties])
+    boards = seat(section, [_seats(row, stage, tie, registrations, drawn) for tie in ties])
     standings_changed(section.pk)
     after = {"round": row.number, "matches": len(ties), "boards": boards, "drawn": drawn.value}
     write_log(event=section.event, actor=actor, now=now, action="knockout.paired", subject=row, after=after)
     return row
 
 
-def _seats(row: Round, stage: int, tie: knockout.Tie, entries: dict[int, int], drawn: Side) -> Seats:
-    higher = entries[tie.higher]
+def _seats(row: Round, stage: int, tie: knockout.Tie, registrations: dict[int, int], drawn: Side) -> Seats:
+    higher = registrations[tie.higher]
     if tie.lower is None:
         return Seats(row, tie.place, higher, None)
-    lower = entries[tie.lower]
+    lower = registrations[tie.lower]
     white_first = knockout.colour_of_higher(tie, stage, drawn) is Side.WHITE
     first, second = (higher, lower) if white_first else (lower, higher)
     return Seats(row, tie.place, first, second, tie.for_third)
@@ -139,7 +139,7 @@ def add_tiebreak_games(
             say("bad_match_terms.added", most=MOST_TIEBREAK_GAMES),
             field="games",
         )
-    if view.winner is not None or view.verdict is not Verdict.LEVEL:
+    if view.winner is not None or view.verdict is not MatchVerdict.LEVEL:
         raise Conflict(say("match_not_level"))
     board = row.pairings.aggregate(last=Max("board"))["last"] or 0
     leg, last = len(view.games), view.games[-1]
@@ -156,23 +156,23 @@ def add_tiebreak_games(
 
 
 @transaction.atomic
-def award_match(*, actor: Actor, now: datetime, match_id: int, entry_id: int, reason: str) -> Match:
+def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: int, reason: str) -> Match:
     """Send a player on by decision: lots, the rule of a deciding game, an opponent who cannot play.
 
-    The results of the games stay what they are.  BadInput `reason_missing`, `no_such_entry`; Conflict `match_decided`
-    where the games decided otherwise.
+    The results of the games stay what they are.  BadInput `reason_missing`, `no_such_registration`; Conflict
+    `match_decided` where the games decided otherwise.
     """
     view = _locked(match_id)
     match = view.match
     require(actor, match.round.section.event, Action.CORRECT_RESULT)
     if not reason.strip():
         raise BadInput(say("reason_missing.award"), field="reason")
-    if entry_id not in (match.first_id, match.second_id):
-        raise BadInput(say("no_such_entry"), entry=entry_id)
-    if view.verdict in (Verdict.FIRST, Verdict.SECOND) and view.winner != entry_id:
+    if registration_id not in (match.first_id, match.second_id):
+        raise BadInput(say("no_such_registration"), registration=registration_id)
+    if view.verdict in (MatchVerdict.FIRST, MatchVerdict.SECOND) and view.winner != registration_id:
         raise Conflict(say("match_decided"))
     before = {"winner": match.winner_id}
-    match.winner_id = entry_id
+    match.winner_id = registration_id
     match.save(update_fields=["winner"])
     write_log(
         event=match.round.section.event,
@@ -181,7 +181,7 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, entry_id: int, re
         action="match.awarded",
         subject=match,
         before=before,
-        after={"winner": entry_id, "reason": reason},
+        after={"winner": registration_id, "reason": reason},
     )
     return match
 

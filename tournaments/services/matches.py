@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clocks.controls import parse as parse_control
+from clocks.controls import parse_control
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action

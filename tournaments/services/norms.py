@@ -10,8 +10,8 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import BadInput, NotPermitted
 from core.norms.evaluate import CODES
-from core.norms.rules import Edition, edition_of, read_edition
-from core.rules.contract import Game
+from core.norms.rules import NormEdition, edition_of, read_edition
+from core.rules.contract import GameKind
 from tournaments.messages import say
 from tournaments.models import NormRules
 
@@ -20,7 +20,7 @@ LARGEST = 256 * 1024
 
 
 @transaction.atomic
-def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules, Edition]:
+def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules, NormEdition]:
     """Keep the edition of a file; one of the same code and day is replaced.  For an administrator at the machine.
 
     BadInput `norms_unreadable`, `norms_field`.
@@ -47,7 +47,7 @@ def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules
     return row, edition
 
 
-def kept(edition: Edition) -> dict[str, object]:
+def kept(edition: NormEdition) -> dict[str, object]:
     """For JSON, as `edition_of` reads it."""
     norms = []
     for one in edition.norms:
@@ -75,9 +75,9 @@ def kept(edition: Edition) -> dict[str, object]:
     return kept_data
 
 
-def _check(edition: Edition) -> None:
+def _check(edition: NormEdition) -> None:
     strange = next((one for norm in edition.norms for one in norm.articles if one not in CODES), None)
-    if edition.game not in {one.value for one in Game} or len(edition.code) > 40 or strange is not None:
+    if edition.game not in {one.value for one in GameKind} or len(edition.code) > 40 or strange is not None:
         where = strange or ("code" if len(edition.code) > 40 else "game")
         raise BadInput(
             say("norms_field", field=where),

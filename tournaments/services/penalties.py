@@ -11,30 +11,42 @@ from django.db.models import Max, Q
 
 from common.actors import Actor
 from common.errors import Conflict
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from games.models import Game
 from tournaments.adjusted import barred_from
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, PointAdjustment, RoundExclusion
+from tournaments.models import Pairing, PointAdjustment, Registration, RoundExclusion
 from tournaments.models.round import RoundStatus
 from tournaments.services.shared import standings_changed, write_log
 
 
 def adjust_points(
-    entry: Entry, *, game: Game, ruling: int, half_points: int, article: str, actor: Actor, now: datetime
+    registration: Registration,
+    *,
+    game: Game,
+    ruling: int,
+    half_points: int,
+    article: str,
+    actor: Actor,
+    now: datetime,
 ) -> PointAdjustment:
     """Points of one game for a player, or off him, by ruling number `ruling` of the game."""
     row = PointAdjustment.objects.create(
-        entry=entry, game=game, ruling=ruling, half_points=half_points, article=article, made_at=now
+        registration=registration,
+        game=game,
+        ruling=ruling,
+        half_points=half_points,
+        article=article,
+        made_at=now,
     )
-    standings_changed(entry.section_id)
+    standings_changed(registration.section_id)
     after = {"half_points": half_points, "reason": article}
     write_log(
-        event=entry.section.event,
+        event=registration.section.event,
         actor=actor,
         now=now,
         action="points.adjusted",
-        subject=entry,
+        subject=registration,
         after=after,
     )
     return row
@@ -43,37 +55,39 @@ def adjust_points(
 def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:
     """The points are as they were before that ruling."""
     rows = PointAdjustment.objects.filter(game=game, ruling=ruling, undone_at=None)
-    for row in rows.select_related("entry__section__event"):
+    for row in rows.select_related("registration__section__event"):
         row.undone_at = now
         row.save(update_fields=["undone_at"])
-        standings_changed(row.entry.section_id)
+        standings_changed(row.registration.section_id)
         write_log(
-            event=row.entry.section.event,
+            event=row.registration.section.event,
             actor=actor,
             now=now,
             action="points.restored",
-            subject=row.entry,
+            subject=row.registration,
             before={"half_points": row.half_points},
         )
 
 
-def rounds_to_miss(entry: Entry, pairing: Pairing, count: int) -> list[int]:
+def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> list[int]:
     """The next `count` rounds after the one of the board that the player could still play.
 
     Those are left out that are closed, that he is kept out of already, and in which his game has begun or is decided.
     Conflict `no_rounds_to_come` where there are not so many.
     """
-    section, at = entry.section, pairing.round.number or 0
+    section, at = registration.section, pairing.round.number or 0
     known = section.rounds.aggregate(last=Max("number"))["last"] or 0
     gone = set(section.rounds.filter(status=RoundStatus.CLOSED).values_list("number", flat=True))
-    seats = Pairing.objects.filter(Q(white=entry) | Q(black=entry), round__section=section)
-    begun = seats.filter(~Q(result="") | Q(game__phase__in=[one for one in Phase if one != Phase.PENDING]))
+    seats = Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
+    begun = seats.filter(
+        ~Q(result="") | Q(game__phase__in=[one for one in GamePhase if one != GamePhase.PENDING])
+    )
     gone |= set(begun.values_list("round__number", flat=True))
     last = max(section.rounds_planned or 0, known)
     open_ = [
         number
         for number in range(at + 1, last + 1)
-        if number not in gone and entry.pk not in barred_from(section, number)
+        if number not in gone and registration.pk not in barred_from(section, number)
     ]
     if not at or len(open_) < count:
         raise Conflict(
@@ -83,8 +97,8 @@ def rounds_to_miss(entry: Entry, pairing: Pairing, count: int) -> list[int]:
     return open_[:count]
 
 
-def keep_out(
-    entry: Entry,
+def suspend_registration(
+    registration: Registration,
     numbers: list[int],
     *,
     game: Game,
@@ -96,48 +110,53 @@ def keep_out(
     """The player is not paired in these rounds; where their boards are set already, he forfeits on publication."""
     for number in numbers:
         RoundExclusion.objects.create(
-            entry=entry, round_number=number, game=game, ruling=ruling, article=article, made_at=now
+            registration=registration,
+            round_number=number,
+            game=game,
+            ruling=ruling,
+            article=article,
+            made_at=now,
         )
-    standings_changed(entry.section_id)
+    standings_changed(registration.section_id)
     write_log(
-        event=entry.section.event,
+        event=registration.section.event,
         actor=actor,
         now=now,
-        action="entry.kept_out",
-        subject=entry,
+        action="registration.suspended",
+        subject=registration,
         after={"rounds": numbers, "reason": article},
     )
 
 
-def let_in(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:
+def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:
     """The exclusion from rounds by that ruling is undone."""
     rows = list(
         RoundExclusion.objects.filter(game=game, ruling=ruling, lifted_at=None).select_related(
-            "entry__section__event"
+            "registration__section__event"
         )
     )
     for row in rows:
         row.lifted_at = now
         row.save(update_fields=["lifted_at"])
     if rows:
-        entry = rows[0].entry
-        standings_changed(entry.section_id)
+        registration = rows[0].registration
+        standings_changed(registration.section_id)
         write_log(
-            event=entry.section.event,
+            event=registration.section.event,
             actor=actor,
             now=now,
-            action="entry.let_in",
-            subject=entry,
+            action="registration.reinstated",
+            subject=registration,
             before={"rounds": [row.round_number for row in rows]},
         )
 
 
-def boards_kept_from(entry: Entry, numbers: list[int]) -> list[Pairing]:
+def boards_suspended_from(registration: Registration, numbers: list[int]) -> list[Pairing]:
     """His boards without a result in those of these rounds that are open, in the order in which games are locked."""
     return list(
         Pairing.objects.filter(
-            Q(white=entry) | Q(black=entry),
-            round__section=entry.section_id,
+            Q(white=registration) | Q(black=registration),
+            round__section=registration.section_id,
             round__number__in=numbers,
             result="",
             game__isnull=False,

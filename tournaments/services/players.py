@@ -14,10 +14,10 @@ from core.formats.names import PersonName, identity, search_key, sort_key
 from core.formats.players_csv import PlayerRow, read_players
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Event, Player, Section
+from tournaments.models import Event, Player, Registration, Section
 from tournaments.models.section import RatingKind
 from tournaments.services.events import check_texts
-from tournaments.services.sections import add_entry
+from tournaments.services.sections import add_registration
 from tournaments.services.shared import (
     change,
     check_fields,
@@ -91,7 +91,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
     before, after = change(player, dict(changes), _EDITABLE)
     if after:
         save_player(player)
-        for section_id in player.entries.order_by("section").values_list("section", flat=True):
+        for section_id in player.registrations.order_by("section").values_list("section", flat=True):
             standings_changed(section_id)  # they show names
         write_log(
             event=event,
@@ -150,7 +150,7 @@ class PlayersImport:
     """What a list brought: the entries made (or players, without a section), and what ought to be looked at."""
 
     players: tuple[Player, ...]
-    entries: tuple[Entry, ...]
+    registrations: tuple[Registration, ...]
     warnings: tuple[Problem, ...]
 
 
@@ -170,15 +170,15 @@ def import_players(
     text, guess = decode(data) if isinstance(data, bytes) else (data, None)
     reading = read_players(text)
     problems = list(reading.problems)
-    players, entries = [], []
+    players, registrations = [], []
     for row in reading.rows if not problems else ():
         try:
-            player, entry = _enter_row(event, section, row)
+            player, registration = _enter_row(event, section, row)
         except DomainError as refused:
             problems.append(Problem(refused.message, line=row.line))
             continue
         players.append(player)
-        entries += [entry] if entry else []
+        registrations += [registration] if registration else []
     if problems:
         raise ImportRefused(
             say("players_refused"),
@@ -189,7 +189,7 @@ def import_players(
     after = {"players": len(players), "section": section.slug if section else None}
     write_log(event=event, actor=actor, now=now, action="players.imported", subject=event, after=after)
     warnings = reading.warnings if guess is None else (Problem(guess), *reading.warnings)
-    return PlayersImport(tuple(players), tuple(entries), warnings)
+    return PlayersImport(tuple(players), tuple(registrations), warnings)
 
 
 def _section_of(event: Event, section_id: int | None) -> Section | None:
@@ -201,7 +201,7 @@ def _section_of(event: Event, section_id: int | None) -> Section | None:
     return section
 
 
-def _enter_row(event: Event, section: Section | None, row: PlayerRow) -> tuple[Player, Entry | None]:
+def _enter_row(event: Event, section: Section | None, row: PlayerRow) -> tuple[Player, Registration | None]:
     player = Player(
         event=event,
         family_name=row.name.family,
@@ -217,4 +217,4 @@ def _enter_row(event: Event, section: Section | None, row: PlayerRow) -> tuple[P
         club=row.club,
     )
     save_player(player)
-    return player, add_entry(section, player, number=row.number) if section else None
+    return player, add_registration(section, player, number=row.number) if section else None

@@ -11,7 +11,7 @@ from django.db.models import Max
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
-from core.prizes.categories import Terms
+from core.prizes.categories import CategoryTerms
 from core.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
 from tournaments.messages import say
@@ -20,8 +20,8 @@ from tournaments.selectors.prizes import award_in_force, prize_amounts, prize_de
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
     check_fields,
-    hold_standings,
     lock_section,
+    lock_standings,
     standings_changed,
     write_log,
 )
@@ -49,7 +49,7 @@ def save_category(
     category = _category(section, category_id) if category_id else Category(section=section)
     before = _told(category) if category.pk else None
     category.slug, category.names = slug, dict(names)
-    category.terms = Terms.read(terms).kept()
+    category.terms = CategoryTerms.read(terms).kept()
     check_texts(category.names, "names")
     check_slug(slug, RESERVED_CATEGORIES)
     if section.categories.filter(slug=slug).exclude(pk=category.pk).exists():
@@ -158,7 +158,7 @@ def approve_awards(
     """
     section = _open(actor, section_id)
     # Held so that no result comes between what is read here and what is approved.
-    hold_standings(section.pk)
+    lock_standings(section.pk)
     desk = prize_desk(section)
     if desk.now is None:
         raise _no_prizes()

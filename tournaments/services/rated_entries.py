@@ -13,7 +13,7 @@ from common.errors import Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Player, RatingList, Section
+from tournaments.models import Player, RatingList, Registration, Section
 from tournaments.models.rated import FIDE
 from tournaments.selectors.rated_entries import changes_from_list
 from tournaments.services.attendance import enter_late
@@ -23,7 +23,7 @@ from tournaments.services.shared import lock_event, lock_section, standings_chan
 
 
 @transaction.atomic
-def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int) -> Entry:
+def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int) -> Registration:
     """Enter somebody of the rating list in a section; who is in the event already is not added again.
 
     Where rounds are paired one by one and some are, he is paired from the next.  NotFound `not_in_rating_list`;
@@ -57,9 +57,9 @@ def renew_ratings(
     actor: Actor,
     now: datetime,
     section_id: int,
-    entry_ids: Collection[int],
+    registration_ids: Collection[int],
     list_of: datetime | None = None,
-) -> list[Entry]:
+) -> list[Registration]:
     """Take ratings, title and federation of these entries from the list; who has nothing new there stays as he is.
 
     Starting numbers stay.  `list_of`: when the list was imported that the actor looked at; Conflict `list_changed` if
@@ -70,17 +70,19 @@ def renew_ratings(
     imported = RatingList.objects.filter(name=FIDE).values_list("imported_at", flat=True).first()
     if list_of is not None and imported != list_of:
         raise Conflict(say("list_changed"))
-    changes = [one for one in changes_from_list(section) if one.entry.pk in set(entry_ids)]
+    changes = [one for one in changes_from_list(section) if one.registration.pk in set(registration_ids)]
     for one in changes:
-        player = one.entry.player
+        player = one.registration.player
         player.title, player.federation = one.after.title, one.after.federation
         player.ratings = dict(one.after.ratings)
-        one.entry.rating = one.rating_after
-    entries = [one.entry for one in changes]
-    Player.objects.bulk_update([entry.player for entry in entries], ["title", "federation", "ratings"])
-    Entry.objects.bulk_update(entries, ["rating"])
+        one.registration.rating = one.rating_after
+    registrations = [one.registration for one in changes]
+    Player.objects.bulk_update(
+        [registration.player for registration in registrations], ["title", "federation", "ratings"]
+    )
+    Registration.objects.bulk_update(registrations, ["rating"])
     if changes:
-        for key in sorted(_sections_of(entries)):
+        for key in sorted(_sections_of(registrations)):
             standings_changed(key)  # they show titles
         write_log(
             event=section.event,
@@ -88,12 +90,12 @@ def renew_ratings(
             now=now,
             action="ratings.renewed",
             subject=section,
-            before={str(one.entry.number): one.rating_before for one in changes},
-            after={str(one.entry.number): one.rating_after for one in changes},
+            before={str(one.registration.number): one.rating_before for one in changes},
+            after={str(one.registration.number): one.rating_after for one in changes},
         )
-    return entries
+    return registrations
 
 
-def _sections_of(entries: Collection[Entry]) -> set[int]:
-    players = [entry.player_id for entry in entries]
-    return set(Entry.objects.filter(player__in=players).values_list("section", flat=True))
+def _sections_of(registrations: Collection[Registration]) -> set[int]:
+    players = [registration.player_id for registration in registrations]
+    return set(Registration.objects.filter(player__in=players).values_list("section", flat=True))

@@ -18,15 +18,15 @@ from games.models import Game
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import (
-    Entry,
     Event,
     EventRole,
     LineUp,
     Match,
     MatchTerms,
+    PairConstraint,
     Pairing,
-    PairRule,
     Player,
+    Registration,
     RequestedBye,
     Round,
     Section,
@@ -37,19 +37,19 @@ from tournaments.models import (
 )
 from tournaments.services.boards import open_boards
 from tournaments.services.events import create_event
-from tournaments.services.shared import lock_event, officer, standings_changed, write_log
+from tournaments.services.shared import as_organiser, lock_event, standings_changed, write_log
 
 # In the order in which they can be made: each rests on those before it only.
 _COPIED: tuple[tuple[type[models.Model], str], ...] = (
     (EventRole, "event"),
     (Player, "event"),
     (Section, "event"),
-    (Entry, "section__event"),
+    (Registration, "section__event"),
     (Team, "section__event"),
     (TeamMember, "team__section__event"),
     (MatchTerms, "section__event"),
-    (PairRule, "section__event"),
-    (RequestedBye, "entry__section__event"),
+    (PairConstraint, "section__event"),
+    (RequestedBye, "registration__section__event"),
     (Round, "section__event"),
     (Match, "round__section__event"),
     (TeamMatch, "round__section__event"),
@@ -118,7 +118,7 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 
 @transaction.atomic
-def put_away_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
+def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Put a rehearsal away: it is in no list and at no address any more.
 
     Its records stay where they are, for nothing of a record is ever deleted.  Conflict `not_a_rehearsal`.
@@ -127,10 +127,10 @@ def put_away_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
     require(actor, event, Action.REHEARSE)
     if not event.rehearsal:
         raise Conflict(say("not_a_rehearsal"))
-    if event.put_away_at is None:
-        event.put_away_at = now
-        event.save(update_fields=["put_away_at"])
-        write_log(event=event, actor=actor, now=now, action="event.put_away", subject=event)
+    if event.archived_at is None:
+        event.archived_at = now
+        event.save(update_fields=["archived_at"])
+        write_log(event=event, actor=actor, now=now, action="event.archived", subject=event)
     return event
 
 
@@ -170,7 +170,7 @@ def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> 
 def _givers(original: Event, copies: Copies) -> None:
     for section in original.sections.exclude(giver=None):
         copy = copies[Section][section.pk]
-        copy.giver_id = copies[Entry][section.giver_id].pk  # type: ignore[attr-defined]
+        copy.giver_id = copies[Registration][section.giver_id].pk  # type: ignore[attr-defined]
         copy.save(update_fields=["giver"])
 
 
@@ -205,4 +205,4 @@ def _enter_results(boards: Iterable[tuple[Pairing, Game | None]], *, actor: Acto
     results: dict[int, str] = {
         board.game_id: old.result for board, old in boards if board.game_id is not None and old and old.result
     }
-    games.record_results(actor=officer(actor), now=now, results=results, reason="rehearsal")
+    games.record_results(actor=as_organiser(actor), now=now, results=results, reason="rehearsal")

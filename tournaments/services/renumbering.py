@@ -11,9 +11,9 @@ from common.errors import Conflict
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Provenance, Section
+from tournaments.models import Provenance, Registration, Section
 from tournaments.models.round import RoundStatus
-from tournaments.services.restore import take_restore_point
+from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.seeding import give_numbers
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
@@ -33,7 +33,7 @@ def may_renumber(section: Section) -> bool:
 
 
 @transaction.atomic
-def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Entry]:
+def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Registration]:
     """Put late entrants where their ratings belong: starting numbers from 1, those without a rating last, by name.
 
     Players of equal rating keep their order.  Rounds that are paired stay as they are; each remembers the numbers it
@@ -48,12 +48,16 @@ def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[
     if section.rounds.filter(status=RoundStatus.DRAFT).exists():
         raise Conflict(say("earlier_round_is_draft"))
     take_restore_point(section, actor=actor, now=now, before="renumbered")
-    entries = list(section.entries.select_related("player").order_by("number"))
-    _remember(section, {str(entry.pk): entry.number for entry in entries})
-    entries.sort(
-        key=lambda entry: (-(entry.rating or 0), entry.number if entry.rating else 0, entry.player.sort_key)
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    _remember(section, {str(registration.pk): registration.number for registration in registrations})
+    registrations.sort(
+        key=lambda registration: (
+            -(registration.rating or 0),
+            registration.number if registration.rating else 0,
+            registration.player.sort_key,
+        )
     )
-    return give_numbers(section, entries, actor=actor, now=now, action="entries.renumbered")
+    return give_numbers(section, registrations, actor=actor, now=now, action="registrations.renumbered")
 
 
 def _remember(section: Section, numbers: dict[str, int]) -> None:
@@ -64,7 +68,7 @@ def _remember(section: Section, numbers: dict[str, int]) -> None:
             source.save(update_fields=["state"])
 
 
-def number_then(source: Provenance, entry: Entry) -> int:
+def number_then(source: Provenance, registration: Registration) -> int:
     """The starting number of an entry when the round was paired."""
     then: dict[str, int] = source.state.get("numbers", {})
-    return then.get(str(entry.pk), entry.number)
+    return then.get(str(registration.pk), registration.number)

@@ -13,14 +13,14 @@ from common.permissions import require as require_standing
 from common.sides import Side
 from core.record.results import Result, read_result
 from games import hooks
-from games.models import Depth
+from games.models import TrackingLevel
 from games.services import record_result
 from games.services.record import acting_side, lock_game
 from games.states import state_of
 from tournaments.messages import say
 from tournaments.models import ResultReport
-from tournaments.models.passes import REPORTED
 from tournaments.models.round import RoundStatus
+from tournaments.models.self_service import REPORTABLE
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
 #: Who enters a result on which both players agree.
@@ -54,9 +54,9 @@ def report_result(
             say("already_finished.reported", result=game.result),
             result=game.result,
         )
-    if game.depth == Depth.LIVE and game.phase != "pending":
+    if game.tracking == TrackingLevel.LIVE and game.phase != "pending":
         raise Conflict(say("board_is_live"))
-    if value not in REPORTED:
+    if value not in REPORTABLE:
         raise BadInput(
             say("not_reportable"),
             field="result",

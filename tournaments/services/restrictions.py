@@ -11,10 +11,10 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, PairRule
-from tournaments.models.swiss import Tie
+from tournaments.models import PairConstraint, Registration
+from tournaments.models.swiss import PairConstraintKind
 from tournaments.services.byes import lock_section_of
-from tournaments.services.restore import take_restore_point
+from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import check_fields, lock_section, write_log
 from tournaments.services.swiss_state import require_swiss
 
@@ -22,40 +22,42 @@ _HIGHEST_TABLE = 9_999
 
 
 @transaction.atomic
-def rule_pair(
+def add_pair_constraint(
     *,
     actor: Actor,
     now: datetime,
     section_id: int,
-    kind: Tie | str,
-    entry_id: int,
+    kind: PairConstraintKind | str,
+    registration_id: int,
     other_id: int,
     first_round: int = 1,
     last_round: int | None = None,
     reason: str = "",
-) -> PairRule:
+) -> PairConstraint:
     """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
 
-    BadInput `unknown_rule`, `no_such_entry`, `pairing_with_oneself`, `bad_rounds`; Conflict `pair_ruled_already`.
+    BadInput `unknown_rule`, `no_such_registration`, `pairing_with_oneself`, `bad_rounds`; Conflict
+    `pair_ruled_already`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     require_swiss(section)
-    if kind not in Tie.values:
+    if kind not in PairConstraintKind.values:
         raise BadInput(say("unknown_rule"), field="kind")
-    if entry_id == other_id:
+    if registration_id == other_id:
         raise BadInput(say("pairing_with_oneself"), field="other")
-    one, other = sorted((entry_id, other_id))
+    one, other = sorted((registration_id, other_id))
     found = {
-        entry.pk: entry for entry in section.entries.filter(pk__in=(one, other)).select_related("player")
+        registration.pk: registration
+        for registration in section.registrations.filter(pk__in=(one, other)).select_related("player")
     }
     if len(found) != 2:
-        raise BadInput(say("no_such_entry"), field="other")
+        raise BadInput(say("no_such_registration"), field="other")
     if first_round < 1 or (last_round is not None and last_round < first_round):
         raise BadInput(say("bad_rounds"), field="last_round")
     if section.pair_rules.filter(one=one, other=other).exists():
         raise Conflict(say("pair_ruled_already"))
-    rule = PairRule(
+    rule = PairConstraint(
         section=section,
         kind=str(kind),
         one=found[one],
@@ -68,59 +70,74 @@ def rule_pair(
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     rule.save()
     after = {"rule": str(kind), "pair": _names(rule), "reason": rule.reason}
-    write_log(event=section.event, actor=actor, now=now, action="pair.ruled", subject=section, after=after)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="pair.constraint_added",
+        subject=section,
+        after=after,
+    )
     return rule
 
 
 @transaction.atomic
-def unrule_pair(*, actor: Actor, now: datetime, rule_id: int) -> None:
+def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int) -> None:
     """Take such a rule back.  NotFound `no_such_rule`."""
-    section_id = PairRule.objects.filter(pk=rule_id).values_list("section", flat=True).first()
+    section_id = PairConstraint.objects.filter(pk=rule_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_rule"))
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
-    rule = PairRule.objects.select_related("one__player", "other__player").filter(pk=rule_id).first()
+    rule = PairConstraint.objects.select_related("one__player", "other__player").filter(pk=rule_id).first()
     if rule is None:
         raise NotFound(say("no_such_rule"))
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     before = {"rule": rule.kind, "pair": _names(rule)}
     rule.delete()
     write_log(
-        event=section.event, actor=actor, now=now, action="pair.unruled", subject=section, before=before
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="pair.constraint_removed",
+        subject=section,
+        before=before,
     )
 
 
 @transaction.atomic
-def fix_table(*, actor: Actor, now: datetime, entry_id: int, board: int | None) -> Entry:
+def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int | None) -> Registration:
     """Have a player always sit at one table (None: at any); it holds from the next pairing on.
 
     BadInput `bad_table`; Conflict `table_taken`.
     """
-    section = lock_section_of(entry_id)
+    section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
     require_swiss(section)
-    entry = section.entries.get(pk=entry_id)
+    registration = section.registrations.get(pk=registration_id)
     if board is not None and not 1 <= board <= _HIGHEST_TABLE:
         raise BadInput(say("bad_table"), field="board")
-    if board is not None and section.entries.filter(fixed_board=board).exclude(pk=entry_id).exists():
+    if (
+        board is not None
+        and section.registrations.filter(fixed_board=board).exclude(pk=registration_id).exists()
+    ):
         raise Conflict(
             say("table_taken", board=board),
             field="board",
         )
-    before, entry.fixed_board = {"table": entry.fixed_board}, board
-    entry.save(update_fields=["fixed_board"])
+    before, registration.fixed_board = {"table": registration.fixed_board}, board
+    registration.save(update_fields=["fixed_board"])
     write_log(
         event=section.event,
         actor=actor,
         now=now,
         action="table.fixed",
-        subject=entry,
+        subject=registration,
         before=before,
         after={"table": board},
     )
-    return entry
+    return registration
 
 
-def _names(rule: PairRule) -> list[str]:
+def _names(rule: PairConstraint) -> list[str]:
     return [rule.one.player.full_name, rule.other.player.full_name]

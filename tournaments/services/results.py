@@ -9,7 +9,7 @@ from django.db.models import F
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import FACTS, Result, read_result
 from games import services as games
 from games.models import Game
@@ -19,9 +19,9 @@ from tournaments.messages import say
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.services.advancement import after_correction, lock_for_correction
-from tournaments.services.corrections import begin_correction
+from tournaments.services.corrections import prepare_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
-from tournaments.services.webhooks import tell_results
+from tournaments.services.webhooks import notify_results
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def correct_result(
     pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
     if not reason.strip():
         raise BadInput(say("reason_missing.correction"), field="reason")
-    redo = begin_correction(pairing, value, actor=actor, now=now)
+    redo = prepare_correction(pairing, value, actor=actor, now=now)
     games.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
     after_correction(redo, actor=actor, now=now)
     return _done(pairing, actor, now, "result.corrected", reason)
@@ -98,7 +98,7 @@ def set_forfeit(
     )
 
 
-def copy_result(game: Game, now: datetime) -> None:
+def sync_pairing_result(game: Game, now: datetime) -> None:
     """Keep the pairing's copy of its game's result (registered with `games.hooks.result_changed`).
 
     Runs in the transaction that changed the record, with the game's row locked: however the result came about, the
@@ -106,15 +106,15 @@ def copy_result(game: Game, now: datetime) -> None:
     """
     boards = Pairing.objects.filter(game=game)
     changed = boards.exclude(result=game.result).update(result=game.result, version=F("version") + 1)
-    if changed or game.phase == Phase.ADJOURNED or game.snapshot.get("adjourned"):
+    if changed or game.phase == GamePhase.ADJOURNED or game.snapshot.get("adjourned"):
         section_id = boards.values_list("round__section", flat=True).first()
         if section_id is not None:
             standings_changed(section_id)
     if changed:
-        tell_results(boards.select_related("round__section__event"), now)
+        notify_results(boards.select_related("round__section__event"), now)
 
 
-def copy_results(changed: Sequence[Game], now: datetime) -> None:
+def sync_pairing_results(changed: Sequence[Game], now: datetime) -> None:
     """The same for many games at once, by a few queries."""
     rows = list(Pairing.objects.filter(game__in=changed).select_related("game", "round"))
     by_result: dict[str, list[int]] = {}
@@ -127,7 +127,7 @@ def copy_results(changed: Sequence[Game], now: datetime) -> None:
         standings_changed(section_id)
     told = [key for keys in by_result.values() for key in keys]
     if told:
-        tell_results(Pairing.objects.filter(pk__in=told).select_related("round__section__event"), now)
+        notify_results(Pairing.objects.filter(pk__in=told).select_related("round__section__event"), now)
 
 
 def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version: int | None) -> Pairing:

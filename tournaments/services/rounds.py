@@ -10,13 +10,13 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
 from games import services as games
-from games.models import Depth
+from games.models import TrackingLevel
 from tournaments.access import require
 from tournaments.adjusted import barred_from
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, Round
+from tournaments.models import Pairing, Registration, Round
 from tournaments.models.pairing import Bye
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
 from tournaments.selectors.matches import MatchView, match_view
 from tournaments.services import webhooks
@@ -52,10 +52,10 @@ def pair_round_robin(
         raise BadInput(say("not_a_round_robin"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
-    entries = list(section.entries.filter(status=EntryStatus.ACTIVE).order_by("number"))
-    if len(entries) < 2:
+    registrations = list(section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
+    if len(registrations) < 2:
         raise BadInput(say("too_few_players.round_robin"))
-    planned = schedule.rounds(len(entries), section.system.cycles)
+    planned = schedule.rounds(len(registrations), section.system.cycles)
     rounds = Round.objects.bulk_create(
         Round(
             section=section,
@@ -69,7 +69,7 @@ def pair_round_robin(
     seat(
         section,
         (
-            Seats(row, number, entries[board.white - 1].pk, entries[board.black - 1].pk)
+            Seats(row, number, registrations[board.white - 1].pk, registrations[board.black - 1].pk)
             for row, one in zip(rounds, planned, strict=True)
             for number, board in enumerate(one.boards, start=1)
         ),
@@ -79,7 +79,7 @@ def pair_round_robin(
         "system": schedule.system,
         "edition": schedule.edition,
         "rounds": len(rounds),
-        "players": len(entries),
+        "players": len(registrations),
     }
     write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
     return rounds
@@ -96,13 +96,13 @@ def pair_by_hand(
 ) -> Round:
     """Add a draft round with these boards (ids of entries, White first), in order.
 
-    BadInput `seated_twice`, `no_such_entry`, `pairing_with_oneself`; Conflict `already_paired` in a round robin.
+    BadInput `seated_twice`, `no_such_registration`, `pairing_with_oneself`; Conflict `already_paired` in a round robin.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
     if section.system.scheduled:
         raise Conflict(say("already_paired.round_robin"))
-    active = set(section.entries.filter(status=EntryStatus.ACTIVE).values_list("pk", flat=True))
+    active = set(section.registrations.filter(status=RegistrationStatus.ACTIVE).values_list("pk", flat=True))
     seated: set[int] = set()
     for white, black in boards:
         _check_board(white, black, active, seated)
@@ -119,19 +119,21 @@ def pair_by_hand(
 
 def _check_board(white: int, black: int, active: set[int], seated: set[int]) -> None:
     if white == black:
-        raise BadInput(say("pairing_with_oneself"), entry=white)
-    for entry in (white, black):
-        if entry not in active:
-            raise BadInput(say("no_such_entry"), entry=entry)
-        if entry in seated:
-            raise BadInput(say("seated_twice"), entry=entry)
+        raise BadInput(say("pairing_with_oneself"), registration=white)
+    for registration in (white, black):
+        if registration not in active:
+            raise BadInput(say("no_such_registration"), registration=registration)
+        if registration in seated:
+            raise BadInput(say("seated_twice"), registration=registration)
 
 
 @transaction.atomic
-def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kind: Bye | str) -> Pairing:
+def record_bye(
+    *, actor: Actor, now: datetime, round_id: int, registration_id: int, kind: Bye | str
+) -> Pairing:
     """Give a player without an opponent his bye, in a round that is not closed.
 
-    BadInput `unknown_bye`, `no_such_entry`, `bye_in_round_robin`; Conflict `seated_twice`, `round_closed`.
+    BadInput `unknown_bye`, `no_such_registration`, `bye_in_round_robin`; Conflict `seated_twice`, `round_closed`.
     """
     row = lock_round_with_section(round_id)
     section = row.section
@@ -142,15 +144,15 @@ def record_bye(*, actor: Actor, now: datetime, round_id: int, entry_id: int, kin
         raise BadInput(say("bye_in_round_robin"))
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
-    entry = Entry.objects.filter(pk=entry_id, section=section).first()
-    if entry is None:
-        raise BadInput(say("no_such_entry"), entry=entry_id)
-    if row.pairings.filter(Q(white=entry) | Q(black=entry)).exists():
-        raise Conflict(say("seated_twice"), entry=entry_id)
+    registration = Registration.objects.filter(pk=registration_id, section=section).first()
+    if registration is None:
+        raise BadInput(say("no_such_registration"), registration=registration_id)
+    if row.pairings.filter(Q(white=registration) | Q(black=registration)).exists():
+        raise Conflict(say("seated_twice"), registration=registration_id)
     board = (row.pairings.aggregate(last=Max("board"))["last"] or 0) + 1
-    pairing = Pairing.objects.create(round=row, board=board, white=entry, bye=str(kind))
+    pairing = Pairing.objects.create(round=row, board=board, white=registration, bye=str(kind))
     standings_changed(section.pk)
-    after = {"entry": entry.pk, "bye": str(kind), "round": row.number}
+    after = {"registration": registration.pk, "bye": str(kind), "round": row.number}
     write_log(event=section.event, actor=actor, now=now, action="bye.recorded", subject=pairing, after=after)
     return pairing
 
@@ -190,7 +192,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         after={"round": row.number},
     )
     content = {"section": section.slug, "round": row.number, "boards": row.pairings.count()}
-    webhooks.tell(section.event, webhooks.ROUND_PUBLISHED, now, content)
+    webhooks.notify(section.event, webhooks.ROUND_PUBLISHED, now, content)
     return row
 
 
@@ -220,7 +222,9 @@ def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: boo
     _move(row, RoundStatus.PLAYING)
     row.save(update_fields=["status"])
     if start_clocks:
-        waiting = row.pairings.filter(game__depth=Depth.LIVE, game__phase="pending").order_by("game")
+        waiting = row.pairings.filter(game__tracking=TrackingLevel.LIVE, game__phase="pending").order_by(
+            "game"
+        )
         for game_id in waiting.values_list("game", flat=True):
             games.start_game(actor=actor, now=now, game_id=game_id)
     write_log(

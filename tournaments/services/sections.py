@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Q
 
-from clocks.controls import parse as parse_control
+from clocks.controls import parse_control
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
@@ -15,12 +15,12 @@ from core.law.terms import Regime
 from core.rules.registry import rules_for
 from core.tiebreaks.registry import tiebreaks as read_tiebreaks
 from core.tiebreaks.table import Scoring
-from games.models import Depth
+from games.models import TrackingLevel
 from tournaments import regimes
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, Player, Section, StandingsVersion
-from tournaments.models.player import EntryStatus
+from tournaments.models import Pairing, Player, Registration, Section, StandingsVersion
+from tournaments.models.player import RegistrationStatus
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (
     change,
@@ -35,7 +35,7 @@ from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 # What games that are on the boards already rest upon.
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 _EDITABLE = _FIXED_BY_GAMES | {
-    "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "depth", "position",
+    "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "tracking", "position",
     "edition", "accelerated", "first_board", "correction_rounds", "options",
 }  # fmt: skip
 
@@ -57,7 +57,7 @@ def create_section(
     scoring: Mapping[str, int] | None = None,
     tiebreaks: Sequence[str] | None = None,
     rating_kind: str = "standard",
-    depth: str = Depth.RESULT,
+    tracking: str = TrackingLevel.RESULT,
     edition: str = USUAL_EDITION,
     accelerated: bool = False,
     first_board: int = 1,
@@ -84,7 +84,7 @@ def create_section(
         scoring=dict(scoring or {}),
         tiebreaks=list(tiebreaks) if tiebreaks is not None else usual_tiebreaks(format),
         rating_kind=rating_kind,
-        depth=depth,
+        tracking=tracking,
         edition=edition,
         accelerated=accelerated,
         first_board=first_board,
@@ -124,7 +124,7 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
         section.save(update_fields=list(after))
         if "accelerated" in after:
             # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
-            section.entries.exclude(virtual_points=[]).update(virtual_points=[])
+            section.registrations.exclude(virtual_points=[]).update(virtual_points=[])
         standings_changed(section.pk)
         event = section.event
         write_log(
@@ -181,7 +181,7 @@ def enter_player(
     player_id: int,
     number: int | None = None,
     rating: int | None = None,
-) -> Entry:
+) -> Registration:
     """Enter a player of the event in a section, with a starting number (the next one) and the rating used there.
 
     Conflict `already_entered`, `number_taken`, `already_paired` (a round robin is complete once it is paired).
@@ -191,62 +191,76 @@ def enter_player(
     player = Player.objects.filter(pk=player_id, event=section.event_id).first()
     if player is None:
         raise NotFound(say("no_such_player.in_event"))
-    entry = add_entry(section, player, number=number, rating=rating)
+    registration = add_registration(section, player, number=number, rating=rating)
     standings_changed(section.pk)
-    after = {"player": player.full_name, "number": entry.number, "section": section.slug}
-    write_log(event=section.event, actor=actor, now=now, action="entry.added", subject=entry, after=after)
-    return entry
+    after = {"player": player.full_name, "number": registration.number, "section": section.slug}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="registration.added",
+        subject=registration,
+        after=after,
+    )
+    return registration
 
 
-def add_entry(
+def add_registration(
     section: Section, player: Player, *, number: int | None = None, rating: int | None = None
-) -> Entry:
+) -> Registration:
     """The entry alone, for a caller that has locked the section and checked the actor."""
     if section.system.predetermined and section.rounds.exists():
-        raise Conflict(say("already_paired.entries_closed"))
-    if section.entries.filter(player=player).exists():
+        raise Conflict(say("already_paired.registrations_closed"))
+    if section.registrations.filter(player=player).exists():
         raise Conflict(
             say("already_entered", player=player.full_name),
             player=player.pk,
         )
     if number is None:
-        number = (section.entries.aggregate(last=Max("number"))["last"] or 0) + 1
-    elif section.entries.filter(number=number).exists():
+        number = (section.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
+    elif section.registrations.filter(number=number).exists():
         raise Conflict(
             say("number_taken", number=number),
             number=number,
         )
     if rating is None:
         rating = player.ratings.get(section.rating_kind)
-    entry = Entry(section=section, player=player, number=number, rating=rating)
-    check_fields(entry)
+    registration = Registration(section=section, player=player, number=number, rating=rating)
+    check_fields(registration)
     if number < 1:
         raise BadInput(say("bad_number.starting_number"), field="number")
-    entry.save()
-    return entry
+    registration.save()
+    return registration
 
 
 @transaction.atomic
-def withdraw_player(*, actor: Actor, now: datetime, entry_id: int, reason: str = "") -> Entry:
+def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason: str = "") -> Registration:
     """Take a player out of what is still to be paired; his games and results stay.
 
     Before the first pairing he leaves the list altogether, and nothing of his entry remains but the log.
     """
-    section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
+    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(say("no_such_entry"))
+        raise NotFound(say("no_such_registration"))
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    entry = Entry.objects.select_related("player").get(pk=entry_id)
-    if entry.status == EntryStatus.WITHDRAWN:
+    registration = Registration.objects.select_related("player").get(pk=registration_id)
+    if registration.status == RegistrationStatus.WITHDRAWN:
         raise Conflict(say("already_withdrawn"))
-    seated = Pairing.objects.filter(Q(white=entry) | Q(black=entry)).exists()
-    after = {"player": entry.player.full_name, "reason": reason, "removed": not seated}
-    write_log(event=section.event, actor=actor, now=now, action="entry.withdrawn", subject=entry, after=after)
-    entry.status = EntryStatus.WITHDRAWN
+    seated = Pairing.objects.filter(Q(white=registration) | Q(black=registration)).exists()
+    after = {"player": registration.player.full_name, "reason": reason, "removed": not seated}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="registration.withdrawn",
+        subject=registration,
+        after=after,
+    )
+    registration.status = RegistrationStatus.WITHDRAWN
     if seated:
-        entry.save(update_fields=["status"])
+        registration.save(update_fields=["status"])
     else:
-        entry.delete()
+        registration.delete()
     standings_changed(section.pk)
-    return entry
+    return registration

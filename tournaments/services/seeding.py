@@ -13,7 +13,7 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Section
+from tournaments.models import Registration, Section
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
 
@@ -22,40 +22,42 @@ _HIGHEST_NUMBER = 99_999
 
 
 @transaction.atomic
-def edit_entry(*, actor: Actor, now: datetime, entry_id: int, changes: Mapping[str, object]) -> Entry:
+def edit_registration(
+    *, actor: Actor, now: datetime, registration_id: int, changes: Mapping[str, object]
+) -> Registration:
     """Change an entry's starting number (until the section is paired) or the rating it goes by there.
 
     BadInput `bad_number`, `bad_rating`; Conflict `number_taken`, `already_paired`.
     """
-    section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
+    section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
-        raise NotFound(say("no_such_entry"))
+        raise NotFound(say("no_such_registration"))
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    entry = Entry.objects.select_related("player").get(pk=entry_id)
-    before, after = change(entry, dict(changes), _EDITABLE)
+    registration = Registration.objects.select_related("player").get(pk=registration_id)
+    before, after = change(registration, dict(changes), _EDITABLE)
     if "number" in after:
-        _check_number(section, entry)
+        _check_number(section, registration)
     if "rating" in after:
-        _check_rating(entry.rating)
+        _check_rating(registration.rating)
     if after:
-        check_fields(entry)
-        entry.save(update_fields=list(after))
+        check_fields(registration)
+        registration.save(update_fields=list(after))
         standings_changed(section.pk)
         write_log(
             event=section.event,
             actor=actor,
             now=now,
-            action="entry.edited",
-            subject=entry,
+            action="registration.edited",
+            subject=registration,
             before=before,
             after=after,
         )
-    return entry
+    return registration
 
 
 @transaction.atomic
-def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Entry]:
+def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Registration]:
     """Give starting numbers from 1 by rating, the highest first; those without one after them, by name.
 
     Conflict `already_paired` once the section has a round.
@@ -63,35 +65,48 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[En
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     _check_unpaired(section)
-    entries = list(section.entries.select_related("player"))
-    by_rating = sorted(entries, key=lambda entry: (-(entry.rating or 0), entry.player.sort_key, entry.pk))
+    registrations = list(section.registrations.select_related("player"))
+    by_rating = sorted(
+        registrations,
+        key=lambda registration: (-(registration.rating or 0), registration.player.sort_key, registration.pk),
+    )
     return give_numbers(section, by_rating, actor=actor, now=now)
 
 
 @transaction.atomic
-def number_by_hand(*, actor: Actor, now: datetime, section_id: int, entry_ids: Sequence[int]) -> list[Entry]:
-    """Give starting numbers from 1 in the order of `entry_ids`; who is not named follows in the order he had.
+def number_by_hand(
+    *, actor: Actor, now: datetime, section_id: int, registration_ids: Sequence[int]
+) -> list[Registration]:
+    """Give starting numbers from 1 in the order of `registration_ids`; who is not named follows in the order he had.
 
-    BadInput `no_such_entry`, `numbered_twice`; Conflict `already_paired` once the section has a round.
+    BadInput `no_such_registration`, `numbered_twice`; Conflict `already_paired` once the section has a round.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     _check_unpaired(section)
-    entries = {entry.pk: entry for entry in section.entries.select_related("player").order_by("number")}
-    if any(key not in entries for key in entry_ids):
-        raise BadInput(say("no_such_entry"))
-    if len(set(entry_ids)) < len(entry_ids):
+    registrations = {
+        registration.pk: registration
+        for registration in section.registrations.select_related("player").order_by("number")
+    }
+    if any(key not in registrations for key in registration_ids):
+        raise BadInput(say("no_such_registration"))
+    if len(set(registration_ids)) < len(registration_ids):
         raise BadInput(say("numbered_twice"))
-    named = [entries.pop(key) for key in entry_ids]
-    return give_numbers(section, [*named, *entries.values()], actor=actor, now=now)
+    named = [registrations.pop(key) for key in registration_ids]
+    return give_numbers(section, [*named, *registrations.values()], actor=actor, now=now)
 
 
 def give_numbers(
-    section: Section, entries: list[Entry], *, actor: Actor, now: datetime, action: str = "entries.numbered"
-) -> list[Entry]:
+    section: Section,
+    registrations: list[Registration],
+    *,
+    actor: Actor,
+    now: datetime,
+    action: str = "registrations.numbered",
+) -> list[Registration]:
     """`number_in_order`, written to the log as `action`."""
-    before = {str(entry.pk): entry.number for entry in entries}
-    number_in_order(section, entries)
+    before = {str(registration.pk): registration.number for registration in registrations}
+    number_in_order(section, registrations)
     standings_changed(section.pk)
     write_log(
         event=section.event,
@@ -100,27 +115,27 @@ def give_numbers(
         action=action,
         subject=section,
         before=before,
-        after={str(entry.pk): entry.number for entry in entries},
+        after={str(registration.pk): registration.number for registration in registrations},
     )
-    return entries
+    return registrations
 
 
-def number_in_order(section: Section, entries: list[Entry]) -> None:
+def number_in_order(section: Section, registrations: list[Registration]) -> None:
     """Give all entries of the section the numbers from 1, in this order.  For a caller that has locked the section."""
-    highest = max((entry.number for entry in entries), default=0)
+    highest = max((registration.number for registration in registrations), default=0)
     # Out of the way first: a number may be held by one entry only, at every step.
-    section.entries.update(number=F("number") + highest + len(entries))
-    for number, entry in enumerate(entries, start=1):
-        entry.number = number
-    Entry.objects.bulk_update(entries, ["number"])
+    section.registrations.update(number=F("number") + highest + len(registrations))
+    for number, registration in enumerate(registrations, start=1):
+        registration.number = number
+    Registration.objects.bulk_update(registrations, ["number"])
 
 
-def _check_number(section: Section, entry: Entry) -> None:
-    number: object = entry.number
+def _check_number(section: Section, registration: Registration) -> None:
+    number: object = registration.number
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _HIGHEST_NUMBER:
         raise BadInput(say("bad_number.starting_number"), field="number")
     _check_unpaired(section)
-    if section.entries.filter(number=number).exclude(pk=entry.pk).exists():
+    if section.registrations.filter(number=number).exclude(pk=registration.pk).exists():
         raise Conflict(
             say("number_taken", number=number),
             field="number",

@@ -127,12 +127,12 @@ def write_log(
     )
 
 
-def officer(actor: Actor) -> Actor:
+def as_organiser(actor: Actor) -> Actor:
     """The actor as the organising service: whoever may pair may undo what pairing opened, arbiter or not."""
     return Actor(actor.user_id, actor.name, system=True)
 
 
-def hold_standings(section_id: int) -> None:
+def lock_standings(section_id: int) -> None:
     """Let no result reach the section's standings until the transaction ends.  The last lock that it takes."""
     StandingsVersion.objects.select_for_update().get_or_create(section_id=section_id)
 

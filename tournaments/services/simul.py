@@ -14,7 +14,7 @@ from core.pairing.options import SimulOptions, read
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Round
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind
 from tournaments.services.shared import lock_section, standings_changed, write_log
 
@@ -25,7 +25,7 @@ def seat_display(
 ) -> Round:
     """Seat everybody of the section against the one who gives the display, in order of numbers, as a draft.
 
-    He plays the colours of the section's options.  BadInput `not_a_simul`, `no_such_entry`, `too_few_players`;
+    He plays the colours of the section's options.  BadInput `not_a_simul`, `no_such_registration`, `too_few_players`;
     Conflict `already_paired`.
     """
     section = lock_section(section_id)
@@ -35,11 +35,13 @@ def seat_display(
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
     there = list(
-        section.entries.filter(status=EntryStatus.ACTIVE).order_by("number").values_list("pk", flat=True)
+        section.registrations.filter(status=RegistrationStatus.ACTIVE)
+        .order_by("number")
+        .values_list("pk", flat=True)
     )
     if giver_id not in there:
-        raise BadInput(say("no_such_entry"), field="giver")
-    opponents = [entry for entry in there if entry != giver_id]
+        raise BadInput(say("no_such_registration"), field="giver")
+    opponents = [registration for registration in there if registration != giver_id]
     if not opponents:
         raise BadInput(say("too_few_players.simul"), field="giver")
     section.giver_id = giver_id

@@ -19,20 +19,20 @@ from core.pairing.engines import Engine
 from core.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, Provenance, RequestedBye, Round, Section
+from tournaments.models import Pairing, Provenance, Registration, RequestedBye, Round, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import FirstColour
-from tournaments.models.swiss import Tie
+from tournaments.models.swiss import PairConstraintKind
 from tournaments.services.matches import Seats, seat, system_terms, terms_of
-from tournaments.services.restore import take_restore_point
+from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import (
     digest_of,
     engine_of,
     load_state,
-    pairs_ruled,
+    pair_constraints,
     plain_state,
     require_swiss,
     without,
@@ -126,7 +126,11 @@ def prepare(section: Section, number: int) -> Prepared:
     present = {player.number for player in state.present}
     if len(present) < 2:
         raise Conflict(say("too_few_players.round"))
-    together = [pair for pair in pairs_ruled(section, number, Tie.TOGETHER) if set(pair) <= present]
+    together = [
+        pair
+        for pair in pair_constraints(section, number, PairConstraintKind.TOGETHER)
+        if set(pair) <= present
+    ]
     seats = [one for pair in together for one in pair]
     twice = next((one for one in seats if seats.count(one) > 1), None)
     if twice is not None:
@@ -189,8 +193,10 @@ def store(
     )
     if prepared.engine.games > 1:
         system_terms(section, games=prepared.engine.games)
-    entries = {entry.number: entry for entry in section.entries.all()}
-    seat_boards(row, section, entries, found.pairs, byes_of(section, prepared.number, entries, found.bye))
+    registrations = {registration.number: registration for registration in section.registrations.all()}
+    seat_boards(
+        row, section, registrations, found.pairs, byes_of(section, prepared.number, registrations, found.bye)
+    )
     plain = prepared.plain
     Provenance.objects.create(
         round=row,
@@ -231,17 +237,19 @@ def refuse_stale(row: Round) -> None:
 
 
 def byes_of(
-    section: Section, number: int, entries: Mapping[int, Entry], allocated: int | None
-) -> list[tuple[Entry, str]]:
+    section: Section, number: int, registrations: Mapping[int, Registration], allocated: int | None
+) -> list[tuple[Registration, str]]:
     """The byes of a round in order: the pairing-allocated one, then those that were asked for and still hold."""
-    byes: list[tuple[Entry, str]] = []
+    byes: list[tuple[Registration, str]] = []
     if allocated is not None:
-        byes.append((entries[allocated], Bye.PAIRING_ALLOCATED))
+        byes.append((registrations[allocated], Bye.PAIRING_ALLOCATED))
     asked = RequestedBye.objects.filter(
-        entry__section=section, entry__status="active", round_number=number
-    ).select_related("entry")
+        registration__section=section, registration__status="active", round_number=number
+    ).select_related("registration")
     byes += [
-        (one.entry, one.kind) for one in asked.order_by("entry__number") if one.entry.from_round <= number
+        (one.registration, one.kind)
+        for one in asked.order_by("registration__number")
+        if one.registration.from_round <= number
     ]
     return byes
 
@@ -249,9 +257,9 @@ def byes_of(
 def seat_boards(
     row: Round,
     section: Section,
-    entries: Mapping[int, Entry],
+    registrations: Mapping[int, Registration],
     pairs: tuple[Pair, ...],
-    byes: list[tuple[Entry, str]],
+    byes: list[tuple[Registration, str]],
 ) -> None:
     """Number the tables and write the boards: who has a table of his own keeps it, the others fill the rest.
 
@@ -260,29 +268,29 @@ def seat_boards(
     terms = terms_of(section)
     if terms is not None:
         seats = (
-            Seats(row, number, entries[pair.white].pk, entries[pair.black].pk)
+            Seats(row, number, registrations[pair.white].pk, registrations[pair.black].pk)
             for number, pair in enumerate(pairs, start=1)
         )
         give_byes(row, byes, after=section.first_board - 1 + seat(section, seats))
         return
     numbers = table_numbers(
-        [(entries[pair.white].fixed_board, entries[pair.black].fixed_board) for pair in pairs],
+        [(registrations[pair.white].fixed_board, registrations[pair.black].fixed_board) for pair in pairs],
         section.first_board,
     )
     last = max(numbers, default=section.first_board - 1)
     boards = [
-        Pairing(round=row, board=number, white=entries[pair.white], black=entries[pair.black])
+        Pairing(round=row, board=number, white=registrations[pair.white], black=registrations[pair.black])
         for pair, number in zip(pairs, numbers, strict=True)
     ]
     Pairing.objects.bulk_create(boards)
     give_byes(row, byes, after=last)
 
 
-def give_byes(row: Round, byes: list[tuple[Entry, str]], *, after: int) -> None:
+def give_byes(row: Round, byes: list[tuple[Registration, str]], *, after: int) -> None:
     """Write the byes of a round behind its last table."""
     Pairing.objects.bulk_create(
-        Pairing(round=row, board=after + place, white=entry, bye=kind)
-        for place, (entry, kind) in enumerate(byes, start=1)
+        Pairing(round=row, board=after + place, white=registration, bye=kind)
+        for place, (registration, kind) in enumerate(byes, start=1)
     )
 
 

@@ -12,18 +12,18 @@ from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.pairing import baku
 from core.pairing.engines import Engine
-from core.pairing.state import Happened, PastRound, SwissPlayer, SwissState
-from core.record.phase import Phase
-from core.record.results import FACTS, Outcome, Result
-from core.tiebreaks.table import Kind, Scoring
+from core.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
+from core.record.phase import GamePhase
+from core.record.results import FACTS, GameOutcome, Result
+from core.tiebreaks.table import EncounterKind, Scoring
 from tournaments.adjusted import adjusted, barred_from, change_of
 from tournaments.messages import say
-from tournaments.models import Entry, Pairing, PairRule, RequestedBye, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import PairConstraint, Pairing, Registration, RequestedBye, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import Tie
+from tournaments.models.swiss import PairConstraintKind
 
-_FORFEITS = (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)
+_FORFEITS = (GameOutcome.FORFEIT_WIN, GameOutcome.FORFEIT_LOSS)
 Past = dict[int, dict[int, PastRound]]
 
 
@@ -49,34 +49,36 @@ def load_state(section: Section, number: int) -> SwissState:
     Earlier rounds must be public and finished: Conflict `earlier_round_is_draft`, `results_missing`.  An adjourned
     game counts as a draw until it is over.
     """
-    entries = list(section.entries.order_by("number"))
-    past = _past_rounds(section, {entry.pk: entry.number for entry in entries}, number)
+    registrations = list(section.registrations.order_by("number"))
+    past = _past_rounds(
+        section, {registration.pk: registration.number for registration in registrations}, number
+    )
     players = tuple(
         SwissPlayer(
-            entry.number,
-            tuple(past.get(entry.number, {}).get(at, PastRound()) for at in range(1, number)),
-            tuple(entry.virtual_points[:number]),
+            registration.number,
+            tuple(past.get(registration.number, {}).get(at, PastRound()) for at in range(1, number)),
+            tuple(registration.virtual_points[:number]),
         )
-        for entry in entries
+        for registration in registrations
     )
     scoring = scoring_of(section)
     state = SwissState(
         players,
         rounds=max(section.rounds_planned or 0, number),
         initial_colour=Side(section.first_colour) if section.first_colour else Side.WHITE,
-        absent=frozenset(_absent(section, entries, number)),
-        forbidden=frozenset(pairs_ruled(section, number, Tie.APART)),
+        absent=frozenset(_absent(section, registrations, number)),
+        forbidden=frozenset(pair_constraints(section, number, PairConstraintKind.APART)),
         win=scoring.win,
         loss=scoring.loss,
     )
-    laid_down = any(entry.virtual_points for entry in entries)
+    laid_down = any(registration.virtual_points for registration in registrations)
     accelerated = section.accelerated and section.system.has("accelerated") and not laid_down
     return _accelerated(state, number) if accelerated else state
 
 
-def pairs_ruled(section: Section, number: int, kind: Tie) -> list[tuple[int, int]]:
+def pair_constraints(section: Section, number: int, kind: PairConstraintKind) -> list[tuple[int, int]]:
     """Starting numbers of the pairs that are kept apart, or must meet, in this round; the lower one first."""
-    rules = PairRule.objects.filter(section=section, kind=kind).select_related("one", "other")
+    rules = PairConstraint.objects.filter(section=section, kind=kind).select_related("one", "other")
     return sorted(
         (min(rule.one.number, rule.other.number), max(rule.one.number, rule.other.number))
         for rule in rules
@@ -84,25 +86,27 @@ def pairs_ruled(section: Section, number: int, kind: Tie) -> list[tuple[int, int
     )
 
 
-def _absent(section: Section, entries: Sequence[Entry], number: int) -> set[int]:
+def _absent(section: Section, registrations: Sequence[Registration], number: int) -> set[int]:
     """Who is not to be paired: out of the tournament, not yet here, or with a bye that he asked for."""
     asked = set(
-        RequestedBye.objects.filter(entry__section=section, round_number=number).values_list(
-            "entry__number", flat=True
+        RequestedBye.objects.filter(registration__section=section, round_number=number).values_list(
+            "registration__number", flat=True
         )
     )
     gone = {
-        entry.number for entry in entries if entry.status != EntryStatus.ACTIVE or entry.from_round > number
+        registration.number
+        for registration in registrations
+        if registration.status != RegistrationStatus.ACTIVE or registration.from_round > number
     }
     barred = barred_from(section, number)
-    return asked | gone | {entry.number for entry in entries if entry.pk in barred}
+    return asked | gone | {registration.number for registration in registrations if registration.pk in barred}
 
 
 def _accelerated(state: SwissState, number: int) -> SwissState:
     if number == 1:
         entrants = [player.number for player in state.present]
     else:
-        entrants = [one.number for one in state.players if one.rounds[0].happened is not Happened.BYE]
+        entrants = [one.number for one in state.players if one.rounds[0].happened is not RoundOutcome.BYE]
     return baku.accelerated(state, entrants)
 
 
@@ -134,9 +138,9 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             raise Conflict(say("earlier_round_is_draft"))
         at = at_ or 0  # rounds before a numbered one are numbered
         if black is None:
-            found.setdefault(numbers[white], {})[at] = _bye(Kind(bye), scoring)
+            found.setdefault(numbers[white], {})[at] = _bye(EncounterKind(bye), scoring)
             continue
-        if not result and phase != Phase.ADJOURNED:
+        if not result and phase != GamePhase.ADJOURNED:
             missing.append(f"{at}.{board}")
             continue
         one, other = numbers[white], numbers[black]
@@ -171,7 +175,7 @@ def _add_match(
             _game(Side.WHITE if white == own else Side.BLACK, other, result, scoring)
             for _, white, _, result in games
         ]
-        played = any(one.happened is Happened.PLAYED for one in seen)
+        played = any(one.happened is RoundOutcome.PLAYED for one in seen)
         points = sum(one.points for one in seen)
         if as_one:
             theirs = sum(
@@ -179,7 +183,7 @@ def _add_match(
                 for _, white, _, result in games
             )
             points = _result_points(points, theirs, scoring)
-        happened = Happened.PLAYED if played else Happened.FORFEIT
+        happened = RoundOutcome.PLAYED if played else RoundOutcome.FORFEIT
         found.setdefault(own, {})[at] = PastRound(happened, points, other, side)
 
 
@@ -189,16 +193,16 @@ def _result_points(own: int, other: int, scoring: Scoring) -> int:
     return scoring.win if own > other else scoring.loss
 
 
-def _bye(kind: Kind, scoring: Scoring) -> PastRound:
-    happened = Happened.PAIRING_BYE if kind is Kind.PAIRING_BYE else Happened.BYE
+def _bye(kind: EncounterKind, scoring: Scoring) -> PastRound:
+    happened = RoundOutcome.PAIRING_BYE if kind is EncounterKind.PAIRING_BYE else RoundOutcome.BYE
     return PastRound(happened, scoring.of_bye(kind))
 
 
 def _game(side: Side, opponent: int, result: str, scoring: Scoring) -> PastRound:
     if not result:  # adjourned
-        return PastRound(Happened.PLAYED, scoring.draw, opponent, side)
+        return PastRound(RoundOutcome.PLAYED, scoring.draw, opponent, side)
     outcome = FACTS[Result(result)].of(side)
-    happened = Happened.FORFEIT if outcome in _FORFEITS else Happened.PLAYED
+    happened = RoundOutcome.FORFEIT if outcome in _FORFEITS else RoundOutcome.PLAYED
     return PastRound(happened, scoring.of_outcome(outcome), opponent, side)
 
 
@@ -234,7 +238,7 @@ def state_of(plain: Mapping[str, Any]) -> SwissState:
         SwissPlayer(
             number,
             tuple(
-                PastRound(Happened(happened), points, opponent, Side(side) if side else None)
+                PastRound(RoundOutcome(happened), points, opponent, Side(side) if side else None)
                 for happened, points, opponent, side in rounds
             ),
             tuple(virtual),

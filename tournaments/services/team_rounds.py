@@ -16,9 +16,9 @@ from core.pairing.options import TeamOptions, read
 from core.pairing.schedules import Meeting, TeamSchedule
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, LineUp, Pairing, Round, Section, Team, TeamMatch, TeamMember
+from tournaments.models import LineUp, Pairing, Registration, Round, Section, Team, TeamMatch, TeamMember
 from tournaments.models.pairing import Bye
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.services.results import enter_result
@@ -67,13 +67,13 @@ def pair_teams(
     return rounds
 
 
-def _players(there: Sequence[Team]) -> list[list[Entry]]:
+def _players(there: Sequence[Team]) -> list[list[Registration]]:
     """Who plays for each team, in its order."""
-    found: dict[int, list[Entry]] = {team.pk: [] for team in there}
-    members = TeamMember.objects.filter(team__in=there).select_related("entry").order_by("place")
+    found: dict[int, list[Registration]] = {team.pk: [] for team in there}
+    members = TeamMember.objects.filter(team__in=there).select_related("registration").order_by("place")
     for member in members:
-        if _plays(member.entry):
-            found[member.team_id].append(member.entry)
+        if _plays(member.registration):
+            found[member.team_id].append(member.registration)
     return list(found.values())
 
 
@@ -91,7 +91,7 @@ def _rounds(section: Section, count: int, schedule: TeamSchedule, starts: Sequen
 
 
 def _boards(
-    match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Entry]], first_board: int
+    match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], first_board: int
 ) -> list[Pairing]:
     """Those that the system itself fills, side by side in the order of the first team."""
     made = []
@@ -105,8 +105,8 @@ def _boards(
     return made
 
 
-def _plays(entry: Entry) -> bool:
-    return entry.status == EntryStatus.ACTIVE
+def _plays(registration: Registration) -> bool:
+    return registration.status == RegistrationStatus.ACTIVE
 
 
 @transaction.atomic
@@ -128,8 +128,8 @@ def set_line_up(
     _check_seats(section, team, seats)
     LineUp.objects.filter(match=match, team=team).delete()
     LineUp.objects.bulk_create(
-        LineUp(match=match, team=team, board=board, entry_id=entry)
-        for board, entry in enumerate(seats, start=1)
+        LineUp(match=match, team=team, board=board, registration_id=registration)
+        for board, registration in enumerate(seats, start=1)
     )
     after = {"round": match.round.number, "team": team.name, "seats": list(seats)}
     write_log(event=section.event, actor=actor, now=now, action="line_up.set", subject=match, after=after)
@@ -151,11 +151,11 @@ def clear_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int) -
 def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> None:
     options = options_of(section)
     members = members_of(team)
-    order = [entry.pk for entry in members]
+    order = [registration.pk for registration in members]
     if not options.keep_order:
         known = set(order)
-        free = [entry for entry in seats if entry is not None and entry in known]
-        order = [*free, *(entry for entry in order if entry not in free)]
+        free = [registration for registration in seats if registration is not None and registration in known]
+        order = [*free, *(registration for registration in order if registration not in free)]
     teams.check_line_up(order, seats, options.boards)
     gone = next((one for one in members if one.pk in seats and not _plays(one)), None)
     if gone is not None:
@@ -164,12 +164,12 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
 
 def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
     """Who sits where for a team: as it was handed in, else its first players who are there, in their order."""
-    given = {one.board: one.entry_id for one in match.line_ups.all() if one.team_id == team.pk}
+    given = {one.board: one.registration_id for one in match.line_ups.all() if one.team_id == team.pk}
     if given:
         return tuple(given.get(board) for board in range(1, boards + 1))
     members = members_of(team)
-    absent = {entry.pk for entry in members if not _plays(entry)}
-    return teams.line_up([entry.pk for entry in members], absent, boards)
+    absent = {registration.pk for registration in members if not _plays(registration)}
+    return teams.line_up([registration.pk for registration in members], absent, boards)
 
 
 def seat_teams(row: Round) -> int:
@@ -183,7 +183,9 @@ def seat_teams(row: Round) -> int:
         return 0
     boards = options_of(section).boards
     made: list[Pairing] = []
-    matches = row.team_matches.select_related("first", "second").prefetch_related("line_ups__entry__player")
+    matches = row.team_matches.select_related("first", "second").prefetch_related(
+        "line_ups__registration__player"
+    )
     for match in matches.order_by("number"):
         if match.second is None or match.forfeited or match.boards.exists():
             continue
@@ -208,7 +210,7 @@ def _boards_of(
 ) -> Iterable[Pairing]:
     for board, (first, second) in enumerate(seats, start=1):
         pair = (first, second) if teams.colour_of_first(board) is Side.WHITE else (second, first)
-        there = [entry for entry in pair if entry is not None]
+        there = [registration for registration in pair if registration is not None]
         if there:
             yield Pairing(
                 round=match.round,
@@ -222,9 +224,9 @@ def _boards_of(
 
 def _refuse_outdated(match: TeamMatch) -> None:
     for one in match.line_ups.all():
-        if one.entry is not None and not _plays(one.entry):
+        if one.registration is not None and not _plays(one.registration):
             raise Conflict(
-                say("line_up_outdated", player=one.entry.player.full_name, match=match.number),
+                say("line_up_outdated", player=one.registration.player.full_name, match=match.number),
                 match=match.number,
             )
 

@@ -13,7 +13,7 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Section, Team, TeamMember
+from tournaments.models import Registration, Section, Team, TeamMember
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.services.events import check_texts
@@ -89,24 +89,24 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
 
 
 @transaction.atomic
-def set_members(*, actor: Actor, now: datetime, team_id: int, entry_ids: Sequence[int]) -> Team:
+def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: Sequence[int]) -> Team:
     """Say who plays for a team: boards 1, 2 … in this order, and then its reserves.
 
     Once a round is public the order stands, and players can only be added at its end: Conflict `board_order_stands`;
-    in a Scheveningen, whose rounds name every player, `already_paired`.  BadInput `no_such_entry`, `member_twice`;
-    Conflict `in_another_team`.
+    in a Scheveningen, whose rounds name every player, `already_paired`.  BadInput `no_such_registration`,
+    `member_twice`; Conflict `in_another_team`.
     """
     team = lock_team(team_id)
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
     if section.system.predetermined:
         _not_paired(section)
-    before = list(team.members.order_by("place").values_list("entry", flat=True))
+    before = list(team.members.order_by("place").values_list("registration", flat=True))
     public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
-    if public and list(entry_ids[: len(before)]) != before:
+    if public and list(registration_ids[: len(before)]) != before:
         raise Conflict(say("board_order_stands"))
     team.members.all().delete()
-    _seat_members(team, entry_ids)
+    _seat_members(team, registration_ids)
     # Line-ups handed in for rounds to come may name players who are not of the team any more.
     team.line_ups.filter(match__round__status=RoundStatus.DRAFT).delete()
     standings_changed(section.pk)
@@ -117,27 +117,31 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, entry_ids: Sequenc
         action="team.members",
         subject=team,
         before={"members": before},
-        after={"members": list(entry_ids)},
+        after={"members": list(registration_ids)},
     )
     return team
 
 
-def _seat_members(team: Team, entry_ids: Sequence[int]) -> None:
-    known = set(team.section.entries.values_list("pk", flat=True))
-    for entry_id in entry_ids:
-        if entry_id not in known:
-            raise BadInput(say("no_such_entry"), field="members")
-    if len(set(entry_ids)) < len(entry_ids):
+def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:
+    known = set(team.section.registrations.values_list("pk", flat=True))
+    for registration_id in registration_ids:
+        if registration_id not in known:
+            raise BadInput(say("no_such_registration"), field="members")
+    if len(set(registration_ids)) < len(registration_ids):
         raise BadInput(say("member_twice"), field="members")
-    taken = TeamMember.objects.filter(entry__in=entry_ids).select_related("entry__player", "team").first()
+    taken = (
+        TeamMember.objects.filter(registration__in=registration_ids)
+        .select_related("registration__player", "team")
+        .first()
+    )
     if taken is not None:
         raise Conflict(
-            say("in_another_team.named", player=taken.entry.player.full_name, team=taken.team.name),
+            say("in_another_team.named", player=taken.registration.player.full_name, team=taken.team.name),
             field="members",
         )
     TeamMember.objects.bulk_create(
-        TeamMember(team=team, entry_id=entry_id, place=place)
-        for place, entry_id in enumerate(entry_ids, start=1)
+        TeamMember(team=team, registration_id=registration_id, place=place)
+        for place, registration_id in enumerate(registration_ids, start=1)
     )
 
 
@@ -178,10 +182,10 @@ def lock_team(team_id: int) -> Team:
     return Team.objects.select_related("section__event").get(pk=team_id)
 
 
-def members_of(team: Team) -> list[Entry]:
+def members_of(team: Team) -> list[Registration]:
     """In board order, those who left too."""
-    rows = team.members.select_related("entry__player").order_by("place")
-    return [one.entry for one in rows]
+    rows = team.members.select_related("registration__player").order_by("place")
+    return [one.registration for one in rows]
 
 
 def _not_paired(section: Section) -> None:

@@ -21,11 +21,11 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Section
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
-from tournaments.services.trf_parts import Bringing, Progress
-from tournaments.services.trf_players import bring_players
-from tournaments.services.trf_rounds import bring_rounds, day
-from tournaments.services.trf_rules import bring_rules
-from tournaments.services.trf_teams import bring_teams
+from tournaments.services.trf_context import Progress, TrfImportContext
+from tournaments.services.trf_players import import_trf_players
+from tournaments.services.trf_rounds import day, import_trf_rounds
+from tournaments.services.trf_rules import import_trf_rules
+from tournaments.services.trf_teams import import_trf_teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +60,25 @@ def import_trf(
     section = lock_section(section_id)
     for action in (Action.IMPORT_GAMES, Action.ENTER_PLAYERS):
         require(actor, section.event, action)
-    if section.rounds.exists() or section.entries.exists() or section.teams.exists():
+    if section.rounds.exists() or section.registrations.exists() or section.teams.exists():
         raise Conflict(say("section_not_empty"))
     if section.system.plays_matches:
         raise BadInput(say("trf_of_matches"))
     reading = read(data)
-    bringing = Bringing(section, reading.tournament, actor, now, progress)
-    bring_players(bringing)
-    _settings(bringing)
-    bring_teams(bringing)
-    bring_rounds(bringing)
-    bring_rules(bringing)
+    context = TrfImportContext(section, reading.tournament, actor, now, progress)
+    import_trf_players(context)
+    _settings(context)
+    import_trf_teams(context)
+    import_trf_rounds(context)
+    import_trf_rules(context)
     standings_changed(section.pk)
     done = TrfImport(
-        len(bringing.entries),
+        len(context.registrations),
         reading.tournament.rounds_recorded,
-        bringing.boards,
-        bringing.byes,
-        bringing.teams,
-        (*reading.adjustments, *bringing.adjustments),
+        context.boards,
+        context.byes,
+        context.teams,
+        (*reading.adjustments, *context.adjustments),
     )
     write_log(
         event=section.event, actor=actor, now=now, action="trf.imported", subject=section, after=done.plain()
@@ -86,66 +86,64 @@ def import_trf(
     return done
 
 
-def _settings(bringing: Bringing) -> None:
+def _settings(context: TrfImportContext) -> None:
     """What the file says of the tournament and the section does not."""
-    _scoring(bringing)
-    _rounds_planned(bringing)
-    _tiebreaks(bringing)
-    _control(bringing)
-    if bringing.section.system.has("edition"):
-        _system(bringing)
-    bringing.section.save()
-    _dates(bringing)
+    _scoring(context)
+    _rounds_planned(context)
+    _tiebreaks(context)
+    _control(context)
+    if context.section.system.has("edition"):
+        _system(context)
+    context.section.save()
+    _dates(context)
 
 
-def _scoring(bringing: Bringing) -> None:
-    section, scoring = bringing.section, bringing.tournament.scoring
+def _scoring(context: TrfImportContext) -> None:
+    section, scoring = context.section, context.tournament.scoring
     if not section.scoring and scoring != Scoring():
         section.scoring = scoring.plain()
     elif section.points != scoring:
-        lines = [
-            one for one in bringing.tournament.records if isinstance(one, ScoringRecord | Worths | Worth)
-        ]
-        bringing.adjust(next(iter(lines), None), "trf_other_scoring")
+        lines = [one for one in context.tournament.records if isinstance(one, ScoringRecord | Worths | Worth)]
+        context.adjust(next(iter(lines), None), "trf_other_scoring")
 
 
-def _rounds_planned(bringing: Bringing) -> None:
-    section, planned = bringing.section, bringing.tournament.rounds_planned
-    least = max(planned or 0, bringing.tournament.rounds_recorded)
+def _rounds_planned(context: TrfImportContext) -> None:
+    section, planned = context.section, context.tournament.rounds_planned
+    least = max(planned or 0, context.tournament.rounds_recorded)
     if section.rounds_planned is None:
         section.rounds_planned = planned
         return
     had = section.rounds_planned
-    if planned is not None and had > planned >= bringing.tournament.rounds_recorded:
+    if planned is not None and had > planned >= context.tournament.rounds_recorded:
         key = "trf_other_rounds.section_counts"
     elif had < least:
         key = "trf_other_rounds.file_counts"
         section.rounds_planned = least
     else:
         return
-    record = next(iter(bringing.tournament.of(RoundCount)), None)
-    bringing.adjust(record, key, said=planned or least, rounds=had)
+    record = next(iter(context.tournament.of(RoundCount)), None)
+    context.adjust(record, key, said=planned or least, rounds=had)
 
 
-def _tiebreaks(bringing: Bringing) -> None:
-    section, listed = bringing.section, bringing.tournament.tiebreaks
+def _tiebreaks(context: TrfImportContext) -> None:
+    section, listed = context.section, context.tournament.tiebreaks
     if section.tiebreaks or not listed:
         return
     try:
         section.tiebreaks = [str(one.descriptor) for one in tiebreaks(listed)]
     except BadInput as refused:
-        record = next(iter(bringing.tournament.of(TieBreakList)), None)
-        bringing.adjustments.append(Problem(refused.message, line=record.line if record else None))
+        record = next(iter(context.tournament.of(TieBreakList)), None)
+        context.adjustments.append(Problem(refused.message, line=record.line if record else None))
 
 
-def _control(bringing: Bringing) -> None:
+def _control(context: TrfImportContext) -> None:
     """Of 222, or of 122 where its words can be read."""
-    record, control = said(bringing.tournament), control_of(bringing.tournament)
-    section = bringing.section
+    record, control = said(context.tournament), control_of(context.tournament)
+    section = context.section
     if record is None:
         return
     if control is None:
-        bringing.adjust(
+        context.adjust(
             record,
             "trf_time_control",
             text=record.text.strip(),
@@ -153,7 +151,7 @@ def _control(bringing: Bringing) -> None:
     elif not section.control:
         section.control = control.text()
     elif section.control != control.text():
-        bringing.adjust(
+        context.adjust(
             record,
             "trf_other_control",
             own=section.control,
@@ -161,16 +159,16 @@ def _control(bringing: Bringing) -> None:
         )
 
 
-def _system(bringing: Bringing) -> None:
+def _system(context: TrfImportContext) -> None:
     """By which rules the section is paired (192), and the colour that was drawn (152, or as round 1 shows it)."""
-    section, tournament = bringing.section, bringing.tournament
+    section, tournament = context.section, context.tournament
     named = tournament.system.removesuffix("_BAKU")
     record = next(iter(tournament.of(NewHeader, "192")), None)
     known = section.system.report.editions
     if named in known:
         section.edition = known[named]
     elif named:
-        bringing.adjust(
+        context.adjust(
             record,
             "trf_other_system",
             system=tournament.system,
@@ -181,9 +179,9 @@ def _system(bringing: Bringing) -> None:
         section.first_colour = colour.value
 
 
-def _dates(bringing: Bringing) -> None:
+def _dates(context: TrfImportContext) -> None:
     """The event's first and last day, where it has none yet."""
-    event, tournament = bringing.section.event, bringing.tournament
+    event, tournament = context.section.event, context.tournament
     first, last = day(tournament.header("042")), day(tournament.header("052"))
     if first is None or event.starts_on or event.ends_on or (last is not None and last < first):
         return

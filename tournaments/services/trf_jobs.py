@@ -25,8 +25,8 @@ from tournaments.services.jobs import (
 )
 from tournaments.services.queue import IMPORT_REPORT, enqueue
 from tournaments.services.sections import create_section
+from tournaments.services.trf_context import Progress
 from tournaments.services.trf_import import import_trf
-from tournaments.services.trf_parts import Progress
 
 _ACTIONS = (Action.IMPORT_GAMES, Action.ENTER_PLAYERS)
 
@@ -43,7 +43,7 @@ def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, fi
     for action in _ACTIONS:
         require(actor, section.event, action)
     check_file(data)
-    if section.rounds.exists() or section.entries.exists() or section.teams.exists():
+    if section.rounds.exists() or section.registrations.exists() or section.teams.exists():
         raise Conflict(say("section_not_empty"))
     job = _job(actor, now, data, filename, section=section, state=JobState.WAITING)
     enqueue(IMPORT_REPORT, job.pk)
@@ -108,10 +108,10 @@ def run_trf(*, job_id: int, now: datetime, progress: Progress | None = None) -> 
     A report that is refused leaves nothing, not even the section that was to be made of it.  Raises JobRuns while
     another worker is at it.
     """
-    return run_once(job_id, now, lambda job: _bring(job, now, progress))
+    return run_once(job_id, now, lambda job: _import(job, now, progress))
 
 
-def _bring(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
+def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
     actor = actor_from(job.actor)
     if job.event_id is not None:
         made = create_section(actor=actor, now=now, event_id=job.event_id, **job.report["section"])

@@ -6,49 +6,49 @@ from common.errors import Conflict, DomainError, Problem
 from core.formats.names import identity, split_name
 from core.formats.trf.records import PlayerRecord
 from tournaments.messages import say
-from tournaments.models import Entry, Player
+from tournaments.models import Player, Registration
 from tournaments.services.players import complete_player
 from tournaments.services.shared import check_fields
-from tournaments.services.trf_parts import Bringing, refuse
+from tournaments.services.trf_context import TrfImportContext, refuse
 
 
-def bring_players(bringing: Bringing) -> None:
+def import_trf_players(context: TrfImportContext) -> None:
     """Enter everybody, by a few queries; the section has nobody yet.  ImportRefused names the lines that are wrong."""
-    known = _Known(bringing)
+    known = _Known(context)
     problems: list[Problem] = []
     made: list[Player] = []
-    for record in bringing.tournament.players.values():
+    for record in context.tournament.players.values():
         try:
-            player = known.of(record) or _new(bringing, record)
-            entry = Entry(
-                section=bringing.section,
+            player = known.of(record) or _new(context, record)
+            registration = Registration(
+                section=context.section,
                 player=player,
                 number=record.number,
-                rating=record.rating or player.ratings.get(bringing.section.rating_kind),
+                rating=record.rating or player.ratings.get(context.section.rating_kind),
             )
             if player.pk is None:
                 complete_player(player)
                 made.append(player)
             known.add(player)
-            check_fields(entry, exclude=["section", "player"])
-            bringing.entries[record.number] = entry
+            check_fields(registration, exclude=["section", "player"])
+            context.registrations[record.number] = registration
         except DomainError as refused:
             problems.append(Problem(refused.message, line=record.line))
     refuse(problems)
     Player.objects.bulk_create(made)
-    for entry in bringing.entries.values():
-        entry.player = entry.player  # which has its key only now
-    Entry.objects.bulk_create(bringing.entries.values())
+    for registration in context.registrations.values():
+        registration.player = registration.player  # which has its key only now
+    Registration.objects.bulk_create(context.registrations.values())
 
 
 class _Known:
     """The players of the event, by FIDE number and by name and year of birth, and who of them is entered."""
 
-    def __init__(self, bringing: Bringing) -> None:
+    def __init__(self, context: TrfImportContext) -> None:
         self.by_fide_id: dict[int, Player] = {}
         self.by_identity: dict[str, Player] = {}
         self.entered: set[str] = set()
-        for one in Player.objects.filter(event=bringing.section.event_id):
+        for one in Player.objects.filter(event=context.section.event_id):
             self._note(one)
 
     def _note(self, player: Player) -> None:
@@ -77,27 +77,27 @@ class _Known:
         self._note(player)
 
 
-def _new(bringing: Bringing, record: PlayerRecord) -> Player:
+def _new(context: TrfImportContext, record: PlayerRecord) -> Player:
     name, rating = split_name(record.name), record.rating or None
     return Player(
-        event=bringing.section.event,
+        event=context.section.event,
         family_name=name.family,
         given_name=name.given,
         patronymic=name.patronymic,
-        federation=_federation(bringing, record),
+        federation=_federation(context, record),
         fide_id=_fide_id(record) or None,
         title=record.title,
-        ratings={bringing.section.rating_kind: rating} if rating else {},
+        ratings={context.section.rating_kind: rating} if rating else {},
         birth_year=_year(record.birth),
         sex={"m": "m", "w": "f", "f": "f"}.get(record.sex.lower(), ""),
     )
 
 
-def _federation(bringing: Bringing, record: PlayerRecord) -> str:
+def _federation(context: TrfImportContext, record: PlayerRecord) -> str:
     federation = record.federation.upper()
     if not federation or (len(federation) == 3 and federation.isascii() and federation.isalpha()):
         return federation
-    bringing.adjust(record, "trf_federation", text=federation)
+    context.adjust(record, "trf_federation", text=federation)
     return ""
 
 

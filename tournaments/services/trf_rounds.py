@@ -10,40 +10,40 @@ from common.sides import Side
 from core.formats.trf.check import bye_kind, points_of
 from core.formats.trf.pairing import cell_of
 from core.formats.trf.records import PlayerRecord
-from core.formats.trf.results import Mark, result_of
+from core.formats.trf.results import ResultMark, result_of
 from core.record.results import Result
-from core.tiebreaks.table import Kind
+from core.tiebreaks.table import EncounterKind
 from games import services as games
 from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
-from tournaments.services.trf_parts import Bringing, refuse
+from tournaments.services.trf_context import TrfImportContext, refuse
 from tournaments.services.trf_teams import seats_of_teams
 
 Two = tuple[PlayerRecord, PlayerRecord]
 
 
-def bring_rounds(bringing: Bringing) -> None:
+def import_trf_rounds(context: TrfImportContext) -> None:
     """Write every round of which the file has boards.  ImportRefused for a bye in a round robin."""
-    total = bringing.tournament.rounds_recorded
+    total = context.tournament.rounds_recorded
     problems = []
     for number in range(1, total + 1):
-        boards = _boards(bringing, number)
-        byes = list(_byes(bringing, number))
-        if byes and bringing.section.system.predetermined:
+        boards = _boards(context, number)
+        byes = list(_byes(context, number))
+        if byes and context.section.system.predetermined:
             message = say("bye_in_round_robin")
             problems += [Problem(message, line=record.line) for record, _ in byes]
             continue
-        _round(bringing, number, boards, byes)
-        if bringing.progress is not None:
-            bringing.progress(number, total)
+        _round(context, number, boards, byes)
+        if context.progress is not None:
+            context.progress(number, total)
     refuse(problems)
 
 
-def _boards(bringing: Bringing, number: int) -> list[Two]:
+def _boards(context: TrfImportContext, number: int) -> list[Two]:
     """White and Black of each board, in the order of C.04.2 (3.6): scores, then starting ranks."""
-    tournament = bringing.tournament
+    tournament = context.tournament
     boards = [
         (one, tournament.players[cell.opponent])
         for one in tournament.players.values()
@@ -63,35 +63,38 @@ def _boards(bringing: Bringing, number: int) -> list[Two]:
     return sorted(boards, key=order)
 
 
-def _byes(bringing: Bringing, number: int) -> Iterator[tuple[PlayerRecord, Kind]]:
+def _byes(context: TrfImportContext, number: int) -> Iterator[tuple[PlayerRecord, EncounterKind]]:
     """Byes that are written; of a round of which nothing is said the section says nothing either."""
-    section = bringing.section
-    for one in bringing.tournament.players.values():
-        cell = cell_of(bringing.tournament, one, number)
+    section = context.section
+    for one in context.tournament.players.values():
+        cell = cell_of(context.tournament, one, number)
         kind = bye_kind(cell)
-        resting = kind is Kind.ZERO_BYE and (section.system.predetermined or section.system.teams)
+        resting = kind is EncounterKind.ZERO_BYE and (section.system.predetermined or section.system.teams)
         if kind is not None and not cell.empty and not resting:
             yield one, kind
 
 
 def _round(
-    bringing: Bringing, number: int, boards: Sequence[Two], byes: Sequence[tuple[PlayerRecord, Kind]]
+    context: TrfImportContext,
+    number: int,
+    boards: Sequence[Two],
+    byes: Sequence[tuple[PlayerRecord, EncounterKind]],
 ) -> None:
-    marks = [_marks(bringing, number, pair) for pair in boards]
+    marks = [_marks(context, number, pair) for pair in boards]
     results = [result_of(*pair) for pair in marks]
     over = all(result is not None for result in results)
     row = Round.objects.create(
-        section=bringing.section,
+        section=context.section,
         number=number,
         status=RoundStatus.CLOSED if over else RoundStatus.PLAYING,
-        published_at=bringing.now,
-        closed_at=bringing.now if over else None,
-        played_on=_date(bringing, number),
+        published_at=context.now,
+        closed_at=context.now if over else None,
+        played_on=_date(context, number),
         system="imported",
-        edition=bringing.tournament.system[:60],
+        edition=context.tournament.system[:60],
     )
-    seats = seats_of_teams(bringing, row)
-    last = max(seats.tables.values(), default=bringing.section.first_board - 1)
+    seats = seats_of_teams(context, row)
+    last = max(seats.tables.values(), default=context.section.first_board - 1)
     pairings = []
     for white, black in boards:
         table = seats.tables.get(white.number)
@@ -101,8 +104,8 @@ def _round(
             Pairing(
                 round=row,
                 board=last if table is None else table,
-                white=bringing.entries[white.number],
-                black=bringing.entries[black.number],
+                white=context.registrations[white.number],
+                black=context.registrations[black.number],
                 team_match=seats.matches.get(white.number),
             )
         )
@@ -115,42 +118,42 @@ def _round(
             Pairing(
                 round=row,
                 board=last if table is None else table,
-                white=bringing.entries[one.number],
+                white=context.registrations[one.number],
                 bye=Bye(kind.value),
                 team_match=seats.matches.get(one.number),
             )
         )
-    _open(bringing, pairings, marks, results)
+    _open(context, pairings, marks, results)
     Pairing.objects.bulk_create([*pairings, *given])
-    bringing.boards += len(boards)
-    bringing.byes += len(byes)
+    context.boards += len(boards)
+    context.byes += len(byes)
 
 
-def _marks(bringing: Bringing, number: int, pair: Two) -> tuple[Mark, Mark]:
-    white, black = (cell_of(bringing.tournament, one, number).mark for one in pair)
+def _marks(context: TrfImportContext, number: int, pair: Two) -> tuple[ResultMark, ResultMark]:
+    white, black = (cell_of(context.tournament, one, number).mark for one in pair)
     return white, black
 
 
 def _open(
-    bringing: Bringing,
+    context: TrfImportContext,
     pairings: Sequence[Pairing],
-    marks: Sequence[tuple[Mark, Mark]],
+    marks: Sequence[tuple[ResultMark, ResultMark]],
     results: Sequence[Result | None],
 ) -> None:
     """Open the games with their results; who adjourned waits, and a board of which nothing is written is played."""
-    section = bringing.section
+    section = context.section
     known = [
-        result.value if result is not None else games.ADJOURNED if Mark.UNKNOWN in two else ""
+        result.value if result is not None else games.ADJOURNED if ResultMark.UNKNOWN in two else ""
         for two, result in zip(marks, results, strict=True)
     ]
     opened = games.open_games(
-        actor=bringing.actor,
-        now=bringing.now,
+        actor=context.actor,
+        now=context.now,
         game=section.game,
         rules=section.rules,
         regime=section.regime,
         control=section.control,
-        depth=section.depth,
+        tracking=section.tracking,
         boards=[_new_board(pairing) for pairing in pairings],
         results=known,
         reason="TRF",
@@ -165,9 +168,9 @@ def _new_board(pairing: Pairing) -> games.NewBoard:
     return games.NewBoard(pairing.white.player.full_name, pairing.black.player.full_name)
 
 
-def _date(bringing: Bringing, number: int) -> date | None:
+def _date(context: TrfImportContext, number: int) -> date | None:
     """132 has two digits for the year, or sometimes four."""
-    dates = bringing.tournament.dates
+    dates = context.tournament.dates
     text = dates[number - 1] if number <= len(dates) else ""
     return day(text)
 

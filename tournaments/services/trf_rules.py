@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from core.formats.trf.acceleration import is_baku, named_baku, virtual_points
 from core.formats.trf.check import bye_kind
 from core.formats.trf.columns import write_points
-from core.formats.trf.records import NationalRecord, RankingMethod, Record
+from core.formats.trf.records import NationalRecord, RankingMethod, TrfRecord
 from core.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,
@@ -16,74 +16,83 @@ from core.formats.trf.swiss_records import (
     Together,
 )
 from core.formats.trf.team_records import AbnormalPoints
-from core.tiebreaks.table import Kind
-from tournaments.models import Entry, PairRule, RequestedBye
+from core.tiebreaks.table import EncounterKind
+from tournaments.models import PairConstraint, Registration, RequestedBye
 from tournaments.models.pairing import Bye
-from tournaments.models.swiss import Tie
-from tournaments.services.trf_parts import Bringing
+from tournaments.models.swiss import PairConstraintKind
+from tournaments.services.trf_context import TrfImportContext
 
 _ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
-_AHEAD = {Kind.HALF_BYE: Bye.HALF, Kind.FULL_BYE: Bye.FULL, Kind.ZERO_BYE: Bye.ZERO}
+_AHEAD = {
+    EncounterKind.HALF_BYE: Bye.HALF,
+    EncounterKind.FULL_BYE: Bye.FULL,
+    EncounterKind.ZERO_BYE: Bye.ZERO,
+}
 #: First and last round (None: to the end) and the line that said so.
-Span = tuple[int, int | None, Record]
+Span = tuple[int, int | None, TrfRecord]
 
 
-def bring_rules(bringing: Bringing) -> None:
+def import_trf_rules(context: TrfImportContext) -> None:
     """Keep them where the section is paired round by round; elsewhere each line is told as left out."""
-    if bringing.section.system.by_round:
-        _byes_ahead(bringing)
-        _apart(bringing)
+    if context.section.system.by_round:
+        _byes_ahead(context)
+        _apart(context)
     else:
-        for record in _byes_records_ahead(bringing):
-            _bye_not_kept(bringing, record, record.ids, record.round)
-        for one in bringing.tournament.of(Together):
-            bringing.left_out(one)
-        for two in bringing.tournament.of(ForbiddenRecord):
-            bringing.left_out(two)
-    _acceleration(bringing)
-    for national in bringing.tournament.of(NationalRecord):
-        bringing.left_out(national)
-    for method in bringing.tournament.of(RankingMethod):
-        bringing.left_out(method)
-    for abnormal in bringing.tournament.of(AbnormalPoints):
-        _abnormal(bringing, abnormal)
+        for record in _byes_records_ahead(context):
+            _bye_not_kept(context, record, record.ids, record.round)
+        for one in context.tournament.of(Together):
+            context.left_out(one)
+        for two in context.tournament.of(ForbiddenRecord):
+            context.left_out(two)
+    _acceleration(context)
+    for national in context.tournament.of(NationalRecord):
+        context.left_out(national)
+    for method in context.tournament.of(RankingMethod):
+        context.left_out(method)
+    for abnormal in context.tournament.of(AbnormalPoints):
+        _abnormal(context, abnormal)
 
 
 # Byes
 
 
-def _byes_records_ahead(bringing: Bringing) -> list[ByesRecord]:
-    return [one for one in bringing.tournament.of(ByesRecord) if one.round >= bringing.next_round]
+def _byes_records_ahead(context: TrfImportContext) -> list[ByesRecord]:
+    return [one for one in context.tournament.of(ByesRecord) if one.round >= context.next_round]
 
 
-def _byes_ahead(bringing: Bringing) -> None:
+def _byes_ahead(context: TrfImportContext) -> None:
     asked: dict[tuple[int, int], Bye] = {}
-    for number in bringing.tournament.absent:
-        asked[number, bringing.next_round] = Bye.ZERO
-    for one in bringing.tournament.players.values():
-        for at, cell in enumerate(one.rounds[bringing.next_round - 1 :], start=bringing.next_round):
+    for number in context.tournament.absent:
+        asked[number, context.next_round] = Bye.ZERO
+    for one in context.tournament.players.values():
+        for at, cell in enumerate(one.rounds[context.next_round - 1 :], start=context.next_round):
             kind = bye_kind(cell)
             if kind in _AHEAD and not cell.empty:
                 asked[one.number, at] = _AHEAD[kind]
-    for record in _byes_records_ahead(bringing):
+    for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
             asked[number, record.round] = _ASKED[record.kind.upper()]
     rows = []
     for (number, at), bye in sorted(asked.items()):
-        if number not in bringing.entries or at > bringing.rounds:
-            _bye_not_kept(bringing, None, (number,), at)
+        if number not in context.registrations or at > context.rounds:
+            _bye_not_kept(context, None, (number,), at)
             continue
         rows.append(
             RequestedBye(
-                entry=bringing.entries[number], round_number=at, kind=bye.value, asked_at=bringing.now
+                registration=context.registrations[number],
+                round_number=at,
+                kind=bye.value,
+                asked_at=context.now,
             )
         )
     RequestedBye.objects.bulk_create(rows)
 
 
-def _bye_not_kept(bringing: Bringing, record: Record | None, numbers: Iterable[int | None], at: int) -> None:
+def _bye_not_kept(
+    context: TrfImportContext, record: TrfRecord | None, numbers: Iterable[int | None], at: int
+) -> None:
     for number in filter(None, numbers):
-        bringing.adjust(
+        context.adjust(
             record,
             "trf_bye_ahead",
             player=number,
@@ -94,17 +103,15 @@ def _bye_not_kept(bringing: Bringing, record: Record | None, numbers: Iterable[i
 # Pairs kept apart
 
 
-def _apart(bringing: Bringing) -> None:
+def _apart(context: TrfImportContext) -> None:
     rules = []
-    for (one, other), spans in sorted(_spans(bringing).items()):
+    for (one, other), spans in sorted(_spans(context).items()):
         joined = _joined(spans)
         # What is over does not matter any more, unless it is all there is.
-        to_come = [span for span in joined if span[1] is None or span[1] >= bringing.next_round] or joined[
-            -1:
-        ]
+        to_come = [span for span in joined if span[1] is None or span[1] >= context.next_round] or joined[-1:]
         first, last, _ = to_come[0]
         for span in to_come[1:]:
-            bringing.adjust(
+            context.adjust(
                 span[2],
                 "trf_pair_twice",
                 one=one,
@@ -112,11 +119,11 @@ def _apart(bringing: Bringing) -> None:
                 first=first,
                 last=last,
             )
-        two = sorted((bringing.entries[one], bringing.entries[other]), key=_key)
+        two = sorted((context.registrations[one], context.registrations[other]), key=_key)
         rules.append(
-            PairRule(
-                section=bringing.section,
-                kind=Tie.APART,
+            PairConstraint(
+                section=context.section,
+                kind=PairConstraintKind.APART,
                 one=two[0],
                 other=two[1],
                 first_round=first,
@@ -124,24 +131,24 @@ def _apart(bringing: Bringing) -> None:
                 reason="TRF",
             )
         )
-    PairRule.objects.bulk_create(rules)
+    PairConstraint.objects.bulk_create(rules)
 
 
-def _key(entry: Entry) -> int:
-    return entry.pk
+def _key(registration: Registration) -> int:
+    return registration.pk
 
 
-def _spans(bringing: Bringing) -> Mapping[tuple[int, int], list[Span]]:
+def _spans(context: TrfImportContext) -> Mapping[tuple[int, int], list[Span]]:
     found: dict[tuple[int, int], list[Span]] = {}
-    groups: list[tuple[Record, tuple[int, ...], int, int | None]] = [
-        (one, one.ids, 1, None) for one in bringing.tournament.of(Together, "XXP")
+    groups: list[tuple[TrfRecord, tuple[int, ...], int, int | None]] = [
+        (one, one.ids, 1, None) for one in context.tournament.of(Together, "XXP")
     ]
-    for rule in bringing.tournament.of(ForbiddenRecord):
+    for rule in context.tournament.of(ForbiddenRecord):
         groups.append((rule, tuple(filter(None, rule.ids)), rule.first_round or 1, rule.last_round))
     for record, ids, first, last in groups:
-        known = sorted({number for number in ids if number in bringing.entries})
+        known = sorted({number for number in ids if number in context.registrations})
         if len(known) < len(set(ids)) or len(known) < 2 or (last is not None and last < first):
-            bringing.left_out(record)
+            context.left_out(record)
         if last is not None and last < first:
             continue
         for place, lower in enumerate(known):
@@ -166,33 +173,33 @@ def _joined(spans: list[Span]) -> list[Span]:
 # Acceleration
 
 
-def _acceleration(bringing: Bringing) -> None:
+def _acceleration(context: TrfImportContext) -> None:
     """As the section's own Baku method where the points are those, else player by player."""
-    section, tournament = bringing.section, bringing.tournament
+    section, tournament = context.section, context.tournament
     records = [*tournament.of(AccelerationRecord), *tournament.of(PlayerAcceleration)]
     if not section.system.has("accelerated"):
         for record in records:
-            bringing.left_out(record)
+            context.left_out(record)
         return
-    if named_baku(tournament) or is_baku(tournament, bringing.rounds):
+    if named_baku(tournament) or is_baku(tournament, context.rounds):
         section.accelerated = True
         section.save(update_fields=["accelerated"])
         return
-    points = virtual_points(tournament, bringing.rounds)
+    points = virtual_points(tournament, context.rounds)
     if not points:
         return
     section.accelerated = False
     section.save(update_fields=["accelerated"])
     for number, own in points.items():
-        bringing.entries[number].virtual_points = list(own)
-    Entry.objects.bulk_update([bringing.entries[number] for number in points], ["virtual_points"])
+        context.registrations[number].virtual_points = list(own)
+    Registration.objects.bulk_update([context.registrations[number] for number in points], ["virtual_points"])
 
 
 # Points that do not follow from results
 
 
-def _abnormal(bringing: Bringing, record: AbnormalPoints) -> None:
-    bringing.adjust(
+def _abnormal(context: TrfImportContext, record: AbnormalPoints) -> None:
+    context.adjust(
         record,
         "trf_abnormal_points",
         points=write_points(record.game_points or record.match_points or 0),

@@ -8,13 +8,12 @@ from common.errors import DomainError, Problem
 from core.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
 from core.formats.trf.records import OldTeam
 from core.formats.trf.swiss_records import MatchScoring
-from core.formats.trf.team_records import LineUp as LineUpRecord
-from core.formats.trf.team_records import TeamByes, TeamForfeit, TeamRecord
+from core.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tournaments.messages import say
 from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
 from tournaments.models.team import Forfeit
 from tournaments.services.shared import check_fields
-from tournaments.services.trf_parts import Bringing, refuse
+from tournaments.services.trf_context import TrfImportContext, refuse
 
 _KINDS = (TeamRecord, OldTeam, LineUpRecord, TeamByes, TeamForfeit, MatchScoring)
 _FORFEITS = {"+-": Forfeit.SECOND, "-+": Forfeit.FIRST, "--": Forfeit.BOTH}
@@ -28,13 +27,13 @@ class TeamSeats:
     matches: dict[int, TeamMatch] = field(default_factory=dict)
 
 
-def bring_teams(bringing: Bringing) -> None:
+def import_trf_teams(context: TrfImportContext) -> None:
     """Enter the teams of a section of teams; elsewhere each of their lines is told as left out."""
-    section, tournament = bringing.section, bringing.tournament
+    section, tournament = context.section, context.tournament
     if not section.system.teams:
         for record in tournament.records:
             if isinstance(record, _KINDS):
-                bringing.left_out(record)
+                context.left_out(record)
         return
     made: dict[int, Team] = {}
     members: list[tuple[int, int, int]] = []
@@ -47,26 +46,26 @@ def bring_teams(bringing: Bringing) -> None:
         except DomainError as refused:
             problems.append(Problem(refused.message, line=one.record.line))
             continue
-        problems += _wrong(bringing, one, of, {team.name for team in made.values()})
+        problems += _wrong(context, one, of, {team.name for team in made.values()})
         made[one.number] = row
         members += [(one.number, place, number) for place, number in enumerate(one.members, start=1)]
     refuse(problems)
     Team.objects.bulk_create(made.values())
     TeamMember.objects.bulk_create(
-        TeamMember(team=made[number], entry=bringing.entries[member], place=place)
+        TeamMember(team=made[number], registration=context.registrations[member], place=place)
         for number, place, member in members
     )
-    bringing.teams = len(made)
-    _options(bringing)
+    context.teams = len(made)
+    _options(context)
 
 
-def _wrong(bringing: Bringing, one: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
+def _wrong(context: TrfImportContext, one: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
     problems = []
     if one.name in names:
         message = say("team_name_taken", name=one.name)
         problems.append(Problem(message, line=one.record.line))
     for member in one.members:
-        if member not in bringing.entries:
+        if member not in context.registrations:
             message = say("trf_member_unknown", number=member)
             problems.append(Problem(message, line=one.record.line))
         elif of.setdefault(member, one.number) != one.number:
@@ -75,9 +74,9 @@ def _wrong(bringing: Bringing, one: FileTeam, of: dict[int, int], names: set[str
     return problems
 
 
-def _options(bringing: Bringing) -> None:
+def _options(context: TrfImportContext) -> None:
     """How many boards a match has, how often teams meet and what a match gives, as the file shows it."""
-    section, tournament = bringing.section, bringing.tournament
+    section, tournament = context.section, context.tournament
     options = dict(section.options)
     matches = [
         one for at in range(1, tournament.rounds_recorded + 1) for one in matches_in(tournament, at) or ()
@@ -96,15 +95,15 @@ def _options(bringing: Bringing) -> None:
         section.save(update_fields=["options"])
 
 
-def seats_of_teams(bringing: Bringing, row: Round) -> TeamSeats:
+def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
     """Write the matches of a round, and say who sits where; nobody where there are none."""
     seats = TeamSeats()
-    section, number = bringing.section, row.number or 0
+    section, number = context.section, row.number or 0
     if not section.system.teams:
         return seats
-    matches = matches_in(bringing.tournament, number)
+    matches = matches_in(context.tournament, number)
     if matches is None:
-        bringing.adjust(
+        context.adjust(
             None,
             "trf_no_matches",
             round=number,
@@ -125,14 +124,14 @@ def seats_of_teams(bringing: Bringing, row: Round) -> TeamSeats:
             for player in filter(None, two):
                 seats.tables[player] = section.first_board - 1 + (place - 1) * size + board
                 seats.matches[player] = made
-        _line_ups(bringing, made, match, teams)
+        _line_ups(context, made, match, teams)
     return seats
 
 
-def _line_ups(bringing: Bringing, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
+def _line_ups(context: TrfImportContext, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
     """Only those that the file has (300): the others follow from the order of the team."""
     given = {
-        one.team: one for one in bringing.tournament.line_ups if one.round == match.round and match.boards
+        one.team: one for one in context.tournament.line_ups if one.round == match.round and match.boards
     }
     for side, team in enumerate((match.first, match.second)):
         if team in given:
@@ -141,7 +140,7 @@ def _line_ups(bringing: Bringing, made: TeamMatch, match: FileMatch, teams: dict
                     match=made,
                     team=teams[team],
                     board=board,
-                    entry=bringing.entries.get(seat[side] or 0),
+                    registration=context.registrations.get(seat[side] or 0),
                 )
                 for board, seat in enumerate(match.boards, start=1)
             )

@@ -35,7 +35,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Allowed = Callable[[Address], bool]
 
 
-class Refused(Exception):
+class AddressRefused(Exception):
     """The message was not sent at all; the text says why."""
 
 
@@ -77,7 +77,7 @@ def _try(row: WebhookDelivery, now: datetime, allowed: Allowed) -> bool:
     status, problem = None, ""
     try:
         status = _post(row, now, allowed)
-    except Refused as refused:
+    except AddressRefused as refused:
         problem = str(refused)
     except (OSError, ValueError, http.client.HTTPException) as failed:
         problem = type(failed).__name__
@@ -130,12 +130,12 @@ def _hang_up(connection: http.client.HTTPConnection) -> None:
 def _address(parts: SplitResult, allowed: Allowed) -> tuple[str, int]:
     """Where to connect.  Raises Refused unless every address of the name may be spoken to."""
     if parts.hostname is None:
-        raise Refused("no host")
+        raise AddressRefused("no host")
     port = parts.port or (443 if parts.scheme == "https" else 80)
     found: Sequence[Any] = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
-    addresses = [str(entry[4][0]).split("%")[0] for entry in found]
+    addresses = [str(registration[4][0]).split("%")[0] for registration in found]
     if not addresses or not all(allowed(ipaddress.ip_address(one)) for one in addresses):
-        raise Refused("not a public address")
+        raise AddressRefused("not a public address")
     return addresses[0], port
 
 

@@ -80,7 +80,7 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
         write_log(event=event, actor=actor, now=now, action="webhook.revoked", subject=row, before=before)
 
 
-def tell(event: Event, kind: str, now: datetime, content: Mapping[str, object]) -> int:
+def notify(event: Event, kind: str, now: datetime, content: Mapping[str, object]) -> int:
     """Write down a message of `kind` for every address that wants it; returns how many.
 
     Of an event that is not public nothing is told: those addresses are the public's.
@@ -101,7 +101,7 @@ def tell(event: Event, kind: str, now: datetime, content: Mapping[str, object]) 
     return len(rows)
 
 
-def tell_results(boards: Iterable[Pairing], now: datetime) -> None:
+def notify_results(boards: Iterable[Pairing], now: datetime) -> None:
     """Tell of results that have been entered, corrected or taken back; the boards come with round, section and event.
 
     One query for each event, however many boards there are.
@@ -124,7 +124,7 @@ def tell_results(boards: Iterable[Pairing], now: datetime) -> None:
                 "result": board.result,
                 "game": board.game_id,
             }
-            tell(event, RESULT_RECORDED, now, content)
+            notify(event, RESULT_RECORDED, now, content)
 
 
 def _bad_url() -> BadInput:

@@ -8,33 +8,35 @@ from typing import Any
 from common.messages import N_
 from common.sides import Side
 from core.pairing import engines, keizer
-from core.pairing.keizer import Evening, Line, Missing
+from core.pairing.keizer import KeizerRound, LadderLine, Missing
 from core.pairing.options import KeizerOptions, read
-from core.record.results import FACTS, Outcome, Result
-from core.tiebreaks.table import Kind
+from core.record.results import FACTS, GameOutcome, Result
+from core.tiebreaks.table import EncounterKind
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.board import Board
 from tournaments.systems.fields import Whole
 
 _MISSING = {
-    Kind.PAIRING_BYE: Missing.BYE,
-    Kind.FULL_BYE: Missing.DUTY,
-    Kind.HALF_BYE: Missing.EXCUSED,
-    Kind.ZERO_BYE: Missing.UNEXCUSED,
+    EncounterKind.PAIRING_BYE: Missing.BYE,
+    EncounterKind.FULL_BYE: Missing.DUTY,
+    EncounterKind.HALF_BYE: Missing.EXCUSED,
+    EncounterKind.ZERO_BYE: Missing.UNEXCUSED,
 }
-_POINTS = {Outcome.WIN: 2, Outcome.FORFEIT_WIN: 2, Outcome.DRAW: 1}
+_POINTS = {GameOutcome.WIN: 2, GameOutcome.FORFEIT_WIN: 2, GameOutcome.DRAW: 1}
 
 
-def seasons_of(entries: Sequence[int], boards: Sequence[Board]) -> dict[int, list[Evening]]:
+def keizer_histories_of(
+    registrations: Sequence[int], boards: Sequence[Board]
+) -> dict[int, list[KeizerRound]]:
     """Every round of every entry, by the entry's key; a round not over yet at a player's board is none so far.
 
     Who has no board in a round that is public stayed away.
     """
-    found: dict[int, dict[int, Evening]] = {key: {} for key in entries}
+    found: dict[int, dict[int, KeizerRound]] = {key: {} for key in registrations}
     waiting: set[tuple[int, int]] = set()
     for board in boards:
         if board.black is None:
-            found[board.white][board.round] = Evening(missing=_MISSING[Kind(board.bye)])
+            found[board.white][board.round] = KeizerRound(missing=_MISSING[EncounterKind(board.bye)])
         elif not board.result:
             waiting |= {(board.white, board.round), (board.black, board.round)}
         else:
@@ -44,23 +46,25 @@ def seasons_of(entries: Sequence[int], boards: Sequence[Board]) -> dict[int, lis
                 (board.black, board.white, Side.BLACK),
             ):
                 points = _POINTS.get(facts.of(side), 0)
-                found[own][board.round] = Evening(other, points, side if facts.played else None)
+                found[own][board.round] = KeizerRound(other, points, side if facts.played else None)
     rounds = sorted({board.round for board in boards})
     return {
-        key: [evenings.get(number, Evening()) for number in rounds if (key, number) not in waiting]
+        key: [evenings.get(number, KeizerRound()) for number in rounds if (key, number) not in waiting]
         for key, evenings in found.items()
     }
 
 
 def ladder_of(
-    seasons: Mapping[int, list[Evening]], entries: Sequence[int], options: Mapping[str, Any]
-) -> tuple[Line, ...]:
-    """The lines in order; `entries` by starting number."""
-    return keizer.ranking(list(entries), seasons, read(KeizerOptions, options).terms)
+    seasons: Mapping[int, list[KeizerRound]], registrations: Sequence[int], options: Mapping[str, Any]
+) -> tuple[LadderLine, ...]:
+    """The lines in order; `registrations` by starting number."""
+    return keizer.ranking(list(registrations), seasons, read(KeizerOptions, options).terms)
 
 
-def _ranking(entries: Sequence[int], boards: Sequence[Board], options: Mapping[str, Any]) -> list[int]:
-    return [line.player for line in ladder_of(seasons_of(entries, boards), entries, options)]
+def _ranking(registrations: Sequence[int], boards: Sequence[Board], options: Mapping[str, Any]) -> list[int]:
+    return [
+        line.player for line in ladder_of(keizer_histories_of(registrations, boards), registrations, options)
+    ]
 
 
 KEIZER = System(

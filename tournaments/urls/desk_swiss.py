@@ -2,17 +2,19 @@
 
 from django.urls import path
 
-from tournaments.views.desk import swiss, swiss_draft, swiss_points, swiss_why
+from tournaments.views.desk import pairing_explanations, swiss, swiss_draft, swiss_points
 
 SECTION = "<name:slug>/<name:section_slug>/"
 ROUND = SECTION + "<sheet:number>/"
 
 urlpatterns = [
-    path(SECTION + "pairing/", swiss.coming, name="desk_swiss"),
-    path(SECTION + "pairing/act/", swiss.act, name="desk_swiss_act"),
+    path(SECTION + "pairing/", swiss.next_round_page, name="desk_swiss"),
+    path(SECTION + "pairing/action/", swiss.handle_action, name="desk_swiss_action"),
     path(SECTION + "pairing/jobs/<uuid:key>/", swiss.job, name="desk_swiss_job"),
     path(SECTION + "pairing/points/", swiss_points.points, name="desk_swiss_points"),
     path(ROUND + "change/", swiss_draft.change, name="desk_swiss_change"),
-    path(ROUND + "why/", swiss_why.why, name="desk_swiss_why"),
-    path(ROUND + "boards/<int:board>/why/", swiss_why.why_board, name="desk_swiss_why_board"),
+    path(ROUND + "why/", pairing_explanations.explain_pairing, name="desk_pairing_explanation"),
+    path(
+        ROUND + "boards/<int:board>/why/", pairing_explanations.explain_board, name="desk_board_explanation"
+    ),
 ]

@@ -13,5 +13,5 @@ urlpatterns = [
     path(SECTION + "teams/<int:number>/withdraw/", teams.team_withdraw, name="desk_team_withdraw"),
     path(SECTION + "display/", teams.display, name="desk_display"),
     path(ROUND + "matches/<int:match_number>/", teams.match, name="desk_match"),
-    path(ROUND + "back/", teams.take_back, name="desk_take_back"),
+    path(ROUND + "back/", teams.unpublish, name="desk_unpublish"),
 ]

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from tournaments.views import drawn, knockouts
+from tournaments.views import knockouts, opening_draws
 
 SECTION = "events/<name:slug>/<name:section_slug>/"
 
 urlpatterns = [
     path(SECTION + "bracket/", knockouts.bracket_page, name="bracket"),
-    path(SECTION + "openings/", drawn.openings, name="openings"),
-    path(SECTION + "openings.json", drawn.record, name="openings_record"),
+    path(SECTION + "openings/", opening_draws.openings, name="openings"),
+    path(SECTION + "openings.json", opening_draws.record, name="openings_record"),
 ]

@@ -2,9 +2,9 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import files, game, my, public, standings, teams
+from tournaments.views import files, game, public, self_service, standings, teams
+from tournaments.views.outputs import exports
 from tournaments.views.outputs import games as game_files
-from tournaments.views.outputs import public as twins
 
 
 class SlugConverter:
@@ -23,14 +23,14 @@ class FileFormConverter(SlugConverter):
     regex = "pgn|pdn"
 
 
-class TwinConverter(SlugConverter):
+class ExportFormatConverter(SlugConverter):
     """The other forms of a page."""
 
     regex = "csv|json|pdf"
 
 
 class SecretConverter(SlugConverter):
-    """The secret of a player's link (`tournaments.services.passes`)."""
+    """The secret of a player's link (`tournaments.services.player_links`)."""
 
     regex = "[A-Za-z0-9_-]{16,64}"
 
@@ -38,19 +38,19 @@ class SecretConverter(SlugConverter):
 register_converter(SlugConverter, "name")
 register_converter(SecretConverter, "secret")
 register_converter(FileFormConverter, "file_form")
-register_converter(TwinConverter, "twin")
+register_converter(ExportFormatConverter, "export")
 
 SECTION = "events/<name:slug>/<name:section_slug>/"
 
 urlpatterns = [
     path("", public.events, name="home"),
     path("events/", public.events, name="events"),
-    path("my/<secret:token>/", my.page, name="my"),
+    path("my/<secret:token>/", self_service.page, name="my"),
     path("events/<name:slug>/", public.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
     path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),
     path("events/<name:slug>/<name:section_slug>.trf", files.trf, name="section_trf"),
-    path("events/<name:slug>/<name:section_slug>.xlsx", twins.section_workbook, name="section_xlsx"),
+    path("events/<name:slug>/<name:section_slug>.xlsx", exports.section_workbook, name="section_xlsx"),
     path(
         "events/<name:slug>/<name:section_slug>.<file_form:form>",
         game_files.section_games,
@@ -68,12 +68,12 @@ urlpatterns = [
     path(SECTION + "teams/", teams.teams, name="teams"),
     path(SECTION + "boards/", teams.boards, name="boards"),
     path(SECTION + "players/<int:number>/", public.player, name="player"),
-    path(SECTION + "games.<twin:form>", twins.round_file, name="schedule_file"),
+    path(SECTION + "games.<export:form>", exports.round_file, name="schedule_file"),
     path(SECTION + "games.<file_form:form>", game_files.round_games, name="schedule_games"),
-    path(SECTION + "rounds/<int:number>.<twin:form>", twins.round_file, name="round_file"),
+    path(SECTION + "rounds/<int:number>.<export:form>", exports.round_file, name="round_file"),
     path(SECTION + "rounds/<int:number>.<file_form:form>", game_files.round_games, name="round_games"),
-    path(SECTION + "standings.<twin:form>", twins.standings_file, name="standings_file"),
-    path(SECTION + "crosstable.<twin:form>", twins.crosstable_file, name="crosstable_file"),
-    path(SECTION + "players.<twin:form>", twins.players_file, name="players_file"),
+    path(SECTION + "standings.<export:form>", exports.standings_file, name="standings_file"),
+    path(SECTION + "crosstable.<export:form>", exports.crosstable_file, name="crosstable_file"),
+    path(SECTION + "players.<export:form>", exports.players_file, name="players_file"),
     path("", include("tournaments.urls.matches")),
 ]

@@ -8,18 +8,18 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
 from common.sides import Side
-from core.pairing.micromatch import Verdict
-from core.record.phase import Phase
+from core.pairing.micromatch import MatchVerdict
+from core.record.phase import GamePhase
 from core.record.results import FACTS, Result
 from core.tiebreaks.table import points_text
-from tournaments.models import Entry, Pairing, Section
+from tournaments.models import Pairing, Registration, Section
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.matches import Bracket, MatchView
+from tournaments.selectors.matches import KnockoutBracket, MatchView
 from tournaments.views.seats import Seat, seat_in
 
 
 @dataclass(frozen=True, slots=True)
-class GameMark:
+class BracketGame:
     """One game of a match from one player's side; `text` is empty while there is no result."""
 
     leg: int
@@ -35,7 +35,7 @@ class SeatLine:
 
     seat: Seat | None
     seed: int | None
-    games: tuple[GameMark, ...]
+    games: tuple[BracketGame, ...]
     total: str
     goes_on: bool
     note: str = ""
@@ -61,7 +61,7 @@ class Slot:
 
     @property
     def level(self) -> bool:
-        return self.view is not None and self.view.winner is None and self.view.verdict is Verdict.LEVEL
+        return self.view is not None and self.view.winner is None and self.view.verdict is MatchVerdict.LEVEL
 
     @property
     def decided(self) -> bool:
@@ -92,7 +92,9 @@ def stage_name(matches: int) -> str:
     return known.get(matches) or gettext("Stage of %(n)s players") % {"n": 2 * matches}
 
 
-def stages_of(event_slug: str, section: Section, so_far: Bracket, *, third_place: bool) -> list[Stage]:
+def stages_of(
+    event_slug: str, section: Section, so_far: KnockoutBracket, *, third_place: bool
+) -> list[Stage]:
     """Every stage to the final, those that are to come with empty places."""
     if not so_far.stages:
         return []
@@ -110,7 +112,7 @@ def stages_of(event_slug: str, section: Section, so_far: Bracket, *, third_place
 def _stage(
     event_slug: str,
     section: Section,
-    so_far: Bracket,
+    so_far: KnockoutBracket,
     views: tuple[MatchView, ...],
     matches: int,
     *,
@@ -148,32 +150,32 @@ def _nobody(note: str = "") -> SeatLine:
     return SeatLine(None, None, (), "", False, note or gettext("Loser of a semi-final"))
 
 
-def _slot(event_slug: str, section: Section, so_far: Bracket, view: MatchView) -> Slot:
+def _slot(event_slug: str, section: Section, so_far: KnockoutBracket, view: MatchView) -> Slot:
     match = view.match
     first, second = view.points
-    people: list[tuple[Entry | None, int]] = [(match.first, first), (match.second, second)]
+    people: list[tuple[Registration | None, int]] = [(match.first, first), (match.second, second)]
     # The better seed stands above, as the bracket is drawn.
     people.sort(key=lambda one: so_far.seeds.get(one[0].pk, 10**6) if one[0] else 10**7)
     lines = tuple(
         SeatLine(
-            seat_in(event_slug, section, entry),
-            so_far.seeds.get(entry.pk),
-            tuple(_mark(event_slug, game, entry) for game in view.games),
+            seat_in(event_slug, section, registration),
+            so_far.seeds.get(registration.pk),
+            tuple(_mark(event_slug, game, registration) for game in view.games),
             points_text(points) if view.scores else "",
-            view.winner == entry.pk,
+            view.winner == registration.pk,
         )
-        for entry, points in people
-        if entry is not None
+        for registration, points in people
+        if registration is not None
     )
     return Slot(match.number, lines, view, match.for_third)
 
 
-def _mark(event_slug: str, game: Pairing, entry: Entry) -> GameMark:
-    side = Side.WHITE if game.white_id == entry.pk else Side.BLACK
+def _mark(event_slug: str, game: Pairing, registration: Registration) -> BracketGame:
+    side = Side.WHITE if game.white_id == registration.pk else Side.BLACK
     text = ""
     if game.result:
         white, black = FACTS[Result(game.result)].shown
         text = white if side is Side.WHITE else black
-    live = game.game is not None and game.game.phase in (Phase.PLAYING, Phase.PAUSED)
+    live = game.game is not None and game.game.phase in (GamePhase.PLAYING, GamePhase.PAUSED)
     url = reverse("game", args=[event_slug, game.game_id]) if game.game_id else ""
-    return GameMark(game.leg, text, side.value, url, live)
+    return BracketGame(game.leg, text, side.value, url, live)

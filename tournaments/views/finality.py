@@ -11,21 +11,21 @@ from django.utils.translation import gettext
 
 from common.messages import N_
 from tournaments.models import Section
-from tournaments.selectors import Open, OpenBoard, StandingsView, finality
+from tournaments.selectors import OpenBoard, OpenReason, StandingsView, finality
 from tournaments.views.frame import language
 
-_WHY: Mapping[Open, str] = MappingProxyType(
+_WHY: Mapping[OpenReason, str] = MappingProxyType(
     {
-        Open.ADJOURNED: N_("adjourned"),
-        Open.SUSPENDED: N_("the result is suspended by an appeal"),
-        Open.APPEAL: N_("an appeal is pending"),
-        Open.NO_RESULT: N_("no result yet"),
+        OpenReason.ADJOURNED: N_("adjourned"),
+        OpenReason.SUSPENDED: N_("the result is suspended by an appeal"),
+        OpenReason.APPEAL: N_("an appeal is pending"),
+        OpenReason.NO_RESULT: N_("no result yet"),
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
-class BoardWords:
+class OpenBoardText:
     """A board that keeps the table open.  `where`: `3.2`, round and board."""
 
     where: str
@@ -35,26 +35,26 @@ class BoardWords:
 
 
 @dataclass(frozen=True, slots=True)
-class FinalityWords:
+class FinalityText:
     """`provisional`: the boards for which what is shown is provisional; `open`: all that the final table waits for."""
 
     final_at: datetime | None
-    provisional: tuple[BoardWords, ...]
-    open: tuple[BoardWords, ...]
+    provisional: tuple[OpenBoardText, ...]
+    open: tuple[OpenBoardText, ...]
 
 
-def finality_words(section: Section, view: StandingsView) -> FinalityWords:
+def finality_text(section: Section, view: StandingsView) -> FinalityText:
     """Of the table as it is now."""
     found = finality(section, view)
-    return FinalityWords(
+    return FinalityText(
         found.final_at,
-        tuple(map(board_words, found.provisional)),
-        tuple(map(board_words, found.open)),
+        tuple(map(open_board_text, found.provisional)),
+        tuple(map(open_board_text, found.open)),
     )
 
 
-def board_words(one: OpenBoard) -> BoardWords:
+def open_board_text(one: OpenBoard) -> OpenBoardText:
     row = one.pairing
     black = row.black.player.name_in(language()) if row.black else ""
     players = f"{row.white.player.name_in(language())} – {black}"
-    return BoardWords(one.where, players, gettext(_WHY[one.why]), row.game_id)
+    return OpenBoardText(one.where, players, gettext(_WHY[one.why]), row.game_id)

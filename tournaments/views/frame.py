@@ -15,16 +15,16 @@ from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
 from core.rules.registry import spec_of
-from games.views.asking import actor_of
 from games.views.caching import etag_of
+from games.views.labels import game_name
 from games.views.languages import reader_language
-from games.views.words import game_name
+from games.views.requests import actor_of
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import status_name
 from tournaments.selectors import section_at, standings_version, visible_events
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 
 def language() -> str:
@@ -55,7 +55,7 @@ class EventFrame:
 
     def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
         self.request, self.actor, self.event = request, actor, event
-        timezone.activate(event.zone)  # until the request is over (config.zones)
+        timezone.activate(event.zone)  # until the request is over (config.timezone_middleware)
 
     @classmethod
     def at(cls, request: HttpRequest, slug: str) -> EventFrame:
@@ -135,7 +135,7 @@ class SectionFrame(EventFrame):
 
     def round_links(self, current: Round | None = None) -> list[RoundLink]:
         """The strip: every round from the first to the last planned."""
-        return strip(self, self.section, self.all_rounds, current)
+        return round_strip(self, self.section, self.all_rounds, current)
 
     @cached_property
     def tabs(self) -> list[Tab]:
@@ -192,7 +192,9 @@ class SectionFrame(EventFrame):
         }
 
 
-def strip(frame: EventFrame, section: Section, rounds: list[Round], current: Round | None) -> list[RoundLink]:
+def round_strip(
+    frame: EventFrame, section: Section, rounds: list[Round], current: Round | None
+) -> list[RoundLink]:
     if any(one.kind == RoundKind.SCHEDULE for one in rounds):
         return []
     numbered = {one.number: one for one in rounds if one.number is not None}

@@ -14,35 +14,35 @@ from common.sides import Side
 from core.rules.registry import spec_of
 from games import hooks
 from games.models import Game
-from games.views.asking import HtmxRequest, actor_of, wants_part
 from games.views.clocks import clocks_recorded
 from games.views.files import game_file
+from games.views.labels import phase_name
 from games.views.names import call_players
-from games.views.viewer import Look, Viewer
-from games.views.words import phase_name
-from tournaments.models import Entry, Pairing, Section
+from games.views.requests import HtmxRequest, actor_of, wants_part
+from games.views.viewer import Viewer, ViewerOptions
+from tournaments.models import Pairing, Registration, Section
 from tournaments.views.frame import SectionFrame, language
+from tournaments.views.labels import round_name
 from tournaments.views.openings import drawn_opening
 from tournaments.views.seats import seat
 from tournaments.views.tables import is_live
-from tournaments.views.words import round_name
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class GamePage:
     """A game with its place in the event and those who play it."""
 
     pairing: Pairing
     game: Game
-    white: Entry
-    black: Entry
+    white: Registration
+    black: Registration
 
     @property
     def section(self) -> Section:
         return self.pairing.round.section
 
 
-def find_board(request: HttpRequest, slug: str, game_id: int) -> Board:
+def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
     """Raises Http404 where the event has no such game, or none that the reader may see."""
     pairing = (
         Pairing.objects.select_related(
@@ -66,14 +66,14 @@ def find_board(request: HttpRequest, slug: str, game_id: int) -> Board:
         pairing.white.player.names.get(language()) or pairing.game.white_name,
         pairing.black.player.names.get(language()) or pairing.game.black_name,
     )
-    return Board(pairing, pairing.game, pairing.white, pairing.black)
+    return GamePage(pairing, pairing.game, pairing.white, pairing.black)
 
 
 @require_safe
 def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
     board = find_board(request, slug, game_id)
-    viewer = Viewer(board.game, Look.asked(request.GET))
+    viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
     frame = SectionFrame(request, actor_of(request), board.section, "round")
     white, black = seat(frame, board.white), seat(frame, board.black)
     turned = viewer.bottom.side is Side.BLACK
@@ -105,7 +105,7 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     return render(request, "public/game.html", context)
 
 
-def _plays(request: HttpRequest, board: Board) -> bool:
+def _plays(request: HttpRequest, board: GamePage) -> bool:
     """Whether the visitor is one of the two, who keeps a score sheet."""
     return request.user.is_authenticated and bool(hooks.standing_of(actor_of(request), board.game).sides)
 
@@ -119,7 +119,7 @@ def file(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpRespon
     return game_file(board.game, file_tags(board))
 
 
-def file_tags(board: Board) -> dict[str, str]:
+def file_tags(board: GamePage) -> dict[str, str]:
     """What the head of a game file says of the event; names as they were entered, the rest in English."""
     return board_tags(board.pairing, event_tag(board.section))
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
-from tournaments.selectors.matches import Bracket, bracket
+from tournaments.selectors.matches import KnockoutBracket, bracket
 from tournaments.services.matches import terms_of
 from tournaments.views.brackets import stages_of
 from tournaments.views.frame import SectionFrame
@@ -35,16 +35,16 @@ def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResp
     return tagged(request, render(request, "public/bracket.html", context), frame.etag)
 
 
-def _places(frame: SectionFrame, so_far: Bracket) -> list[dict[str, object]]:
+def _places(frame: SectionFrame, so_far: KnockoutBracket) -> list[dict[str, object]]:
     """Who is out, or has won, in order of their places."""
     found = so_far.places
-    entries = {
-        entry.pk: entry
+    registrations = {
+        registration.pk: registration
         for view in (so_far.stages[0] if so_far.stages else ())
-        for entry in (view.match.first, view.match.second)
-        if entry is not None
+        for registration in (view.match.first, view.match.second)
+        if registration is not None
     }
     return [
-        {"place": str(first) if first == last else f"{first}–{last}", "seat": seat(frame, entries[key])}
+        {"place": str(first) if first == last else f"{first}–{last}", "seat": seat(frame, registrations[key])}
         for key, (first, last) in sorted(found.items(), key=lambda one: (one[1], so_far.seeds[one[0]]))
     ]

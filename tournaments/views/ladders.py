@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from core.pairing.keizer import Missing, Part
+from core.pairing.keizer import Missing, ScorePart
 from tournaments.selectors.ladder import LadderRow, ladder
-from tournaments.views.afters import afters
 from tournaments.views.frame import SectionFrame
+from tournaments.views.labels import round_name
+from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
-from tournaments.views.words import round_name
 
 _MISSING: Mapping[Missing, Callable[[], str]] = {
     Missing.BYE: lambda: gettext("nobody was left to play"),
@@ -27,11 +27,11 @@ _MISSING: Mapping[Missing, Callable[[], str]] = {
 
 def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> HttpResponse:
     rows = ladder(frame.section, after)
-    names = {row.entry.pk: seat(frame, row.entry).name for row in rows}
+    names = {row.registration.pk: seat(frame, row.registration).name for row in rows}
     context = {
         **frame.context(),
         "after": after,
-        "afters": afters(frame, after),
+        "round_choices": round_selector(frame, after),
         "now_url": frame.url("standings"),
         "rows": [_ladder_line(frame, row, names) for row in rows],
         "own": frame.section.options.get("own", 1),
@@ -42,24 +42,24 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
 def _ladder_line(frame: SectionFrame, row: LadderRow, names: Mapping[int, str]) -> dict[str, Any]:
     return {
         "place": row.place,
-        "seat": seat(frame, row.entry),
+        "seat": seat(frame, row.registration),
         "value": row.value,
         "own": row.own,
         "score": amount_text(row.score),
-        "played": sum(part.evening.opponent is not None for part in row.parts),
+        "played": sum(part.past_round.opponent is not None for part in row.parts),
         "parts": [_part(number, part, names) for number, part in enumerate(row.parts, start=1)],
     }
 
 
-def _part(number: int, part: Part, names: Mapping[int, str]) -> dict[str, str]:
-    evening = part.evening
-    if evening.opponent is not None:
+def _part(number: int, part: ScorePart, names: Mapping[int, str]) -> dict[str, str]:
+    past = part.past_round
+    if past.opponent is not None:
         words = {
             2: gettext("beat %(name)s"),
             1: gettext("drew with %(name)s"),
-        }.get(evening.points, gettext("lost to %(name)s")) % {"name": names[evening.opponent]}
+        }.get(past.points, gettext("lost to %(name)s")) % {"name": names[past.opponent]}
     else:
-        words = _MISSING[evening.missing]()
+        words = _MISSING[past.missing]()
     return {
         "round": round_name(number),
         "words": words,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from core.tiebreaks.table import points_text
-from tournaments.models import Entry, Section, Team
+from tournaments.models import Registration, Section, Team
 from tournaments.models.team import Forfeit
 from tournaments.selectors.teams import MatchCard, TeamBoard
 from tournaments.views.frame import language
@@ -80,8 +80,8 @@ def card_view(event_slug: str, section: Section, card: MatchCard) -> CardView:
 
 
 def _board(event_slug: str, section: Section, board: TeamBoard) -> BoardView:
-    def person(entry: Entry | None) -> Seat | None:
-        return seat_in(event_slug, section, entry) if entry is not None else None
+    def person(registration: Registration | None) -> Seat | None:
+        return seat_in(event_slug, section, registration) if registration is not None else None
 
     game = board.pairing.game_id
     points = board.points

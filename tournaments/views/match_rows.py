@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.pairing.micromatch import Verdict
+from core.pairing.micromatch import MatchVerdict
 from core.tiebreaks.table import points_text
 from tournaments.models import Pairing
 from tournaments.selectors.matches import MatchView
@@ -71,7 +71,12 @@ def _head(frame: SectionFrame, games: list[Pairing]) -> MatchHead:
     match = games[0].match
     assert match is not None
     view = MatchView(match, tuple(sorted(games, key=lambda game: game.leg)), frame.section.points)
-    people = {entry.pk: entry for game in games for entry in (game.white, game.black) if entry is not None}
+    people = {
+        registration.pk: registration
+        for game in games
+        for registration in (game.white, game.black)
+        if registration is not None
+    }
     assert match.second_id is not None
     first, second = view.points
     return MatchHead(
@@ -80,6 +85,6 @@ def _head(frame: SectionFrame, games: list[Pairing]) -> MatchHead:
         seat(frame, people[match.second_id]),
         (points_text(first), points_text(second)),
         bool(view.scores),
-        view.verdict is Verdict.OPEN,
+        view.verdict is MatchVerdict.OPEN,
         drawn_opening(games[0], frame.section),
     )

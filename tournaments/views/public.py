@@ -14,33 +14,31 @@ from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
 from core.tiebreaks.table import signed_points
-from games.views.asking import actor_of
 from games.views.caching import tagged, unchanged
-from games.views.words import game_name
+from games.views.labels import game_name
+from games.views.requests import actor_of
 from tournaments.adjusted import adjustments_in
-from tournaments.models import Entry, Round, Section
+from tournaments.models import Registration, Round, Section
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, format_name, status_name
-from tournaments.selectors import crosstable as crosstable_of
-from tournaments.selectors import event_list, player_card, round_view
-from tournaments.selectors import standings as standings_of
-from tournaments.selectors.leavers import early_leavers
+from tournaments.selectors import crosstable_of, event_list, player_card, round_view, standings_of
 from tournaments.selectors.rounds import RoundView
-from tournaments.views.afters import afters
+from tournaments.selectors.withdrawals import early_withdrawals
 from tournaments.views.cards import card_line
 from tournaments.views.downloads import of_page, of_round
-from tournaments.views.finality import finality_words
+from tournaments.views.finality import finality_text
 from tournaments.views.frame import EventFrame, SectionFrame, language
+from tournaments.views.labels import control_label, round_name
 from tournaments.views.links import event_links
 from tournaments.views.match_rows import grouped
+from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
 from tournaments.views.standings import category_links
 from tournaments.views.standings_rows import rows_markup
 from tournaments.views.systems import page_of
 from tournaments.views.tables import board_line, columns, crosstable_lines, line
 from tournaments.views.teams import team_leaders
-from tournaments.views.words import control_words, round_name
 from tournaments.views.workings import workings
 
 LEADERS = 3
@@ -78,7 +76,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     sections = (
         Section.objects.filter(event=frame.event)
         .select_related("event", "prize_fund", "standings_row")
-        .annotate(player_count=Count("entries"))
+        .annotate(player_count=Count("registrations"))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )
     context = {
@@ -100,7 +98,7 @@ def _section_card(frame: EventFrame, section: Section) -> dict[str, object]:
         "url": inner.url("section"),
         "game": game_name(section.game),
         "format": format_name(section.format),
-        "control": control_words(section.control),
+        "control": control_label(section.control),
         "players": section.player_count,  # type: ignore[attr-defined]
         "rounds": inner.round_links(),
         "leaders": _leaders(inner),
@@ -114,7 +112,7 @@ def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
     if frame.section.system.teams:
         return team_leaders(frame, LEADERS)
     rows = [row for row in standings_of(frame.section).rows[:LEADERS] if row.row.points]
-    return [{"rank": row.place, "seat": seat(frame, row.entry), "points": row.points} for row in rows]
+    return [{"rank": row.place, "seat": seat(frame, row.registration), "points": row.points} for row in rows]
 
 
 @require_safe
@@ -172,7 +170,9 @@ def _points_before(frame: SectionFrame, number: int | None) -> Mapping[int, str]
     """What each had before the round, as a pairing sheet shows it; nothing before the first."""
     if number is None or number < 2 or not frame.section.system.ranked:
         return {}
-    return {row.entry.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows}
+    return {
+        row.registration.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows
+    }
 
 
 def _matches(text: str, query: str) -> bool:
@@ -198,7 +198,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     context = {
         **frame.context(),
         "after": after,
-        "afters": afters(frame, after),
+        "round_choices": round_selector(frame, after),
         "table": _table(frame, after),
         "now_url": frame.url("standings"),
         "live_url": frame.url("live_standings"),
@@ -220,17 +220,20 @@ def _table(frame: SectionFrame, after: int | None) -> str:
     if known is not None:
         return mark_safe(known)  # noqa: S308 (made by a template)
     view = standings_of(frame.section, after_round=after)
-    federations = any(row.entry.player.federation for row in view.rows)
-    ratings = any(row.entry.rating for row in view.rows)
+    federations = any(row.registration.player.federation for row in view.rows)
+    ratings = any(row.registration.rating for row in view.rows)
     lines = [line(frame, row) for row in view.rows]
     context = {
-        "finality": finality_words(frame.section, view) if after is None else None,
+        "finality": finality_text(frame.section, view) if after is None else None,
         "columns": columns(view.tiebreaks),
         "rows": rows_markup(lines, federations=federations, ratings=ratings),
         "federations": federations,
         "ratings": ratings,
         "dropped": view.dropped,
-        "early": [seat(frame, one) for one in early_leavers(frame.section, [row.entry for row in view.rows])]
+        "early": [
+            seat(frame, one)
+            for one in early_withdrawals(frame.section, [row.registration for row in view.rows])
+        ]
         if after is None
         else (),
         "adjustments": _adjustments(frame, after),
@@ -245,7 +248,7 @@ def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, objec
     """Points of games that penalties changed, up to a round."""
     return [
         {
-            "name": row.entry.player.name_in(language()),
+            "name": row.registration.player.name_in(language()),
             "points": signed_points(row.half_points),
             "round": round_name(row.round),
             "board": row.board,
@@ -282,7 +285,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         "columns": columns(table.tiebreaks),
         "early": [
             seat(frame, one)
-            for one in early_leavers(frame.section, [row.standing.entry for row in table.rows])
+            for one in early_withdrawals(frame.section, [row.standing.registration for row in table.rows])
         ],
         "downloads": of_page(frame, "crosstable"),
     }
@@ -294,8 +297,10 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The starting list."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
     q = request.GET.get("q", "").strip()
-    entries = Entry.objects.filter(section=frame.section).select_related("player").order_by("number")
-    seats = [seat(frame, one) for one in entries]
+    registrations = (
+        Registration.objects.filter(section=frame.section).select_related("player").order_by("number")
+    )
+    seats = [seat(frame, one) for one in registrations]
     context = {
         **frame.context(),
         "players": [one for one in seats if _matches(one.search, q)],
@@ -312,7 +317,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     """One player's card: results by round, colours, opponents, running score."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
     found = (
-        Entry.objects.filter(section=frame.section, number=number)
+        Registration.objects.filter(section=frame.section, number=number)
         .select_related("player", "section__event")
         .first()
     )

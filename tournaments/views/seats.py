@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from tournaments.models import Entry, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import Registration, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.views.frame import SectionFrame, language
 
 
@@ -26,20 +26,20 @@ class Seat:
     points: str = ""
 
 
-def seat(frame: SectionFrame, entry: Entry, points: str = "") -> Seat:
-    return seat_in(frame.event.slug, frame.section, entry, points)
+def seat(frame: SectionFrame, registration: Registration, points: str = "") -> Seat:
+    return seat_in(frame.event.slug, frame.section, registration, points)
 
 
-def seat_in(event_slug: str, section: Section, entry: Entry, points: str = "") -> Seat:
-    player = entry.player
+def seat_in(event_slug: str, section: Section, registration: Registration, points: str = "") -> Seat:
+    player = registration.player
     return Seat(
-        number=entry.number,
+        number=registration.number,
         name=player.name_in(language()),
         title=player.title,
-        rating=entry.rating,
+        rating=registration.rating,
         federation=player.federation,
-        url=reverse("player", args=[event_slug, section.slug, entry.number]),
-        search=f"{entry.number} {player.full_name} {' '.join(player.names.values())} {player.search_key}",
-        withdrawn=entry.status == EntryStatus.WITHDRAWN,
+        url=reverse("player", args=[event_slug, section.slug, registration.number]),
+        search=f"{registration.number} {player.full_name} {' '.join(player.names.values())} {player.search_key}",
+        withdrawn=registration.status == RegistrationStatus.WITHDRAWN,
         points=points,
     )

@@ -13,19 +13,19 @@ from tournaments.models import PrizeFund
 from tournaments.models.round import RoundKind
 from tournaments.selectors.live import LiveRow, live_standings
 from tournaments.selectors.prizes import PrizeList, category_table, prize_desk
-from tournaments.selectors.standings import standings
+from tournaments.selectors.standings import standings_of
 from tournaments.views.frame import SectionFrame, language
+from tournaments.views.labels import round_name
 from tournaments.views.prizes import prize_page
-from tournaments.views.tables import Line, columns, line
-from tournaments.views.words import round_name
+from tournaments.views.tables import StandingsLine, columns, line
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class CategoryLine:
     """A line of a category's table: its place there beside the line of the whole table."""
 
     place: str
-    line: Line
+    line: StandingsLine
 
 
 @require_safe
@@ -37,13 +37,13 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
         raise Http404
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    view = standings(frame.section)
+    view = standings_of(frame.section)
     table = category_table(found, view)
     context = {
         **frame.context(),
         "category_name": found.name_in(language()),
         "columns": columns(view.tiebreaks),
-        "rows": [Ranked(one.place, line(frame, one.row)) for one in table.members],
+        "rows": [CategoryLine(one.place, line(frame, one.row)) for one in table.members],
         "categories": category_links(frame, category_slug),
         "all_url": frame.url("standings"),
     }

@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from tournaments.views.seats import Seat
-from tournaments.views.tables import Line
+from tournaments.views.tables import StandingsLine
 
 
-def rows_markup(lines: Iterable[Line], *, federations: bool, ratings: bool) -> SafeString:
+def rows_markup(lines: Iterable[StandingsLine], *, federations: bool, ratings: bool) -> SafeString:
     """The rows of the table's body; `federations` and `ratings`: with these columns."""
     withdrawn = f' <span class="badge">{escape(gettext("withdrawn"))}</span>'
     rows = (
@@ -22,7 +22,7 @@ def rows_markup(lines: Iterable[Line], *, federations: bool, ratings: bool) -> S
     return mark_safe("\n".join(rows))  # noqa: S308  every text in a row is escaped
 
 
-def _row(line: Line, badge: str, *, federations: bool, ratings: bool) -> str:
+def _row(line: StandingsLine, badge: str, *, federations: bool, ratings: bool) -> str:
     seat = line.seat
     cells = [f'<td class="number">{escape(line.place)}</td><th scope="row">{_player(seat)}{badge}</th>']
     if federations:

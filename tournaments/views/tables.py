@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from common.sides import Side
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.tiebreaks import tiebreak
-from games.models import Depth, Game
-from tournaments.models import Entry, Pairing
-from tournaments.selectors import Cell, Crosstable, StandingsRow
+from games.models import Game, TrackingLevel
+from tournaments.models import Pairing, Registration
+from tournaments.selectors import Crosstable, CrosstableCell, StandingsRow
 from tournaments.views.frame import SectionFrame
+from tournaments.views.labels import round_name, tiebreak_name
 from tournaments.views.seats import Seat, seat
-from tournaments.views.words import round_name, tiebreak_name
 
 #: So C.07 writes tie-breaks that it does not know.
 _OTHER = "OTHER_"
@@ -32,7 +32,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """One line of standings or crosstable.  `own`: the reader's, or the one he asked to have marked."""
 
     seat: Seat
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class GameMark:
+class CrosstableMark:
     """One result in a crosstable: `kind` is won, drawn, lost or open; `words` say round, colour and opponent."""
 
     text: str
@@ -56,7 +56,7 @@ class GameMark:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    games: tuple[GameMark, ...]
+    games: tuple[CrosstableMark, ...]
     diagonal: bool = False
 
 
@@ -78,27 +78,27 @@ def tiebreak_code(descriptor: str) -> str:
     return gettext(tiebreak(name).label) + slash + modifiers
 
 
-def line(frame: SectionFrame, row: StandingsRow, cells: tuple[TableCell, ...] = ()) -> Line:
-    return Line(
-        seat=seat(frame, row.entry),
+def line(frame: SectionFrame, row: StandingsRow, cells: tuple[TableCell, ...] = ()) -> StandingsLine:
+    return StandingsLine(
+        seat=seat(frame, row.registration),
         place=row.place,
         points=row.points,
         played=row.row.played,
         values=tuple("" if value is None else value.text for value in row.values),
-        own=_own(frame, row.entry),
+        own=_own(frame, row.registration),
         cells=cells,
     )
 
 
-def _own(frame: SectionFrame, entry: Entry) -> bool:
-    if frame.request.GET.get("player") == str(entry.number):
+def _own(frame: SectionFrame, registration: Registration) -> bool:
+    if frame.request.GET.get("player") == str(registration.number):
         return True
-    return frame.actor.user_id is not None and entry.player.user_id == frame.actor.user_id
+    return frame.actor.user_id is not None and registration.player.user_id == frame.actor.user_id
 
 
-def crosstable_lines(frame: SectionFrame, table: Crosstable) -> tuple[list[Head], list[Line]]:
+def crosstable_lines(frame: SectionFrame, table: Crosstable) -> tuple[list[Head], list[StandingsLine]]:
     """Heads and lines: everybody against everybody in a round robin, else round by round."""
-    seats = {row.line: seat(frame, row.standing.entry) for row in table.rows}
+    seats = {row.line: seat(frame, row.standing.registration) for row in table.rows}
     by_round = not table.section.system.predetermined and table.rounds > 0
     if by_round:
         heads = [Head(str(number), round_name(number)) for number in range(1, table.rounds + 1)]
@@ -118,16 +118,18 @@ def crosstable_lines(frame: SectionFrame, table: Crosstable) -> tuple[list[Head]
     return heads, lines
 
 
-def _mark(frame: SectionFrame, cell: Cell, seats: Mapping[int, Seat], *, with_opponent: bool) -> GameMark:
+def _mark(
+    frame: SectionFrame, cell: CrosstableCell, seats: Mapping[int, Seat], *, with_opponent: bool
+) -> CrosstableMark:
     text = cell.mark or "·"
     if with_opponent and cell.place is not None:
         text = f"{cell.place}{letter_of(cell)}{cell.mark}"
-    return GameMark(
+    return CrosstableMark(
         text, kind_of(cell.mark), _words(cell, seats), game_url(frame, cell.game) if cell.game else ""
     )
 
 
-def letter_of(cell: Cell) -> str:
+def letter_of(cell: CrosstableCell) -> str:
     """The colour in one letter of the reader's language."""
     return gettext("w") if cell.side is Side.WHITE else gettext("b")
 
@@ -138,7 +140,7 @@ def kind_of(mark: str) -> str:
     return {"1": "won", "+": "won", "0": "lost", "−": "lost"}.get(mark, "drawn")
 
 
-def _words(cell: Cell, seats: Mapping[int, Seat]) -> str:
+def _words(cell: CrosstableCell, seats: Mapping[int, Seat]) -> str:
     """`Round 5, White against Carlsen`."""
     parts = [round_name(cell.round)] if cell.round else []
     if cell.place is not None:
@@ -190,7 +192,7 @@ def board_line(frame: SectionFrame, pairing: Pairing, points: Mapping[int, str],
 
 def is_live(game: Game) -> bool:
     """Whether moves and clocks are to be seen as they happen."""
-    return game.depth == Depth.LIVE and game.phase in (Phase.PLAYING, Phase.PAUSED)
+    return game.tracking == TrackingLevel.LIVE and game.phase in (GamePhase.PLAYING, GamePhase.PAUSED)
 
 
 def _board_url(frame: SectionFrame, game_id: int, live: bool) -> str:

@@ -13,12 +13,12 @@ from tournaments.models.team import TeamStatus
 from tournaments.names import status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.teams import MatchCard, board_list, match_cards, match_size, team_standings
-from tournaments.views.afters import afters
 from tournaments.views.frame import SectionFrame, language
+from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view, team_name
+from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
 from tournaments.views.tables import columns, kind_of
-from tournaments.views.words import round_name
 
 
 def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> HttpResponse:
@@ -32,7 +32,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
     context = {
         **frame.context(),
         "after": after,
-        "afters": afters(frame, after),
+        "round_choices": round_selector(frame, after),
         "now_url": frame.url("standings"),
         "columns": columns(view.tiebreaks),
         "by_games": view.rows and frame.section.options.get("rank_by") == "GP",
@@ -128,7 +128,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     boards = match_size(frame.section)
-    rows = frame.section.teams.prefetch_related("members__entry__player").order_by("number")
+    rows = frame.section.teams.prefetch_related("members__registration__player").order_by("number")
     shown = [
         {
             "team": team_name(frame.event.slug, frame.section, one),
@@ -136,7 +136,11 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             "federation": one.federation,
             "withdrawn": one.status == TeamStatus.WITHDRAWN,
             "players": [
-                {"place": member.place, "reserve": member.place > boards, "seat": seat(frame, member.entry)}
+                {
+                    "place": member.place,
+                    "reserve": member.place > boards,
+                    "seat": seat(frame, member.registration),
+                }
                 for member in sorted(one.members.all(), key=lambda member: member.place)
             ],
         }
@@ -154,7 +158,7 @@ def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return answer
     rows = [
         {
-            "seat": seat(frame, one.entry),
+            "seat": seat(frame, one.registration),
             "team": one.team.name_in(language()),
             "board": one.board,
             "points": one.text,

@@ -9,20 +9,20 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from common.messages import N_
-from core.tiebreaks.base import Contribution, Source, Value
-from tournaments.models import Entry
+from core.tiebreaks.base import Contribution, PointSource, Value
+from tournaments.models import Registration
 from tournaments.selectors import StandingsView
 from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import Seat, seat
 from tournaments.views.tables import Column, columns
 
-_SOURCES: Mapping[Source, str] = MappingProxyType(
+_SOURCES: Mapping[PointSource, str] = MappingProxyType(
     {
-        Source.GAME: "",
-        Source.OWN: "",
-        Source.FORFEIT: N_("forfeit"),
-        Source.DUMMY: N_("unplayed, counted against a dummy opponent"),
-        Source.BYE: N_("bye"),
+        PointSource.GAME: "",
+        PointSource.OWN: "",
+        PointSource.FORFEIT: N_("forfeit"),
+        PointSource.DUMMY: N_("unplayed, counted against a dummy opponent"),
+        PointSource.BYE: N_("bye"),
     }
 )
 
@@ -47,19 +47,21 @@ class Working:
     parts: tuple[Part, ...]
 
 
-def workings(frame: SectionFrame, view: StandingsView, entry: Entry) -> list[Working]:
+def workings(frame: SectionFrame, view: StandingsView, registration: Registration) -> list[Working]:
     """Those tie-breaks of the list that had something to say about the player."""
-    entries = {row.entry.pk: row.entry for row in view.rows}
-    values = next(row.values for row in view.rows if row.entry.pk == entry.pk)
+    registrations = {row.registration.pk: row.registration for row in view.rows}
+    values = next(row.values for row in view.rows if row.registration.pk == registration.pk)
     return [
-        Working(column, value.text, tuple(_part(frame, one, value, entries) for one in value.parts))
+        Working(column, value.text, tuple(_part(frame, one, value, registrations) for one in value.parts))
         for column, value in zip(columns(view.tiebreaks), values, strict=True)
         if value is not None
     ]
 
 
-def _part(frame: SectionFrame, one: Contribution, value: Value, entries: Mapping[int, Entry]) -> Part:
-    opponent = entries.get(one.opponent) if one.opponent is not None else None
+def _part(
+    frame: SectionFrame, one: Contribution, value: Value, registrations: Mapping[int, Registration]
+) -> Part:
+    opponent = registrations.get(one.opponent) if one.opponent is not None else None
     note = _SOURCES[one.source]
     return Part(
         round=one.round,

@@ -9,7 +9,7 @@ from core.formats.trf.pairing import state_before
 from core.formats.trf.swiss_records import AccelerationRecord, PlayerAcceleration
 from core.formats.trf.tournament import TrfTournament
 from core.pairing import baku
-from core.pairing.state import Happened
+from core.pairing.state import RoundOutcome
 
 
 def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple[int, ...]]:
@@ -42,6 +42,6 @@ def is_baku(tournament: TrfTournament, rounds: int) -> bool:
     if state.round_number == 1:
         entrants = [player.number for player in state.present]
     else:
-        entrants = [one.number for one in state.players if one.rounds[0].happened is not Happened.BYE]
+        entrants = [one.number for one in state.players if one.rounds[0].happened is not RoundOutcome.BYE]
     made = baku.accelerated(state, entrants)
     return {player.number: player.virtual for player in made.players if any(player.virtual)} == given

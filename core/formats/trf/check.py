@@ -12,18 +12,18 @@ from common.sides import Side
 from core.formats.messages import say
 from core.formats.trf.columns import write_points
 from core.formats.trf.records import PlayerRecord
-from core.formats.trf.results import OUTCOMES, Cell, Mark, result_of
+from core.formats.trf.results import OUTCOMES, ResultCell, ResultMark, result_of
 from core.formats.trf.swiss_records import ByesRecord
 from core.formats.trf.tournament import TrfTournament
-from core.tiebreaks.table import Kind, Scoring
+from core.tiebreaks.table import EncounterKind, Scoring
 
 HIGHEST_RATING = 4000
 MOST_ROUNDS = 400
 _BYES = {
-    Mark.PAIRING_BYE: Kind.PAIRING_BYE,
-    Mark.FULL_BYE: Kind.FULL_BYE,
-    Mark.HALF_BYE: Kind.HALF_BYE,
-    Mark.ZERO_BYE: Kind.ZERO_BYE,
+    ResultMark.PAIRING_BYE: EncounterKind.PAIRING_BYE,
+    ResultMark.FULL_BYE: EncounterKind.FULL_BYE,
+    ResultMark.HALF_BYE: EncounterKind.HALF_BYE,
+    ResultMark.ZERO_BYE: EncounterKind.ZERO_BYE,
 }
 
 
@@ -110,11 +110,13 @@ def _boards(tournament: TrfTournament) -> Iterator[Problem]:
             elif other is one:
                 yield _round_problem(one, at, cell, "trf_opponent_self")
             else:
-                theirs = other.rounds[at - 1] if at <= len(other.rounds) else Cell()
+                theirs = other.rounds[at - 1] if at <= len(other.rounds) else ResultCell()
                 yield from _board(one, other, at, cell, theirs)
 
 
-def _board(one: PlayerRecord, other: PlayerRecord, at: int, cell: Cell, theirs: Cell) -> Iterator[Problem]:
+def _board(
+    one: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, theirs: ResultCell
+) -> Iterator[Problem]:
     if theirs.opponent != one.number:
         yield _round_problem(
             one,
@@ -157,7 +159,9 @@ def _byes(tournament: TrfTournament) -> Iterator[Problem]:
                 message = say("trf_opponent_unknown", round=record.round, opponent=number)
                 yield Problem(message, line=record.line)
                 continue
-            cell = player.rounds[record.round - 1] if 1 <= record.round <= len(player.rounds) else Cell()
+            cell = (
+                player.rounds[record.round - 1] if 1 <= record.round <= len(player.rounds) else ResultCell()
+            )
             if cell.opponent is not None or (cell.mark.bye and cell.mark != record.kind.upper()):
                 message = say(
                     "trf_bye_contradicts", round=record.round, number=number, mark=cell.mark or cell.opponent
@@ -216,7 +220,7 @@ def score(one: PlayerRecord, scoring: Scoring) -> int:
     return sum(points_of(cell, scoring) for cell in one.rounds)
 
 
-def points_of(cell: Cell, scoring: Scoring) -> int:
+def points_of(cell: ResultCell, scoring: Scoring) -> int:
     """Half-points of one round; a game without a result gives none yet."""
     if cell.mark in _BYES:
         return scoring.of_bye(_BYES[cell.mark])
@@ -225,18 +229,18 @@ def points_of(cell: Cell, scoring: Scoring) -> int:
     return scoring.zero_bye if cell.empty else 0
 
 
-def bye_kind(cell: Cell) -> Kind | None:
+def bye_kind(cell: ResultCell) -> EncounterKind | None:
     """What kind of bye a round without an opponent is; None for a board."""
     if cell.opponent is not None:
         return None
-    if cell.mark is Mark.FORFEIT_WIN:
-        return Kind.FULL_BYE
-    return _BYES.get(cell.mark, Kind.ZERO_BYE)
+    if cell.mark is ResultMark.FORFEIT_WIN:
+        return EncounterKind.FULL_BYE
+    return _BYES.get(cell.mark, EncounterKind.ZERO_BYE)
 
 
 def _problem(one: PlayerRecord, key: str, /, **params: object) -> Problem:
     return Problem(say(key, **params), line=one.line)
 
 
-def _round_problem(one: PlayerRecord, at: int, cell: Cell, key: str, /, **params: object) -> Problem:
+def _round_problem(one: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object) -> Problem:
     return _problem(one, key, round=at, opponent=cell.opponent, **params)

@@ -23,14 +23,14 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """A line without its end, and the end: CR, LF, CRLF, or nothing after the last."""
 
     text: str
     end: str
 
 
-def split(data: bytes) -> tuple[tuple[Line, ...], Writing, Message | None]:
+def split(data: bytes) -> tuple[tuple[TextLine, ...], Writing, Message | None]:
     """The lines, how they were written, and a warning if the encoding is a guess.  Raises BadInput for no text."""
     text, guess = decode(data)
     mark, encoding = next(((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", "utf-8"))
@@ -40,14 +40,14 @@ def split(data: bytes) -> tuple[tuple[Line, ...], Writing, Message | None]:
     writing = Writing(encoding, mark, data[len(mark) + len(rest) :])
     lines, start = [], 0
     for end in _ENDS.finditer(text):
-        lines.append(Line(text[start : end.start()], end.group()))
+        lines.append(TextLine(text[start : end.start()], end.group()))
         start = end.end()
     if start < len(text):
-        lines.append(Line(text[start:], ""))
+        lines.append(TextLine(text[start:], ""))
     return tuple(lines), writing, guess
 
 
-def join(lines: tuple[Line, ...], writing: Writing) -> bytes:
+def join(lines: tuple[TextLine, ...], writing: Writing) -> bytes:
     """Raises UnicodeEncodeError for a letter that the file's encoding does not have."""
     text = "".join(line.text + line.end for line in lines)
     return writing.mark + text.encode(writing.encoding) + writing.after

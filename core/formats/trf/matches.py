@@ -11,7 +11,7 @@ from core.formats.trf.pairing import cell_of
 from core.formats.trf.records import OldTeam
 from core.formats.trf.team_records import TeamRecord
 from core.formats.trf.tournament import TrfTournament
-from core.tiebreaks.table import Kind
+from core.tiebreaks.table import EncounterKind
 
 Seat = tuple[int | None, int | None]
 
@@ -105,7 +105,7 @@ def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping
     alone = {
         member
         for member in team.members
-        if bye_kind(cell_of(tournament, tournament.players[member], number)) is Kind.FULL_BYE
+        if bye_kind(cell_of(tournament, tournament.players[member], number)) is EncounterKind.FULL_BYE
     }
     named = [one for one in order if one is not None and (one in mate or one in alone)]
     return named + [one for one in team.members if one not in named and (one in mate or one in alone)]

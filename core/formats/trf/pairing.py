@@ -5,10 +5,10 @@ from __future__ import annotations
 from common.sides import Side
 from core.formats.trf.check import bye_kind, points_of
 from core.formats.trf.records import PlayerRecord
-from core.formats.trf.results import Cell
+from core.formats.trf.results import ResultCell
 from core.formats.trf.tournament import TrfTournament
-from core.pairing.state import Happened, Pair, PastRound, SwissPlayer, SwissState
-from core.tiebreaks.table import Kind, Scoring
+from core.pairing.state import Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
+from core.tiebreaks.table import EncounterKind, Scoring
 
 
 def state_before(
@@ -33,7 +33,7 @@ def state_before(
         absent |= tournament.absent
     for one in tournament.players.values():
         kind = bye_kind(cell_of(tournament, one, round_number))
-        if kind not in (None, Kind.PAIRING_BYE) and (
+        if kind not in (None, EncounterKind.PAIRING_BYE) and (
             round_number <= recorded or len(one.rounds) >= round_number
         ):
             absent.add(one.number)
@@ -55,7 +55,7 @@ def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[P
     boards, bye = set(), None
     for one in tournament.players.values():
         cell = cell_of(tournament, one, round_number)
-        if bye_kind(cell) is Kind.PAIRING_BYE:
+        if bye_kind(cell) is EncounterKind.PAIRING_BYE:
             bye = one.number
         elif cell.opponent is not None and cell.side is Side.WHITE:
             boards.add(Pair(one.number, cell.opponent))
@@ -71,7 +71,7 @@ def first_colour(tournament: TrfTournament) -> Side | None:
     paired = [
         one
         for one in tournament.players.values()
-        if bye_kind(cell_of(tournament, one, 1)) in (None, Kind.PAIRING_BYE)
+        if bye_kind(cell_of(tournament, one, 1)) in (None, EncounterKind.PAIRING_BYE)
     ]
     shown = []
     for place, one in enumerate(paired, start=1):
@@ -81,11 +81,11 @@ def first_colour(tournament: TrfTournament) -> Side | None:
     return max(shown, key=shown.count) if shown else None
 
 
-def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> Cell:
+def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> ResultCell:
     """A round of a player, with the bye of a line 240 where his own line says nothing."""
-    cell = one.rounds[round_number - 1] if round_number <= len(one.rounds) else Cell()
+    cell = one.rounds[round_number - 1] if round_number <= len(one.rounds) else ResultCell()
     if cell.empty and (round_number, one.number) in tournament.byes:
-        return Cell(mark=tournament.byes[round_number, one.number])
+        return ResultCell(mark=tournament.byes[round_number, one.number])
     return cell
 
 
@@ -93,11 +93,11 @@ def _past(tournament: TrfTournament, one: PlayerRecord, at: int, scoring: Scorin
     cell = cell_of(tournament, one, at)
     points = points_of(cell, scoring)
     if cell.opponent is None:
-        allocated = bye_kind(cell) is Kind.PAIRING_BYE
-        return PastRound(Happened.PAIRING_BYE if allocated else Happened.BYE, points)
+        allocated = bye_kind(cell) is EncounterKind.PAIRING_BYE
+        return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
     if cell.mark.open:
         points = scoring.draw  # an adjourned game pairs as a draw
-    happened = Happened.FORFEIT if cell.mark.forfeit else Happened.PLAYED
+    happened = RoundOutcome.FORFEIT if cell.mark.forfeit else RoundOutcome.PLAYED
     return PastRound(happened, points, cell.opponent, cell.side)
 
 

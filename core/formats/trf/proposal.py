@@ -10,17 +10,17 @@ from core.formats.slugs import suggest_slug
 from core.formats.trf.matches import matches_in
 from core.formats.trf.time_control import control_of
 from core.formats.trf.tournament import TrfTournament
-from core.rules.contract import Game
+from core.rules.contract import GameKind
 from core.rules.registry import SPECS
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class SectionProposal:
     """Values of a new section; `format` is the system that the encoded type or its words name."""
 
     name: str
     slug: str
-    game: Game
+    game: GameKind
     format: str
     rounds: int
     control: str
@@ -33,12 +33,12 @@ class Proposal:
 ToldBy = Callable[[str, bool], str]
 
 
-def propose(tournament: TrfTournament, told_by: ToldBy) -> Proposal:
+def propose_section(tournament: TrfTournament, told_by: ToldBy) -> SectionProposal:
     """What the file asks for; `told_by` knows the systems that have a word of their own."""
     name = tournament.name.strip()[:120]
     control = control_of(tournament)
     recorded = tournament.rounds_recorded
-    return Proposal(
+    return SectionProposal(
         name,
         suggest_slug({DEFAULT: name}),
         _game(tournament),
@@ -51,7 +51,7 @@ def propose(tournament: TrfTournament, told_by: ToldBy) -> Proposal:
     )
 
 
-def _game(tournament: TrfTournament) -> Game:
+def _game(tournament: TrfTournament) -> GameKind:
     """The game that the header names in words, for the format has no field for it; else the one that FIDE rates."""
     texts = (tournament.name, tournament.header("092"), *tournament.comments)
     said = " ".join(texts).lower()

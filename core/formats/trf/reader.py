@@ -9,11 +9,11 @@ from core.formats.messages import say
 from core.formats.trf import records, swiss_records, team_records
 from core.formats.trf.check import check
 from core.formats.trf.columns import Unreadable, unreadable
-from core.formats.trf.lines import Line, split
-from core.formats.trf.records import Kept, NationalRecord, PlayerRecord, Record
+from core.formats.trf.lines import TextLine, split
+from core.formats.trf.records import Kept, NationalRecord, PlayerRecord, TrfRecord
 from core.formats.trf.tournament import TrfTournament
 
-KINDS: dict[str, type[Record]] = {
+KINDS: dict[str, type[TrfRecord]] = {
     code: kind
     for kind in (
         records.Header, records.NewHeader, records.RoundDates, records.PlayerRecord, records.OldTeam,
@@ -21,7 +21,7 @@ KINDS: dict[str, type[Record]] = {
         swiss_records.ScoringRecord, swiss_records.MatchScoring, swiss_records.ByesRecord,
         swiss_records.AccelerationRecord, swiss_records.ForbiddenRecord, swiss_records.Together,
         swiss_records.PlayerAcceleration, swiss_records.Worths, swiss_records.Worth,
-        team_records.TeamRecord, team_records.LineUp, team_records.TeamByes, team_records.TeamForfeit,
+        team_records.TeamRecord, team_records.LineUpRecord, team_records.TeamByes, team_records.TeamForfeit,
         team_records.AbnormalPoints,
     )
     for code in kind.codes
@@ -48,7 +48,7 @@ def read(data: bytes, *, persons: bool = True) -> TrfReading:
     BadInput for what is no text.
     """
     lines, writing, guess = split(data)
-    found: list[Record] = []
+    found: list[TrfRecord] = []
     problems: list[Problem] = []
     for number, line in enumerate(lines, start=1):
         try:
@@ -72,7 +72,7 @@ def _refuse(problems: list[Problem]) -> None:
         )
 
 
-def parse(line: Line, number: int = 0) -> Record:
+def parse(line: TextLine, number: int = 0) -> TrfRecord:
     """One line as its record.  Raises Unreadable."""
     kind = _kind(line.text)
     code = "" if kind is Kept else line.text[:3]
@@ -88,7 +88,7 @@ def parse(line: Line, number: int = 0) -> Record:
     return kind(code=code, source=line.text, end=line.end, line=number, **values)
 
 
-def _kind(text: str) -> type[Record]:
+def _kind(text: str) -> type[TrfRecord]:
     code = text[:3]
     if code in KINDS and text[3:4] in ("", " "):
         return KINDS[code]
@@ -102,11 +102,11 @@ def _check_alignment(text: str) -> None:
             raise unreadable("trf_misaligned", column=at + 1)
 
 
-def written(record: Record) -> str:
+def written(record: TrfRecord) -> str:
     """The line as it was read if it still says what it said, else made anew.  Raises Unreadable."""
     if record.source is not None:
         try:
-            if parse(Line(record.source, "")) == record:
+            if parse(TextLine(record.source, "")) == record:
                 return record.source
         except BadInput:
             pass

@@ -22,13 +22,13 @@ from core.formats.trf.columns import (
     Whole,
     read_whole,
 )
-from core.formats.trf.results import Cell
+from core.formats.trf.results import ResultCell
 
 _KEPT = frozenset({"code", "source", "end", "line"})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record:
+class TrfRecord:
     """`line` is the 1-based number in the file, 0 for a record that was made; `end` its line end, None: the usual."""
 
     code: str = ""
@@ -59,7 +59,7 @@ class Record:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept(Record):
+class Kept(TrfRecord):
     """A line of an unknown code, a comment (`###`), an empty one: kept as it is."""
 
     text: str
@@ -77,7 +77,7 @@ class Kept(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Header(Record):
+class Header(TrfRecord):
     """A value in free words: name, city, federation, dates, arbiters, times of play."""
 
     since = 16
@@ -108,7 +108,7 @@ class NewHeader(Header):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundDates(Record):
+class RoundDates(TrfRecord):
     """132: a date for each round, `YY/MM/DD`, above the rounds of the players."""
 
     since = 16
@@ -131,7 +131,7 @@ _PERSON = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayerRecord(Record):
+class PlayerRecord(TrfRecord):
     """001.  `number` is the starting rank; `points` half-points, None where nothing is written."""
 
     since = 16
@@ -151,11 +151,11 @@ class PlayerRecord(Record):
     birth: str = ""
     points: int | None = None
     rank: int | None = None
-    rounds: tuple[Cell, ...] = ()
+    rounds: tuple[ResultCell, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class NationalRecord(Record):
+class NationalRecord(TrfRecord):
     """A national rating: the columns of 001 under the code of a federation."""
 
     since = 26
@@ -172,7 +172,7 @@ class NationalRecord(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OldTeam(Record):
+class OldTeam(TrfRecord):
     """013: a team and its players by starting rank, in board order."""
 
     since = 16
@@ -184,7 +184,7 @@ class OldTeam(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundCount(Record):
+class RoundCount(TrfRecord):
     """142, and XXR of older pairing programs: how many rounds the tournament has."""
 
     since = 26
@@ -201,7 +201,7 @@ class RoundCount(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class InitialColour(Record):
+class InitialColour(TrfRecord):
     """152 `W` or `B`; XXC `white1`, `black1` or `rank`."""
 
     since = 26
@@ -218,7 +218,7 @@ class InitialColour(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RankingMethod(Record):
+class RankingMethod(TrfRecord):
     """172: how starting ranks were made where there are national ratings."""
 
     since = 26
@@ -230,7 +230,7 @@ class RankingMethod(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TieBreakList(Record):
+class TieBreakList(TrfRecord):
     """202: tie-breaks in order; 212: the same after `PTS`."""
 
     since = 26
@@ -245,6 +245,16 @@ class TieBreakList(Record):
 
 
 __all__ = [
-    "Header", "InitialColour", "Kept", "NationalRecord", "NewHeader", "OldTeam", "PlayerRecord", "RankingMethod",
-    "Record", "RoundCount", "RoundDates", "TieBreakList",
+    "Header",
+    "InitialColour",
+    "Kept",
+    "NationalRecord",
+    "NewHeader",
+    "OldTeam",
+    "PlayerRecord",
+    "RankingMethod",
+    "RoundCount",
+    "RoundDates",
+    "TieBreakList",
+    "TrfRecord",
 ]  # fmt: skip

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from common.sides import Side
-from core.record.results import Outcome, Result
+from core.record.results import GameOutcome, Result
 
 
-class Mark(StrEnum):
+class ResultMark(StrEnum):
     """The letter of one round of one player (TRF16 and TRF26, record 001)."""
 
     WIN, DRAW, LOSS = "1", "=", "0"
@@ -21,45 +21,45 @@ class Mark(StrEnum):
 
     @property
     def bye(self) -> bool:
-        return self in (Mark.PAIRING_BYE, Mark.FULL_BYE, Mark.HALF_BYE, Mark.ZERO_BYE)
+        return self in (ResultMark.PAIRING_BYE, ResultMark.FULL_BYE, ResultMark.HALF_BYE, ResultMark.ZERO_BYE)
 
     @property
     def forfeit(self) -> bool:
-        return self in (Mark.FORFEIT_WIN, Mark.FORFEIT_LOSS)
+        return self in (ResultMark.FORFEIT_WIN, ResultMark.FORFEIT_LOSS)
 
     @property
     def short(self) -> bool:
-        return self in (Mark.SHORT_WIN, Mark.SHORT_DRAW, Mark.SHORT_LOSS)
+        return self in (ResultMark.SHORT_WIN, ResultMark.SHORT_DRAW, ResultMark.SHORT_LOSS)
 
     @property
     def open(self) -> bool:
         """No result yet."""
-        return self in (Mark.UNKNOWN, Mark.NONE)
+        return self in (ResultMark.UNKNOWN, ResultMark.NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ResultCell:
     """One round of one player.  `opponent`: his starting rank, None for nobody."""
 
     opponent: int | None = None
     side: Side | None = None
-    mark: Mark = Mark.NONE
+    mark: ResultMark = ResultMark.NONE
 
     @property
     def empty(self) -> bool:
         """Nothing is said about the round: it counts as a zero-point bye."""
-        return self.opponent is None and self.mark is Mark.NONE
+        return self.opponent is None and self.mark is ResultMark.NONE
 
 
-OUTCOMES: dict[Mark, Outcome] = {
-    Mark.WIN: Outcome.WIN,
-    Mark.DRAW: Outcome.DRAW,
-    Mark.LOSS: Outcome.LOSS,
-    Mark.FORFEIT_WIN: Outcome.FORFEIT_WIN,
-    Mark.FORFEIT_LOSS: Outcome.FORFEIT_LOSS,
-    Mark.SHORT_WIN: Outcome.WIN,
-    Mark.SHORT_DRAW: Outcome.DRAW,
-    Mark.SHORT_LOSS: Outcome.LOSS,
+OUTCOMES: dict[ResultMark, GameOutcome] = {
+    ResultMark.WIN: GameOutcome.WIN,
+    ResultMark.DRAW: GameOutcome.DRAW,
+    ResultMark.LOSS: GameOutcome.LOSS,
+    ResultMark.FORFEIT_WIN: GameOutcome.FORFEIT_WIN,
+    ResultMark.FORFEIT_LOSS: GameOutcome.FORFEIT_LOSS,
+    ResultMark.SHORT_WIN: GameOutcome.WIN,
+    ResultMark.SHORT_DRAW: GameOutcome.DRAW,
+    ResultMark.SHORT_LOSS: GameOutcome.LOSS,
 }
 
 _PLAYED = {
@@ -76,12 +76,12 @@ _PLAYED = {
 _AS_PLAYED = str.maketrans("WDL", "1=0")
 
 #: The marks of White and Black for each result.
-MARKS: dict[Result, tuple[Mark, Mark]] = {
-    result: (Mark(white), Mark(black)) for (white, black), result in _PLAYED.items()
+MARKS: dict[Result, tuple[ResultMark, ResultMark]] = {
+    result: (ResultMark(white), ResultMark(black)) for (white, black), result in _PLAYED.items()
 }
 
 
-def result_of(white: Mark, black: Mark) -> Result | None:
+def result_of(white: ResultMark, black: ResultMark) -> Result | None:
     """The result that two marks on one board say; None if they contradict each other or say nothing yet."""
     if white.short != black.short:
         return None

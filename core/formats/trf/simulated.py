@@ -10,18 +10,18 @@ from core.formats.trf.records import (
     InitialColour,
     NewHeader,
     PlayerRecord,
-    Record,
     RoundCount,
+    TrfRecord,
 )
-from core.formats.trf.results import Cell, Mark
+from core.formats.trf.results import ResultCell, ResultMark
 from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord
 from core.formats.trf.tournament import TrfTournament
 from core.pairing.simulation import Simulated
-from core.pairing.state import DUTCH_2017, DUTCH_2026, Happened, PastRound, SwissPlayer
+from core.pairing.state import DUTCH_2017, DUTCH_2026, PastRound, RoundOutcome, SwissPlayer
 
 _TYPES = {DUTCH_2026: "FIDE_DUTCH_2026", DUTCH_2017: "FIDE_DUTCH_2017"}
-_PLAYED = {2: Mark.WIN, 1: Mark.DRAW, 0: Mark.LOSS}
-_BYES = {2: Mark.FULL_BYE, 1: Mark.HALF_BYE, 0: Mark.ZERO_BYE}
+_PLAYED = {2: ResultMark.WIN, 1: ResultMark.DRAW, 0: ResultMark.LOSS}
+_BYES = {2: ResultMark.FULL_BYE, 1: ResultMark.HALF_BYE, 0: ResultMark.ZERO_BYE}
 
 
 def report_of(simulated: Simulated, name: str, edition: str = DUTCH_2026) -> TrfTournament:
@@ -29,7 +29,7 @@ def report_of(simulated: Simulated, name: str, edition: str = DUTCH_2026) -> Trf
     state = simulated.state
     order = sorted(state.players, key=lambda player: (-_points(player), player.number))
     places = {player.number: place for place, player in enumerate(order, start=1)}
-    records: list[Record] = [
+    records: list[TrfRecord] = [
         Header(code="012", text=name),
         Header(code="062", text=str(len(state.players))),
         Header(code="092", text="Individual: Swiss-System"),
@@ -57,14 +57,16 @@ def _points(player: SwissPlayer) -> int:
     return sum(past.points for past in player.rounds)
 
 
-def _cell(past: PastRound) -> Cell:
-    if past.happened is Happened.PAIRING_BYE:
-        return Cell(mark=Mark.PAIRING_BYE)
-    if past.happened is Happened.BYE:
-        return Cell(mark=_BYES[past.points])
-    if past.happened is Happened.FORFEIT:
-        return Cell(past.opponent, past.side, Mark.FORFEIT_WIN if past.points else Mark.FORFEIT_LOSS)
-    return Cell(past.opponent, past.side, _PLAYED[past.points])
+def _cell(past: PastRound) -> ResultCell:
+    if past.happened is RoundOutcome.PAIRING_BYE:
+        return ResultCell(mark=ResultMark.PAIRING_BYE)
+    if past.happened is RoundOutcome.BYE:
+        return ResultCell(mark=_BYES[past.points])
+    if past.happened is RoundOutcome.FORFEIT:
+        return ResultCell(
+            past.opponent, past.side, ResultMark.FORFEIT_WIN if past.points else ResultMark.FORFEIT_LOSS
+        )
+    return ResultCell(past.opponent, past.side, _PLAYED[past.points])
 
 
 def _byes(simulated: Simulated) -> list[ByesRecord]:

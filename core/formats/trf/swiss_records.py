@@ -20,7 +20,7 @@ from core.formats.trf.columns import (
     unreadable,
     write_points,
 )
-from core.formats.trf.records import Record
+from core.formats.trf.records import TrfRecord
 
 _SYMBOL = re.compile(r"([A-Z]{1,2}) *(\d+[.,]\d)\Z")
 _BETWEEN = re.compile(r" +(?=[A-Za-z])")
@@ -41,7 +41,7 @@ class _Worth(Column):
         return symbol + write_points(points).rjust(self.width - len(symbol))
 
 
-class _Worths(Record):
+class _Worths(TrfRecord):
     @classmethod
     def read(cls, text: str) -> dict[str, Any]:
         """Wherever the pairs stand: the specification gives their columns in two ways."""
@@ -75,7 +75,7 @@ _PAIR = _Worth("worth", 5, 10)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ByesRecord(Record):
+class ByesRecord(TrfRecord):
     """240: who has a bye of one kind (F, H, Z) in a round, played or to come."""
 
     since = 26
@@ -88,7 +88,7 @@ class ByesRecord(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AccelerationRecord(Record):
+class AccelerationRecord(TrfRecord):
     """250: points that starting ranks `first_id` to `last_id` are paired with besides their own, in some rounds."""
 
     since = 26
@@ -113,7 +113,7 @@ class AccelerationRecord(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForbiddenRecord(Record):
+class ForbiddenRecord(TrfRecord):
     """260: players (or teams) of whom no two may meet in these rounds."""
 
     since = 26
@@ -127,7 +127,7 @@ class ForbiddenRecord(Record):
     ids: tuple[int | None, ...]
 
 
-class _Words(Record):
+class _Words(TrfRecord):
     """Lines of pairing programs are words between blanks, not columns."""
 
     @classmethod

@@ -5,14 +5,17 @@ from __future__ import annotations
 from common.sides import Side
 from core.formats.trf.check import bye_kind, points_of
 from core.formats.trf.records import PlayerRecord
-from core.formats.trf.results import Cell, Mark
+from core.formats.trf.results import ResultCell, ResultMark
 from core.formats.trf.tournament import TrfTournament
-from core.tiebreaks.table import Edition, Encounter, Kind, Participant, Scoring, Table
+from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table, TieBreakEdition
 
-_FORFEITS = {Mark.FORFEIT_WIN: Kind.FORFEIT_WIN, Mark.FORFEIT_LOSS: Kind.FORFEIT_LOSS}
+_FORFEITS = {
+    ResultMark.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,
+    ResultMark.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS,
+}
 
 
-def table_of(tournament: TrfTournament, edition: Edition = Edition.MARCH_2026) -> Table:
+def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> Table:
     """Individual standings.  Games without a result are left out; rounds of which nothing is said are byes."""
     scoring, rounds = tournament.scoring, tournament.rounds_recorded
     predetermined = tournament.round_robin
@@ -36,20 +39,20 @@ def _encounters(
 ) -> tuple[Encounter, ...]:
     encounters = []
     for at in range(1, rounds + 1):
-        cell = one.rounds[at - 1] if at <= len(one.rounds) else Cell()
+        cell = one.rounds[at - 1] if at <= len(one.rounds) else ResultCell()
         if cell.empty and (at, one.number) in tournament.byes:
-            cell = Cell(mark=tournament.byes[at, one.number])
+            cell = ResultCell(mark=tournament.byes[at, one.number])
         kind = bye_kind(cell)
         if kind is not None:
             # In a round robin an odd player out rests: that is no round of his at all (C.07 15.2).
-            if not (predetermined and kind is Kind.ZERO_BYE):
+            if not (predetermined and kind is EncounterKind.ZERO_BYE):
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind)))
         elif not cell.mark.open and cell.opponent is not None:
             theirs = tournament.players[cell.opponent].rounds[at - 1]
             encounters.append(
                 Encounter(
                     at,
-                    _FORFEITS.get(cell.mark, Kind.PLAYED),
+                    _FORFEITS.get(cell.mark, EncounterKind.PLAYED),
                     points_of(cell, scoring),
                     cell.opponent,
                     Side.WHITE if cell.side is Side.WHITE else Side.BLACK,

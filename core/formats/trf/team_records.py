@@ -17,11 +17,11 @@ from core.formats.trf.columns import (
     read_whole,
     unreadable,
 )
-from core.formats.trf.records import Record
+from core.formats.trf.records import TrfRecord
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeamRecord(Record):
+class TeamRecord(TrfRecord):
     """310: a team; `members` are starting ranks of its players in board order, points are half-points."""
 
     since = 26
@@ -50,7 +50,7 @@ class TeamRecord(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineUp(Record):
+class LineUpRecord(TrfRecord):
     """300: who played for a team where it was not its first boards in order; None is an empty board."""
 
     since = 26
@@ -67,7 +67,7 @@ class LineUp(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeamByes(Record):
+class TeamByes(TrfRecord):
     """320: the teams with the pairing-allocated bye, round by round, and what it gives."""
 
     since = 26
@@ -83,7 +83,7 @@ class TeamByes(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TeamForfeit(Record):
+class TeamForfeit(TrfRecord):
     """330: a match that one team (`+-`, `-+`) or both (`--`) forfeited."""
 
     since = 26
@@ -99,7 +99,7 @@ class TeamForfeit(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AbnormalPoints(Record):
+class AbnormalPoints(TrfRecord):
     """299: points that do not follow from the results; `kind` is a result's letter, empty for a penalty or bonus."""
 
     since = 26

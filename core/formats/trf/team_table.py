@@ -9,17 +9,27 @@ from core.formats.trf.check import bye_kind, points_of
 from core.formats.trf.matches import FileMatch, matches_in, teams_of
 from core.formats.trf.pairing import cell_of
 from core.formats.trf.records import TieBreakList
-from core.formats.trf.results import Mark
+from core.formats.trf.results import ResultMark
 from core.formats.trf.swiss_records import ByesRecord
 from core.formats.trf.tournament import TrfTournament
-from core.tiebreaks.table import Edition, Kind, Match, Score, Scoring, Team, TeamTable
+from core.tiebreaks.table import (
+    EncounterKind,
+    ScoreType,
+    Scoring,
+    TeamEncounter,
+    TeamParticipant,
+    TeamTable,
+    TieBreakEdition,
+)
 
-_BYES = {"F": Kind.FULL_BYE, "H": Kind.HALF_BYE, "Z": Kind.ZERO_BYE}
+_BYES = {"F": EncounterKind.FULL_BYE, "H": EncounterKind.HALF_BYE, "Z": EncounterKind.ZERO_BYE}
 #: Of a forfeited match, whether the first team and whether the other won it.
 _WON = {"+-": (True, False), "-+": (False, True), "--": (False, False)}
 
 
-def team_table_of(tournament: TrfTournament, edition: Edition = Edition.MARCH_2026) -> TeamTable:
+def team_table_of(
+    tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
+) -> TeamTable:
     """The teams of 310 (or 013) with the matches that the boards of their members make.
 
     BadInput `trf_without_teams`, `trf_no_matches` where a round's boards are not those of teams that each meet one
@@ -31,7 +41,7 @@ def team_table_of(tournament: TrfTournament, edition: Edition = Edition.MARCH_20
     rounds, found = tournament.rounds_recorded, _all_matches(tournament)
     boards = max((len(one.boards) for one in found), default=0)
     terms = _Terms(tournament, boards)
-    matches: dict[int, list[Match]] = {number: [] for number in teams}
+    matches: dict[int, list[TeamEncounter]] = {number: [] for number in teams}
     for match in found:
         for number, one in terms.both(match):
             matches[number].append(one)
@@ -40,7 +50,7 @@ def team_table_of(tournament: TrfTournament, edition: Edition = Edition.MARCH_20
         own.sort(key=lambda one: one.round)
     cycles = max(1, round(rounds / max(1, len(teams) - 1 + len(teams) % 2)))
     return TeamTable(
-        {number: Team(number, number, tuple(own)) for number, own in matches.items()},
+        {number: TeamParticipant(number, number, tuple(own)) for number, own in matches.items()},
         rounds,
         boards,
         terms.match,
@@ -62,13 +72,13 @@ def _all_matches(tournament: TrfTournament) -> list[FileMatch]:
     return found
 
 
-def _primary(tournament: TrfTournament) -> Score:
+def _primary(tournament: TrfTournament) -> ScoreType:
     """The score that ranks: the first of 212, else as the encoded type names the two."""
     for one in tournament.of(TieBreakList, "212"):
         first = one.text.split(",")[0].strip().upper()
         if first in ("MPTS", "GPTS"):
-            return Score.GAME if first == "GPTS" else Score.MATCH
-    return Score.GAME if tournament.system.endswith("GP_MP") else Score.MATCH
+            return ScoreType.GAME if first == "GPTS" else ScoreType.MATCH
+    return ScoreType.GAME if tournament.system.endswith("GP_MP") else ScoreType.MATCH
 
 
 class _Terms:
@@ -100,10 +110,10 @@ class _Terms:
             if number
         }
 
-    def both(self, match: FileMatch) -> list[tuple[int, Match]]:
+    def both(self, match: FileMatch) -> list[tuple[int, TeamEncounter]]:
         if match.second is None:
             game = self.game.pairing_bye if self.bye_game is None else self.bye_game
-            resting = Match(match.round, Kind.PAIRING_BYE, self.match.pairing_bye, game)
+            resting = TeamEncounter(match.round, EncounterKind.PAIRING_BYE, self.match.pairing_bye, game)
             return [(match.first, resting)]
         if match.forfeited:
             return self._forfeited(match, match.second)
@@ -117,13 +127,13 @@ class _Terms:
         for at, (number, opponent, got, against) in enumerate(
             ((match.first, match.second, own, other), (match.second, match.first, other, own))
         ):
-            forfeit = Kind.FORFEIT_WIN if got > against else Kind.FORFEIT_LOSS
+            forfeit = EncounterKind.FORFEIT_WIN if got > against else EncounterKind.FORFEIT_LOSS
             found.append(
                 (
                     number,
-                    Match(
+                    TeamEncounter(
                         match.round,
-                        Kind.PLAYED if played else forfeit,
+                        EncounterKind.PLAYED if played else forfeit,
                         self._match_points(got, against),
                         got,
                         opponent,
@@ -136,14 +146,14 @@ class _Terms:
             )
         return found
 
-    def _forfeited(self, match: FileMatch, second: int) -> list[tuple[int, Match]]:
+    def _forfeited(self, match: FileMatch, second: int) -> list[tuple[int, TeamEncounter]]:
         won = _WON.get(match.forfeited, (False, False))
         return [
             (
                 number,
-                Match(
+                TeamEncounter(
                     match.round,
-                    Kind.FORFEIT_WIN if ours else Kind.FORFEIT_LOSS,
+                    EncounterKind.FORFEIT_WIN if ours else EncounterKind.FORFEIT_LOSS,
                     self.match.forfeit_win if ours else self.match.forfeit_loss,
                     self.game.forfeit_win if ours else self.game.forfeit_loss,
                     opponent,
@@ -158,14 +168,14 @@ class _Terms:
             )
         ]
 
-    def away(self, number: int, rounds: int, there: set[int]) -> list[Match]:
+    def away(self, number: int, rounds: int, there: set[int]) -> list[TeamEncounter]:
         """Rounds in which a team has no match: byes that it asked for (240), else of no points."""
         found = []
         for at in range(1, rounds + 1):
-            kind = self.asked.get((number, at), Kind.ZERO_BYE)
-            resting = kind is Kind.ZERO_BYE and self.tournament.round_robin
+            kind = self.asked.get((number, at), EncounterKind.ZERO_BYE)
+            resting = kind is EncounterKind.ZERO_BYE and self.tournament.round_robin
             if at not in there and not resting and not self._waits(number, at):
-                found.append(Match(at, kind, self.match.of_bye(kind), self.game.of_bye(kind)))
+                found.append(TeamEncounter(at, kind, self.match.of_bye(kind), self.game.of_bye(kind)))
         return found
 
     def _waits(self, number: int, at: int) -> bool:
@@ -186,7 +196,7 @@ class _Terms:
             cell = cell_of(self.tournament, self.tournament.players[player], at)
             if cell.opponent is not None and cell.mark.open:
                 return None
-            alone = bye_kind(cell) is Kind.FULL_BYE
+            alone = bye_kind(cell) is EncounterKind.FULL_BYE
             points.append(scoring.forfeit_win if alone else points_of(cell, scoring))
         return points[0], points[1]
 
@@ -195,4 +205,4 @@ class _Terms:
         if player is None or seat[1] is None:
             return False
         mark = cell_of(self.tournament, self.tournament.players[player], at).mark
-        return not mark.forfeit and mark is not Mark.NONE
+        return not mark.forfeit and mark is not ResultMark.NONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clocks.controls import BonusKind, TimeControl, parse, seconds_text, sides_from_seconds_text
+from clocks.controls import BonusKind, TimeControl, parse_control, seconds_text, sides_from_seconds_text
 from common.errors import BadInput
 from core.formats.trf.records import Header
 from core.formats.trf.tournament import TrfTournament
@@ -23,7 +23,7 @@ def control_of(tournament: TrfTournament) -> TimeControl | None:
             return white if white == black else None
     words = tournament.header("122").strip()
     try:
-        return parse(words) if words else None
+        return parse_control(words) if words else None
     except BadInput:
         return None
 
@@ -36,7 +36,7 @@ def said(tournament: TrfTournament) -> Header | None:
 def encoded(spelling: str) -> str:
     """`40/6000+30:900+30`; empty for a control with a delay, which 222 has no letters for."""
     try:
-        control = parse(spelling) if spelling else None
+        control = parse_control(spelling) if spelling else None
     except BadInput:
         return ""
     if control is None or any(

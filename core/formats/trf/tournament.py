@@ -16,12 +16,12 @@ from core.formats.trf.records import (
     NationalRecord,
     OldTeam,
     PlayerRecord,
-    Record,
     RoundCount,
     RoundDates,
     TieBreakList,
+    TrfRecord,
 )
-from core.formats.trf.results import Cell, Mark
+from core.formats.trf.results import ResultCell, ResultMark
 from core.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,
@@ -33,10 +33,10 @@ from core.formats.trf.swiss_records import (
     Worth,
     Worths,
 )
-from core.formats.trf.team_records import AbnormalPoints, LineUp, TeamByes, TeamForfeit, TeamRecord
+from core.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from core.tiebreaks.table import Scoring
 
-_Kind = TypeVar("_Kind", bound=Record)
+_Kind = TypeVar("_Kind", bound=TrfRecord)
 
 #: Fields of `Scoring` that a symbol of record 162, of XXS and of BB. sets.
 _SYMBOLS: Mapping[str, tuple[str, ...]] = {
@@ -64,7 +64,7 @@ class TrfTournament:
     Change a record with `dataclasses.replace` and `with_records`: the lines that stay are written as they were.
     """
 
-    records: tuple[Record, ...]
+    records: tuple[TrfRecord, ...]
     writing: Writing = field(default_factory=Writing)
 
     def of(self, kind: type[_Kind], *codes: str) -> tuple[_Kind, ...]:
@@ -149,10 +149,10 @@ class TrfTournament:
         return next((one.descriptors for one in self.of(TieBreakList)), ())
 
     @cached_property
-    def byes(self) -> Mapping[tuple[int, int], Mark]:
+    def byes(self) -> Mapping[tuple[int, int], ResultMark]:
         """(round, starting rank) → H, F or Z, of lines 240: asked for, played or to come."""
         return {
-            (one.round, number): Mark(one.kind.upper())
+            (one.round, number): ResultMark(one.kind.upper())
             for one in self.of(ByesRecord)
             for number in one.ids
             if number
@@ -212,8 +212,8 @@ class TrfTournament:
         return self.of(TeamRecord) or self.of(OldTeam)
 
     @property
-    def line_ups(self) -> tuple[LineUp, ...]:
-        return self.of(LineUp)
+    def line_ups(self) -> tuple[LineUpRecord, ...]:
+        return self.of(LineUpRecord)
 
     @property
     def team_byes(self) -> tuple[TeamByes, ...]:
@@ -236,11 +236,12 @@ class TrfTournament:
         return found
 
 
-def _last(rounds: tuple[Cell, ...]) -> int:
+def _last(rounds: tuple[ResultCell, ...]) -> int:
     return max(
-        (at for at, cell in enumerate(rounds, 1) if cell.opponent or cell.mark is Mark.PAIRING_BYE), default=0
+        (at for at, cell in enumerate(rounds, 1) if cell.opponent or cell.mark is ResultMark.PAIRING_BYE),
+        default=0,
     )
 
 
-def _said(rounds: tuple[Cell, ...]) -> int:
+def _said(rounds: tuple[ResultCell, ...]) -> int:
     return max((at for at, cell in enumerate(rounds, 1) if not cell.empty), default=0)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.formats.trf.lines import Line, Writing, join
+from core.formats.trf.lines import TextLine, Writing, join
 from core.formats.trf.reader import written
 from core.formats.trf.records import (
     InitialColour,
     Kept,
-    Record,
     RoundCount,
+    TrfRecord,
 )
 from core.formats.trf.swiss_records import (
     AccelerationRecord,
@@ -33,7 +33,7 @@ def write(tournament: TrfTournament) -> bytes:
     for at, record in enumerate(tournament.records):
         # What was the last line of a file may have had no end, and get others after it.
         end = record.end if record.end is not None and (record.end or at == last) else usual
-        lines.append(Line(written(record), end))
+        lines.append(TextLine(written(record), end))
     try:
         return join(tuple(lines), tournament.writing)
     except UnicodeEncodeError:
@@ -47,7 +47,7 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
     pairing programs know only these, and each passes over what it does not know.  In edition 16 the byes, accelerated
     points and pairs apart of the next round are in their lines too.
     """
-    kept: list[Record] = []
+    kept: list[TrfRecord] = []
     for record in tournament.records:
         if record.since is not None and record.since > edition:
             kept += _older(record)
@@ -60,10 +60,10 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
     return TrfTournament(tuple(_once(kept)), tournament.writing)
 
 
-def _for_older_programs(tournament: TrfTournament) -> list[Record]:
+def _for_older_programs(tournament: TrfTournament) -> list[TrfRecord]:
     """What 240, 250 and 260 say of the next round, in the lines that older pairing programs read (XXZ, XXA, XXP)."""
     coming = tournament.rounds_recorded + 1
-    found: list[Record] = []
+    found: list[TrfRecord] = []
     away = sorted(number for at, number in tournament.byes if at == coming)
     if away and not tournament.absent and not tournament.teams:
         found.append(Together(code="XXZ", ids=tuple(away)))
@@ -77,7 +77,7 @@ def _for_older_programs(tournament: TrfTournament) -> list[Record]:
     return found
 
 
-def _older(record: Record) -> list[Record]:
+def _older(record: TrfRecord) -> list[TrfRecord]:
     if isinstance(record, RoundCount):
         return [RoundCount(code="XXR", rounds=record.rounds)]
     if isinstance(record, InitialColour) and record.side is not None:
@@ -85,9 +85,9 @@ def _older(record: Record) -> list[Record]:
     return []
 
 
-def _once(records: list[Record]) -> list[Record]:
+def _once(records: list[TrfRecord]) -> list[TrfRecord]:
     """Without a second line that says the same (a file that was read may have both dialects already)."""
-    seen: list[Record] = []
+    seen: list[TrfRecord] = []
     for record in records:
         if isinstance(record, Kept) or record not in seen:
             seen.append(record)

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from common.messages import N_, label
 from core.law.messages import say
+from core.law.modes_of_play import ModeOfPlay
 from core.law.regimes.common import STEPS
 from core.law.terms import RecordDuty, Regime, Setup, SetupRules, TimeReason
-from core.law.ways import Way
 from core.rules.contract import ClaimKind
 
 _DRAUGHTS64 = Regime(
@@ -46,13 +46,13 @@ _DRAUGHTS64 = Regime(
     incidents=MappingProxyType({"displaced": "moves.14", "refusal": "violations.6"}),
     way_articles=MappingProxyType(
         {
-            Way.OVER_BOARD: "ways.1",
-            Way.SIMULTANEOUS: "ways.2",
-            Way.CORRESPONDENCE: "ways.3",
-            Way.BLINDFOLD: "ways.4",
-            Way.BLINDFOLD_SIMULTANEOUS: "ways.5",
-            Way.BLIND: "ways.6",
-            Way.HANDICAP: "ways.7",
+            ModeOfPlay.OVER_BOARD: "ways.1",
+            ModeOfPlay.SIMULTANEOUS: "ways.2",
+            ModeOfPlay.CORRESPONDENCE: "ways.3",
+            ModeOfPlay.BLINDFOLD: "ways.4",
+            ModeOfPlay.BLINDFOLD_SIMULTANEOUS: "ways.5",
+            ModeOfPlay.BLIND: "ways.6",
+            ModeOfPlay.HANDICAP: "ways.7",
         }
     ),
     time_reasons=(TimeReason("result.2", say("time_on_clocks")),),

@@ -12,7 +12,7 @@ from core.pairing.dutch import edition2017, engine
 from core.pairing.dutch.explain import explain, explain_bye, why_not
 from core.pairing.state import DUTCH_2017, DUTCH_2026, Pair, RoundPairing, SwissState
 
-__all__ = ["Difference", "compare", "explain", "explain_bye", "pair", "why_not"]
+__all__ = ["PairingDifference", "compare", "explain", "explain_bye", "pair", "why_not"]
 
 
 def pair(
@@ -30,7 +30,7 @@ def pair(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PairingDifference:
     """How a round's boards differ from what the rules give; falsy when they do not.
 
     `missing`: boards of the rules that were not there; `extra`: boards that the rules do not give.
@@ -47,11 +47,11 @@ class Difference:
 
 def compare(
     state: SwissState, pairs: Iterable[Pair], bye: int | None, edition: str = DUTCH_2026
-) -> Difference:
+) -> PairingDifference:
     """What differs between these boards, whatever their order, and the pairing that the rules give."""
     expected = pair(state, edition)
     given = set(pairs)
-    return Difference(
+    return PairingDifference(
         tuple(one for one in expected.pairs if one not in given),
         tuple(sorted(given - set(expected.pairs), key=lambda one: (one.white, one.black))),
         expected.bye,

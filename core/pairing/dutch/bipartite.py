@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.pairing.dutch.field import bits
+from core.pairing.dutch.pool import bits
 
 
 def first_matching(meets: Sequence[int], s2: int, floaters: int | None) -> list[int] | None:

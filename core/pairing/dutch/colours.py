@@ -8,7 +8,7 @@ from enum import IntEnum
 from common.messages import Message
 from common.sides import Side
 from core.pairing.messages import say
-from core.pairing.state import Happened, SwissPlayer
+from core.pairing.state import RoundOutcome, SwissPlayer
 
 
 class Strength(IntEnum):
@@ -39,7 +39,7 @@ class Preference:
 def preference(player: SwissPlayer) -> Preference:
     """Only games that were played count (C.04.2, 3.4)."""
     history = tuple(
-        past.side for past in player.rounds if past.happened is Happened.PLAYED and past.side is not None
+        past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED and past.side is not None
     )
     difference = 2 * history.count(Side.WHITE) - len(history)
     if not history:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.pairing.dutch import kernel
-from core.pairing.dutch.field import bits
+from core.pairing.dutch.pool import bits
 
 
 def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, int] | None:

@@ -10,14 +10,14 @@ from typing import Any
 from common.errors import BadInput
 from common.sides import Side
 from core.pairing.boards import ordered
-from core.pairing.dutch.field import Field
-from core.pairing.dutch.stuck import why_no_pairing
+from core.pairing.dutch.infeasible import why_no_pairing
+from core.pairing.dutch.pool import Pool
 from core.pairing.messages import say
 from core.pairing.state import (
     DUTCH_2017,
-    Happened,
     Pair,
     PastRound,
+    RoundOutcome,
     RoundPairing,
     SwissPlayer,
     SwissState,
@@ -43,7 +43,7 @@ def pair(state: SwissState) -> RoundPairing:
     try:
         found = DutchEngine.generate_pairings(_section(state, places))
     except PairingError:
-        raise why_no_pairing(Field(state)) from None
+        raise why_no_pairing(Pool(state)) from None
     pairs = [Pair(numbers[one.white], numbers[one.black]) for one in found if one.black]
     bye = next((numbers[one.white] for one in found if not one.black), None)
     return RoundPairing(ordered(state, pairs), bye, DUTCH_2017)
@@ -97,10 +97,10 @@ def _result(state: SwissState, past: PastRound, places: dict[int, int]) -> Any:
     if past.opponent is None or past.side is None:
         byes = {0: ResultToken.ZERO_POINT_BYE, 1: ResultToken.HALF_POINT_BYE}
         token = byes.get(past.points, ResultToken.FULL_POINT_BYE)
-        if past.happened is Happened.PAIRING_BYE:
+        if past.happened is RoundOutcome.PAIRING_BYE:
             token = ResultToken.PAIRING_ALLOCATED_BYE
         return RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=token)
-    if past.happened is Happened.PLAYED:
+    if past.happened is RoundOutcome.PLAYED:
         token = {0: ResultToken.LOSS, 1: ResultToken.DRAW}.get(past.points, ResultToken.WIN)
     else:
         token = ResultToken.FORFEIT_WIN if past.points else ResultToken.FORFEIT_LOSS

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from core.pairing.dutch import kernel
-from core.pairing.dutch.field import DOWN, UP, Field, bits, mask_of
+from core.pairing.dutch.pool import DOWN, UP, Pool, bits, mask_of
 
 #: So many bits of order are decided by one matching; more would only make its numbers longer.
 _ORDER_BITS = 256
@@ -57,11 +57,9 @@ class Weights:
 class ExactBracket:
     """One bracket being solved; vertices are ranks, and `nobody` the pairing-allocated bye."""
 
-    def __init__(
-        self, players: Field, scope: Scope, wanted: Callable[[int, int], bool] | None = None
-    ) -> None:
+    def __init__(self, players: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> None:
         """`wanted`: which pairs may be formed at all; without it, whichever C1-C3 allow."""
-        self.field = players
+        self.pool = players
         self.scope = scope
         self.nobody = players.size
         self.moved_down = mask_of(scope.moved_down)
@@ -98,7 +96,7 @@ class ExactBracket:
 
     def _edges(self) -> list[tuple[int, int]]:
         """Moved-down players meet only residents of the bracket they are in, here and in the next one."""
-        meets = self.field.meets
+        meets = self.pool.meets
         edges = []
         for one in bits(self.bracket):
             here = self.residents if self.moved_down >> one & 1 else self.residents >> one + 1 << one + 1
@@ -131,11 +129,11 @@ class ExactBracket:
             weights.below(wide, lambda one, other: self._in_following(other))
             self._by_score(self.bracket, lambda one, other: self._in_following(other))
         if self._single_downfloater_gets_bye():
-            rounds = max(member.unplayed for member in self.field.members)
+            rounds = max(member.unplayed for member in self.pool.members)
             weights.below(
                 (rounds + 1).bit_length(),
                 lambda one, other: (
-                    rounds + 1 - self.field.members[one].unplayed if other == self.nobody else 0
+                    rounds + 1 - self.pool.members[one].unplayed if other == self.nobody else 0
                 ),
             )
         self._rate_colours(wide)
@@ -146,9 +144,9 @@ class ExactBracket:
 
     def _by_score(self, players: int, counts: Callable[[int, int], bool | int]) -> None:
         """One field for each score among `players`, the highest on top: how many pairs of theirs count."""
-        scores = sorted({self.field.score[one] for one in bits(players)}, reverse=True)
+        scores = sorted({self.pool.score[one] for one in bits(players)}, reverse=True)
         for score in scores:
-            group = mask_of(one for one in bits(players) if self.field.score[one] == score)
+            group = mask_of(one for one in bits(players) if self.pool.score[one] == score)
             self.weights.below(
                 (2 * group.bit_count()).bit_length(),
                 lambda one, other, group=group: counts(one, other) if group >> one & 1 else 0,  # type: ignore[misc]
@@ -163,7 +161,7 @@ class ExactBracket:
 
     def _rate_colours(self, wide: int) -> None:
         costs = {
-            pair: self.field.colour_costs(*pair) for pair in self.weights.edges if self._in_bracket(*pair)
+            pair: self.pool.colour_costs(*pair) for pair in self.weights.edges if self._in_bracket(*pair)
         }
         for criterion in range(4):
             if any(cost[criterion] for cost in costs.values()):
@@ -177,7 +175,7 @@ class ExactBracket:
     def _rate_floats(self, wide: int) -> None:
         """C14-C17 count, C18-C21 compare score differences; each the previous round before the one before it."""
         for back in (0, 1):
-            down, up = self.field.floated[DOWN, back], self.field.floated[UP, back]
+            down, up = self.pool.floated[DOWN, back], self.pool.floated[UP, back]
             fell = down & self.residents
             if fell:
                 self.weights.below(
@@ -192,7 +190,7 @@ class ExactBracket:
                     lambda one, other, up=up: self._of_moved_down(one, other) and not up >> other & 1,  # type: ignore[misc]
                 )
         for back in (0, 1):
-            down, up = self.field.floated[DOWN, back], self.field.floated[UP, back]
+            down, up = self.pool.floated[DOWN, back], self.pool.floated[UP, back]
             if down & self.moved_down:
                 self._by_score(
                     self.moved_down,

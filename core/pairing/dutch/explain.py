@@ -11,41 +11,41 @@ from dataclasses import dataclass
 from common.errors import BadInput
 from common.messages import Message
 from core.pairing.dutch.colours import side_of_higher
-from core.pairing.dutch.engine import Bracket, search, settled_brackets
+from core.pairing.dutch.criteria_scores import first_difference, score_criteria
+from core.pairing.dutch.engine import SettledBracket, search, settled_brackets
 from core.pairing.dutch.exact import Scope, Settled
-from core.pairing.dutch.field import Field, bits, mask_of
-from core.pairing.dutch.judge import first_difference, judge
+from core.pairing.dutch.infeasible import kept_apart, met, names
+from core.pairing.dutch.pool import Pool, bits, mask_of
 from core.pairing.dutch.reasons import against
-from core.pairing.dutch.stuck import kept_apart, met, names
 from core.pairing.messages import say
 from core.pairing.state import SwissState
 
 #: So many candidates that would have come earlier are looked into for one pair.
 _MOST = 4
 
-Wanted = Callable[[int, int], bool]
+RequiredPair = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True)
-class Round:
+class RoundExplanation:
     """A round paired anew, to ask questions of."""
 
-    field: Field
-    brackets: tuple[Bracket, ...]
+    pool: Pool
+    brackets: tuple[SettledBracket, ...]
 
     @classmethod
-    def of(cls, state: SwissState) -> Round:
-        field = Field(state)
-        return cls(field, tuple(settled_brackets(field)))
+    def of(cls, state: SwissState) -> RoundExplanation:
+        pool = Pool(state)
+        return cls(pool, tuple(settled_brackets(pool)))
 
     def place(self, number: int) -> int:
         """The rank of a player; BadInput if he is not paired now."""
-        if number not in self.field.index:
+        if number not in self.pool.index:
             raise BadInput(say("not_paired_now", number=number), number=number)
-        return self.field.index[number]
+        return self.pool.index[number]
 
     def number(self, place: int) -> int:
-        return self.field.members[place].number
+        return self.pool.members[place].number
 
     def bracket_of(self, place: int) -> int:
         """The bracket that paired a player; the last one for the bye."""
@@ -61,12 +61,12 @@ class Round:
 
 def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
     """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
-    paired = Round.of(state)
+    paired = RoundExplanation.of(state)
     one, other = sorted((paired.place(white), paired.place(black)))
     if paired.mate(one) != other:
         return (_why_not(paired, one, other),)
     at = paired.bracket_of(one)
-    colours = paired.field.members[one], paired.field.members[other]
+    colours = paired.pool.members[one], paired.pool.members[other]
     rule = side_of_higher(colours[0].preference, colours[1].preference, colours[0].tpn, state.initial_colour)[
         1
     ]
@@ -75,7 +75,7 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
 
 def why_not(state: SwissState, one: int, other: int) -> Message:
     """What speaks against pairing these two: a rule, a criterion, or the order of candidates."""
-    paired = Round.of(state)
+    paired = RoundExplanation.of(state)
     higher, lower = sorted((paired.place(one), paired.place(other)))
     if paired.mate(higher) == lower:
         return say("paired", one=one, other=other)
@@ -84,19 +84,19 @@ def why_not(state: SwissState, one: int, other: int) -> Message:
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:
     """Who has the pairing-allocated bye and why; empty with an even number of players."""
-    paired = Round.of(state)
+    paired = RoundExplanation.of(state)
     alone = paired.brackets[-1].settled.downfloaters if paired.brackets else ()
     if not alone:
         return ()
-    field, one = paired.field, alone[0]
+    pool, one = paired.pool, alone[0]
     told = [
-        say("bye", one=paired.number(one), score=in_points(field.score[one])),
+        say("bye", one=paired.number(one), score=in_points(pool.score[one])),
         say("C5.lowest"),
     ]
-    refused = mask_of(range(field.size)) & ~field.bye_allowed
-    refused &= mask_of(place for place in range(field.size) if field.score[place] <= field.score[one])
+    refused = mask_of(range(pool.size)) & ~pool.bye_allowed
+    refused &= mask_of(place for place in range(pool.size) if pool.score[place] <= pool.score[one])
     if refused:
-        told.append(say("C2.excluded", players=names(field, refused)))
+        told.append(say("C2.excluded", players=names(pool, refused)))
     return tuple(told)
 
 
@@ -106,18 +106,18 @@ def in_points(half_points: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def _of_bracket(paired: Round, at: int) -> Message:
+def _of_bracket(paired: RoundExplanation, at: int) -> Message:
     scope = paired.brackets[at].scope
-    moved_down = names(paired.field, mask_of(scope.moved_down)) or say("nobody")
+    moved_down = names(paired.pool, mask_of(scope.moved_down)) or say("nobody")
     values: Mapping[str, object] = {
-        "score": in_points(paired.field.score[scope.residents[0]]),
+        "score": in_points(paired.pool.score[scope.residents[0]]),
         "residents": len(scope.residents),
         "moved_down": moved_down,
     }
     return say("bracket", **values)
 
 
-def _in_bracket(paired: Round, at: int, one: int, other: int) -> list[Message]:
+def _in_bracket(paired: RoundExplanation, at: int, one: int, other: int) -> list[Message]:
     """The pair's places in S1 and S2, and what stood against the candidates before it."""
     bracket = paired.brackets[at]
     top, bottom = next(pair for pair in bracket.pairs if one in pair)
@@ -143,7 +143,7 @@ def _in_bracket(paired: Round, at: int, one: int, other: int) -> list[Message]:
     return told if earlier else [*told, say("first")]
 
 
-def _exchange(paired: Round, at: int, remainder: list[int], tops: list[int]) -> list[Message]:
+def _exchange(paired: RoundExplanation, at: int, remainder: list[int], tops: list[int]) -> list[Message]:
     half = len(tops)
     to_s2 = mask_of(place for place in remainder[:half] if place not in tops)
     if not to_s2:
@@ -163,15 +163,15 @@ def _exchange(paired: Round, at: int, remainder: list[int], tops: list[int]) -> 
 
     reason = _compared(paired, at, without_exchange)
     values: Mapping[str, object] = {
-        "to_s2": names(paired.field, to_s2),
-        "to_s1": names(paired.field, to_s1),
+        "to_s2": names(paired.pool, to_s2),
+        "to_s1": names(paired.pool, to_s1),
         "reason": reason,
     }
     return [say("exchanged", **values)]
 
 
-def _why_not(paired: Round, one: int, other: int) -> Message:
-    field = paired.field
+def _why_not(paired: RoundExplanation, one: int, other: int) -> Message:
+    pool = paired.pool
     numbers = {"one": paired.number(one), "other": paired.number(other)}
     illegal = _illegal(paired, one, other)
     if illegal is not None:
@@ -182,32 +182,32 @@ def _why_not(paired: Round, one: int, other: int) -> Message:
         reason = _compared(
             paired,
             at,
-            lambda a, b: one not in (a, b) or not (here >> a & 1 and b < field.size and here >> b & 1),
+            lambda a, b: one not in (a, b) or not (here >> a & 1 and b < pool.size and here >> b & 1),
         )
         return say("float", **numbers, reason=reason)
     return _forced(paired, home, ((one, other),))
 
 
-def _illegal(paired: Round, one: int, other: int) -> Message | None:
+def _illegal(paired: RoundExplanation, one: int, other: int) -> Message | None:
     """The absolute criterion that keeps two players apart, if one does."""
-    field = paired.field
-    if field.meets[one] >> other & 1:
+    pool = paired.pool
+    if pool.meets[one] >> other & 1:
         return None
     numbers = {"one": paired.number(one), "other": paired.number(other)}
-    met_in = met(field, one, other)
+    met_in = met(pool, one, other)
     if met_in is not None:
         return say("C1.met", **numbers, round=met_in)
-    if kept_apart(field, one, other):
+    if kept_apart(pool, one, other):
         return say("apart", **numbers)
     return say("C3.same_colour", **numbers)
 
 
-def _home(paired: Round, place: int) -> int:
+def _home(paired: RoundExplanation, place: int) -> int:
     """The bracket of a player's own scoregroup."""
     return next(at for at, bracket in enumerate(paired.brackets) if place in bracket.scope.residents)
 
 
-def _only(pairs: tuple[tuple[int, int], ...]) -> Wanted:
+def _only(pairs: tuple[tuple[int, int], ...]) -> RequiredPair:
     """Pairs that leave each of these together."""
     mates = {place: frozenset(pair) for pair in pairs for place in pair}
 
@@ -218,30 +218,30 @@ def _only(pairs: tuple[tuple[int, int], ...]) -> Wanted:
     return wanted
 
 
-def _forced(paired: Round, at: int, pairs: tuple[tuple[int, int], ...]) -> Message:
+def _forced(paired: RoundExplanation, at: int, pairs: tuple[tuple[int, int], ...]) -> Message:
     return _compared(paired, at, _only(pairs))
 
 
-def _compared(paired: Round, at: int, wanted: Wanted) -> Message:
+def _compared(paired: RoundExplanation, at: int, wanted: RequiredPair) -> Message:
     """By which criterion the best candidate that is `wanted` is worse than the one chosen."""
-    field, bracket = paired.field, paired.brackets[at]
-    found = search(field, bracket.scope, wanted)
+    pool, bracket = paired.pool, paired.brackets[at]
+    found = search(pool, bracket.scope, wanted)
     if found is None:
         return against("C4")
-    chosen = _judged(field, bracket.scope, bracket.settled)
-    other = _judged(field, bracket.scope, found.settled)
+    chosen = _judged(pool, bracket.scope, bracket.settled)
+    other = _judged(pool, bracket.scope, found.settled)
     if found.left is not None and bracket.scope.following:
         # If the next bracket is served at its best anyway, C8 cannot be what tells the two apart.
         following = paired.brackets[at + 1].settled.downfloaters
-        chosen["C8"], other["C8"] = _left_over(field, following), _left_over(field, bits(found.left))
+        chosen["C8"], other["C8"] = _left_over(pool, following), _left_over(pool, bits(found.left))
     return against(first_difference(chosen, other))
 
 
-def _judged(field: Field, scope: Scope, settled: Settled) -> dict[str, tuple[int, ...]]:
-    return judge(field, scope.moved_down, scope.residents, settled, scope.bye)
+def _judged(pool: Pool, scope: Scope, settled: Settled) -> dict[str, tuple[int, ...]]:
+    return score_criteria(pool, scope.moved_down, scope.residents, settled, scope.bye)
 
 
-def _left_over(field: Field, places: Iterable[int]) -> tuple[int, ...]:
+def _left_over(pool: Pool, places: Iterable[int]) -> tuple[int, ...]:
     """How C8 counts those whom the next bracket leaves over."""
-    scores = sorted((field.score[place] for place in places), reverse=True)
+    scores = sorted((pool.score[place] for place in places), reverse=True)
     return len(scores), *scores

@@ -5,7 +5,7 @@ from __future__ import annotations
 from common.errors import BadInput
 from core.rules.chess.messages import say
 from core.rules.chess.position import ChessPosition
-from core.rules.contract import ClaimKind, Ending, EndingKind, Line, Position, StatusKind, Verdict
+from core.rules.contract import ClaimKind, ClaimVerdict, Ending, EndingKind, LineOfPlay, Position, StatusKind
 
 #: Half-moves of "50 moves by each player" and "75 moves by each player".
 FIFTY, SEVENTY_FIVE = 100, 150
@@ -17,7 +17,7 @@ _BY_STATUS = {
 }
 
 
-def ending(line: Line) -> Ending | None:
+def ending(line: LineOfPlay) -> Ending | None:
     """Mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
     position = _chess(line.position)
     status = position.status()
@@ -33,7 +33,7 @@ def ending(line: Line) -> Ending | None:
     return None
 
 
-def claim(line: Line, kind: ClaimKind, intended: ChessPosition | None) -> Verdict:
+def claim(line: LineOfPlay, kind: ClaimKind, intended: ChessPosition | None) -> ClaimVerdict:
     """Decide a claim by the player to move; `intended` is the position after the move he wrote and did not play."""
     if kind is ClaimKind.REPETITION:
         return _repetition(line, intended)
@@ -42,7 +42,7 @@ def claim(line: Line, kind: ClaimKind, intended: ChessPosition | None) -> Verdic
     raise BadInput(say("no_such_claim.chess", kind=kind.value))
 
 
-def appearances(line: Line, position: Position) -> tuple[int, ...]:
+def appearances(line: LineOfPlay, position: Position) -> tuple[int, ...]:
     """Numbers of plies after which `position` stood on the board, 0 for the start.
 
     The whole line is searched: after an irregular move even a position before a pawn move can come back.
@@ -51,7 +51,7 @@ def appearances(line: Line, position: Position) -> tuple[int, ...]:
     return tuple(number for number, earlier in enumerate(line.positions) if earlier.repetition_key() == key)
 
 
-def _repetition(line: Line, intended: ChessPosition | None) -> Verdict:
+def _repetition(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
     position = intended or line.position
     times = appearances(line, position)
     if intended is not None:
@@ -61,22 +61,22 @@ def _repetition(line: Line, intended: ChessPosition | None) -> Verdict:
         message = say("repetition_right", **values)
     else:
         message = say("repetition_wrong", **values)
-    return Verdict(len(times) >= 3, ClaimKind.REPETITION, times, message)
+    return ClaimVerdict(len(times) >= 3, ClaimKind.REPETITION, times, message)
 
 
-def _fifty(line: Line, intended: ChessPosition | None) -> Verdict:
+def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
     position = intended or _chess(line.position)
     quiet = position.quiet_plies
     last = len(line.plies) + (intended is not None)
     values = {"count": quiet}
     if quiet >= FIFTY:
         message = say("fifty_right", **values)
-        return Verdict(True, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0) + 1, last), message)
+        return ClaimVerdict(True, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0) + 1, last), message)
     message = say("fifty_wrong", **values)
-    return Verdict(False, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0),), message)
+    return ClaimVerdict(False, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0),), message)
 
 
-def _run(line: Line, position: ChessPosition) -> tuple[int, ...]:
+def _run(line: LineOfPlay, position: ChessPosition) -> tuple[int, ...]:
     """First and last ply of the quiet run; a start position may bring part of the count with it."""
     return (max(len(line.plies) - position.quiet_plies, 0) + 1, len(line.plies))
 

@@ -13,18 +13,18 @@ from core.rules.chess.position import ChessMove, ChessPosition, color_of
 from core.rules.contract import (
     AmbiguousMove,
     ClaimKind,
-    Duty,
+    ClaimVerdict,
     Ending,
-    Game,
+    GameKind,
     IllegalMove,
-    Line,
+    LineOfPlay,
     Move,
     Position,
     Rules,
     Style,
     Touch,
+    TouchObligation,
     UnreadableMove,
-    Verdict,
 )
 
 
@@ -32,7 +32,7 @@ from core.rules.contract import (
 class ChessRules(Rules):
     """Chess has no options: the Laws leave nothing on the board to the organiser."""
 
-    game: ClassVar[Game] = Game.CHESS
+    game: ClassVar[GameKind] = GameKind.CHESS
 
     def start(self) -> ChessPosition:
         return ChessPosition.start()
@@ -71,10 +71,10 @@ class ChessRules(Rules):
     def stands_as(self, position: Position, text: str) -> ChessMove | None:
         return displacing.stands_as(_chess(position), text)
 
-    def ending(self, line: Line) -> Ending | None:
+    def ending(self, line: LineOfPlay) -> Ending | None:
         return endings.ending(line)
 
-    def claim(self, line: Line, kind: ClaimKind, intended: str | None = None) -> Verdict:
+    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """9.2 and 9.3.  An `intended` move must be legal: IllegalMove and its kin are raised otherwise."""
         after = None
         if intended is not None:
@@ -82,7 +82,7 @@ class ChessRules(Rules):
             after = position.play(self.read(position, intended))
         return endings.claim(line, kind, after)
 
-    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         """What touched pieces bind the player to move to (4.2–4.5); see `touching`."""
         return touching.bound_moves(_chess(position), touches)
 

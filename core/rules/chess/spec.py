@@ -11,7 +11,7 @@ from common.messages import N_, Message, label
 from common.sides import Side
 from core.rules.chess.rules import ChessRules
 from core.rules.chess.shapes import CHESS as DRAWINGS
-from core.rules.contract import Game, Move, Position, Rules, Style
+from core.rules.contract import GameKind, Move, Position, Rules, Style
 from core.rules.letters import KINDS, PIECE_LETTERS
 from core.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
 
@@ -50,10 +50,10 @@ def _complete(text: str, turn: Side) -> str:
 
 
 CHESS = GameSpec(
-    game=Game.CHESS,
+    game=GameKind.CHESS,
     name=N_("Chess"),
     rules=ChessRules,
-    laws=Game.CHESS,
+    laws=GameKind.CHESS,
     pieces=PieceSet("chess", lambda refer: DRAWINGS, _NAMES, glyphs=_GLYPHS),
     agreement_article="5.2.3",
     reconstruction_article="8.5",

@@ -11,10 +11,10 @@ from common.messages import Message
 from core.rules.chess.castling import homes
 from core.rules.chess.messages import say
 from core.rules.chess.position import ChessMove, ChessPosition
-from core.rules.contract import Duty, Touch
+from core.rules.contract import Touch, TouchObligation
 
 
-def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> Duty:
+def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> TouchObligation:
     """The duty of the player to move after `touches`, in the order in which the pieces were touched.
 
     Where it is unclear whose piece was touched first, the own one is to be named first (4.3.3).  Raises BadInput for
@@ -49,14 +49,20 @@ def _on_purpose(position: ChessPosition, touches: Iterable[Touch]) -> list[chess
     return touched
 
 
-def _free(position: ChessPosition, reason: Message, article: str) -> Duty:
-    return Duty(position.legal_moves(), reason, article, free=True)
+def _free(position: ChessPosition, reason: Message, article: str) -> TouchObligation:
+    return TouchObligation(position.legal_moves(), reason, article, free=True)
 
 
-def _duty(moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square) -> Duty | None:
+def _duty(
+    moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square
+) -> TouchObligation | None:
     """A duty about the piece on `square`, where there is a move to fulfil it."""
     texts = sorted(move.uci() for move in moves)
-    return Duty(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square)) if texts else None
+    return (
+        TouchObligation(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square))
+        if texts
+        else None
+    )
 
 
 def _square_taken(board: chess.Board, move: chess.Move) -> chess.Square | None:
@@ -66,7 +72,7 @@ def _square_taken(board: chess.Board, move: chess.Move) -> chess.Square | None:
     return move.to_square if board.is_capture(move) else None
 
 
-def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square) -> Duty | None:
+def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square) -> TouchObligation | None:
     """Pieces of both colours: the first own one takes the opponent's first one, if it may (4.3.3)."""
     board = position.shared_board
     moves = [
@@ -78,7 +84,7 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
     return _duty(moves, say("must_take_with", **values), "4.3.3", own)
 
 
-def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
+def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligation | None:
     """The king and then a rook: castling on that side, else another move of the king (4.4.1, 4.4.3)."""
     board = position.shared_board
     king = board.king(board.turn)
@@ -96,7 +102,7 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> Duty | None:
     return _duty(moves, reason, "4.4.3", own[0]) or _free(position, no_king_move, "4.4.3")
 
 
-def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square]) -> Duty | None:
+def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square]) -> TouchObligation | None:
     """The piece on `square` moves, or is taken: the first touched that can be (4.3.1, 4.3.2)."""
     board = position.shared_board
     values = {"square": chess.square_name(square)}

@@ -9,7 +9,7 @@ from core.rules.chess import fen
 from core.rules.chess.position import ChessPosition
 from core.rules.chess.rules import ChessRules
 from core.rules.chess960.starts import CHESS, start_of
-from core.rules.contract import Game
+from core.rules.contract import GameKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Chess960Rules(ChessRules):
     Empty: number 518, the position of chess.  Raises BadPosition.
     """
 
-    game: ClassVar[Game] = Game.CHESS960
+    game: ClassVar[GameKind] = GameKind.CHESS960
 
     start_position: str | int = ""
 

@@ -9,7 +9,7 @@ from core.rules.chess.position import ChessPosition
 from core.rules.chess.spec import CHESS
 from core.rules.chess960.rules import Chess960Rules
 from core.rules.chess960.starts import STARTS, Start, number_of
-from core.rules.contract import Game, Position
+from core.rules.contract import GameKind, Position
 
 
 def _start_words(position: Position) -> str:
@@ -21,7 +21,7 @@ def _start_words(position: Position) -> str:
 
 CHESS960 = replace(
     CHESS,
-    game=Game.CHESS960,
+    game=GameKind.CHESS960,
     name=N_("Chess960"),
     rules=Chess960Rules,
     openings=(STARTS,),

@@ -12,7 +12,7 @@ import chess
 
 from common.messages import N_
 from core.rules.chess.position import ChessPosition
-from core.rules.contract import BadPosition, Line
+from core.rules.contract import BadPosition, LineOfPlay
 from core.rules.messages import say
 from core.rules.spec import OpeningTable
 
@@ -44,8 +44,8 @@ class Start:
     def position(self) -> ChessPosition:
         return ChessPosition(chess.Board.from_chess960_pos(self.number))
 
-    def line(self) -> Line:
-        return Line(self.position)
+    def line(self) -> LineOfPlay:
+        return LineOfPlay(self.position)
 
 
 def start_of(number: int) -> Start:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from common.errors import BadInput
-from core.rules.contract import ClaimKind, EndingKind, Verdict
+from core.rules.contract import ClaimKind, ClaimVerdict, EndingKind
 from core.rules.draughts.draws import DrawLaw, Positions
 from core.rules.draughts.messages import say
 
@@ -18,7 +18,7 @@ _COUNTED: Mapping[ClaimKind, EndingKind] = {
 }
 
 
-def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> Verdict:
+def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> ClaimVerdict:
     """Whether the draw of `kind` is due at the last position.
 
     A counter is proved or refuted by the first and the last ply that it counts (by the last alone when it counts
@@ -34,14 +34,14 @@ def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> Verdict:
         message = say("counter_run_out", made=made, needed=needed)
     else:
         message = say("counter_running", made=made, needed=needed)
-    return Verdict(run.due, kind, run.proof, message)
+    return ClaimVerdict(run.due, kind, run.proof, message)
 
 
-def _repetition(law: DrawLaw, positions: Positions) -> Verdict:
+def _repetition(law: DrawLaw, positions: Positions) -> ClaimVerdict:
     plies = law.occurrences(positions)
     upheld = len(plies) >= law.repetition
     if upheld:
         message = say("position_repeated", times=len(plies))
     else:
         message = say("position_not_repeated", times=len(plies), needed=law.repetition)
-    return Verdict(upheld, ClaimKind.REPETITION, plies, message)
+    return ClaimVerdict(upheld, ClaimKind.REPETITION, plies, message)

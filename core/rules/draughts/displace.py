@@ -22,7 +22,7 @@ _MARKS = re.compile(r"[!?=x]+\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Displacement:
     """`path`: squares the piece passed, empty if none moved; `removed`: men taken off, None where it was not said."""
 
     path: tuple[str, ...]
@@ -30,7 +30,7 @@ class Deed:
     takes: bool
 
 
-def read_deed(text: str) -> Deed:
+def read_displacement(text: str) -> Displacement:
     """Raises UnreadableMove."""
     folded = fold(text[:200]) if len(text) <= 200 else ""
     moved, _, rest = folded.partition(" ")
@@ -42,10 +42,10 @@ def read_deed(text: str) -> Deed:
         )
     path = tuple(_SQUARE.findall(found[1] or ""))
     removed = tuple(_SQUARE.findall(found[2])) if found[2] else None
-    return Deed(path, removed, ":" in (found[1] or "") or "x" in (found[1] or ""))
+    return Displacement(path, removed, ":" in (found[1] or "") or "x" in (found[1] or ""))
 
 
-def removed_by(position: DraughtsPosition, deed: Deed) -> frozenset[str]:
+def removed_by(position: DraughtsPosition, deed: Displacement) -> frozenset[str]:
     """The men taken off: those named, else the opponent's that a take passed over."""
     if deed.removed is not None:
         return frozenset(deed.removed)
@@ -67,7 +67,7 @@ def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> D
     A man that ends on its last row is crowned; a piece put on a light square is out of play (violations.3).
     Raises UnreadableMove where the text does not say what was done.
     """
-    deed = read_deed(text)
+    deed = read_displacement(text)
     boards = {side: [position.men(side), position.kings(side)] for side in (Side.WHITE, Side.BLACK)}
     for name in removed_by(position, deed):
         _take_off(boards, position, name)
@@ -92,7 +92,7 @@ def _take_off(boards: dict[Side, list[int]], position: DraughtsPosition, name: s
     boards[side] = [board & ~BIT[name] for board in boards[side]]
 
 
-def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Deed) -> None:
+def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Displacement) -> None:
     origin, target = deed.path[0], deed.path[-1]
     side = _owner(position, origin)
     if side is None:

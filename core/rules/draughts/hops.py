@@ -11,7 +11,7 @@ from core.rules.draughts.generator import can_take
 from core.rules.draughts.position import DraughtsPosition
 
 
-class Fault(StrEnum):
+class HopFault(StrEnum):
     """What is wrong with one hop."""
 
     OCCUPIED = "target_occupied"
@@ -56,28 +56,28 @@ class TakeInProgress:
             lift_at_once=lift_at_once,
         )
 
-    def hop(self, end: str) -> tuple[Fault, str] | None:
+    def hop(self, end: str) -> tuple[HopFault, str] | None:
         """Go on to `end`; or say what is wrong and on which square, and stay."""
         way = between(self.at, end)
         if way is None:
-            return Fault.NOT_DIAGONAL, end
+            return HopFault.NOT_DIAGONAL, end
         if end not in BIT or not BIT[end] & self.empty:
-            return Fault.OCCUPIED, end
+            return HopFault.OCCUPIED, end
         over = 0
         for name in way:
             bit = BIT[name]
             if bit & self.own:
-                return Fault.OWN_MAN, name
+                return HopFault.OWN_MAN, name
             if bit & self.taken and not bit & self.empty:
-                return Fault.JUMPED_TWICE, name
+                return HopFault.JUMPED_TWICE, name
             if bit & self.foes:
                 if over:
-                    return Fault.TWO_MEN, name
+                    return HopFault.TWO_MEN, name
                 over = bit
         if not over:
-            return Fault.TAKES_NOTHING, end
+            return HopFault.TAKES_NOTHING, end
         if not self.king and len(way) != 1:
-            return Fault.TOO_FAR, end
+            return HopFault.TOO_FAR, end
         self._land(end, over)
         return None
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from common.messages import N_
 from common.sides import Side
-from core.rules.contract import Line, Ply
+from core.rules.contract import LineOfPlay, Ply
 from core.rules.draughts.board import BIT, board_of
 from core.rules.draughts.matching import matches
 from core.rules.draughts.notation import read_written
@@ -61,9 +61,9 @@ class Opening:
             self.first,
         )
 
-    def line(self) -> Line:
+    def line(self) -> LineOfPlay:
         """The opening as played; the players go on from its last position."""
-        line = Line(self.start)
+        line = LineOfPlay(self.start)
         position = self.start
         for text in self.moves:
             (move,) = matches(position, read_written(text))

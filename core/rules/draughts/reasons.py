@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from common.messages import Message
 from core.rules.draughts.board import BIT, NAME, between
-from core.rules.draughts.hops import Fault, TakeInProgress
+from core.rules.draughts.hops import HopFault, TakeInProgress
 from core.rules.draughts.messages import say
 from core.rules.draughts.notation import Written
 from core.rules.draughts.position import DraughtsMove, DraughtsPosition
@@ -45,16 +45,16 @@ def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
         return say("nothing_to_take", square=origin)
     way = between(origin, target)
     if way is None:
-        return _fault(Fault.NOT_DIAGONAL, origin, target, target)
+        return _fault(HopFault.NOT_DIAGONAL, origin, target, target)
     if not BIT[target] & position.empty:
-        return _fault(Fault.OCCUPIED, origin, target, target)
+        return _fault(HopFault.OCCUPIED, origin, target, target)
     if BIT[origin] & position.kings(position.turn):
         return _barred(position, origin, target, way)
     own = [name for name in way if BIT[name] & position.owned(position.turn)]
     if len(way) == 1 and own:
-        return _fault(Fault.OWN_MAN, origin, target, own[0])
+        return _fault(HopFault.OWN_MAN, origin, target, own[0])
     if way:
-        return _fault(Fault.TOO_FAR, origin, target, target)
+        return _fault(HopFault.TOO_FAR, origin, target, target)
     return say("men_go_forward", origin=origin, target=target)
 
 
@@ -80,7 +80,7 @@ def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
         fault = take.hop(end)
         if fault is None:
             continue
-        if fault[0] is Fault.TAKES_NOTHING and not take.taken:
+        if fault[0] is HopFault.TAKES_NOTHING and not take.taken:
             return _compulsory(moves)
         return _fault(fault[0], start, end, fault[1])
     if take.can_go_on():
@@ -107,7 +107,7 @@ def _listed(texts: Iterable[str]) -> str:
     return ", ".join(every[:_SHOWN]) + (" …" if len(every) > _SHOWN else "")
 
 
-def _fault(fault: Fault, origin: str, target: str, square: str) -> Message:
+def _fault(fault: HopFault, origin: str, target: str, square: str) -> Message:
     return say(fault.value, origin=origin, target=target, square=square)
 
 

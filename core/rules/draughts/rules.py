@@ -11,23 +11,23 @@ from common.sides import Side
 from core.rules.contract import (
     AmbiguousMove,
     ClaimKind,
-    Duty,
+    ClaimVerdict,
     Ending,
     EndingKind,
-    Game,
+    GameKind,
     IllegalMove,
-    Line,
+    LineOfPlay,
     Move,
     Ply,
     Position,
     StatusKind,
     Style,
     Touch,
+    TouchObligation,
     UnreadableMove,
-    Verdict,
 )
 from core.rules.draughts import claims
-from core.rules.draughts.displace import displace, read_deed
+from core.rules.draughts.displace import displace, read_displacement
 from core.rules.draughts.draws import LAWS, DrawLaw, Positions
 from core.rules.draughts.fen import read_position
 from core.rules.draughts.matching import matches
@@ -51,7 +51,7 @@ class DraughtsRules:
     `agreement_after` is the number of moves by each side before which no draw may be agreed.
     """
 
-    game: ClassVar[Game] = Game.DRAUGHTS
+    game: ClassVar[GameKind] = GameKind.DRAUGHTS
 
     variant: str = "seed003"
     kings_only: int | None = None
@@ -112,7 +112,7 @@ class DraughtsRules:
             return problem.message
         return None
 
-    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         return bound_moves(_ours(position), touches)
 
     def displace(self, position: Position, text: str, *, by: Side | None = None) -> DraughtsPosition:
@@ -120,7 +120,7 @@ class DraughtsRules:
         return displace(_ours(position), text, by)
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
-        return tuple(Touch(square) for square in read_deed(text).path[:1])
+        return tuple(Touch(square) for square in read_displacement(text).path[:1])
 
     def stands_as(self, position: Position, text: str) -> None:
         """Only the opponent decides whether a violation stands (violations 4)."""
@@ -129,7 +129,7 @@ class DraughtsRules:
         """No position of draughts rules out a win by law; counters end it (draws 1)."""
         return True
 
-    def ending(self, line: Line) -> Ending | None:
+    def ending(self, line: LineOfPlay) -> Ending | None:
         """A game that is won or lost by its last ply is not drawn by a counter that runs out on the same ply."""
         status = line.position.status()
         if status.over:
@@ -144,14 +144,14 @@ class DraughtsRules:
         counter, run = due
         return Ending(counter.kind, None, counter.article, run.proof)
 
-    def claim(self, line: Line, kind: ClaimKind, intended: str | None = None) -> Verdict:
+    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """Draws are automatic in draughts; a verdict says with which plies, or how much is still missing."""
         if intended is not None:
             move = self.read(line.position, intended)
             line = line.add(Ply(move.text, line.position.play(move)))
         return claims.decide(self.law, _positions(line), kind)
 
-    def agreement_bar(self, line: Line) -> Message | None:
+    def agreement_bar(self, line: LineOfPlay) -> Message | None:
         """Why a draw may not be agreed yet, or None."""
         missing = self.law.agreement_after - len(line.plies) // 2
         if missing <= 0:
@@ -164,5 +164,5 @@ def _ours(position: Position) -> DraughtsPosition:
     return position
 
 
-def _positions(line: Line) -> Positions:
+def _positions(line: LineOfPlay) -> Positions:
     return tuple(_ours(position) for position in line.positions)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from common.messages import N_
 from common.sides import Side
-from core.rules.contract import Game, Move, Position, Rules, Style
+from core.rules.contract import GameKind, Move, Position, Rules, Style
 from core.rules.draughts.openings import OPENINGS
 from core.rules.draughts.position import DraughtsMove
 from core.rules.draughts.rules import DraughtsRules
@@ -44,10 +44,10 @@ def _complete(text: str, turn: Side) -> str:
 
 
 DRAUGHTS = GameSpec(
-    game=Game.DRAUGHTS,
+    game=GameKind.DRAUGHTS,
     name=N_("Russian draughts"),
     rules=DraughtsRules,
-    laws=Game.DRAUGHTS,
+    laws=GameKind.DRAUGHTS,
     pieces=PieceSet("draughts", lambda refer: DRAWINGS, _NAMES),
     agreement_article="result.3",
     notations=(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.errors import BadInput
-from core.rules.contract import Duty, Touch
+from core.rules.contract import Touch, TouchObligation
 from core.rules.draughts.board import is_square
 from core.rules.draughts.messages import say
 from core.rules.draughts.position import DraughtsPosition
 
 
-def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> Duty:
+def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> TouchObligation:
     """The first own man touched that has a legal move must move, to any square it can reach.
 
     Men that cannot move bind to nothing, and neither do the opponent's: the rules name one's own only.  Raises
@@ -27,6 +27,6 @@ def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> Duty:
         moves = tuple(move for move in legal if move.origin == touch.square)
         if moves:
             message = say("touched_man_moves", square=touch.square)
-            duty = Duty(moves, message, "moves.11", touch.square)
+            duty = TouchObligation(moves, message, "moves.11", touch.square)
     free = say("free_choice")
-    return duty or Duty(legal, free, "moves.11", free=True)
+    return duty or TouchObligation(legal, free, "moves.11", free=True)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from common.errors import BadInput
 from common.messages import Message
 from common.sides import Side
-from core.rules.contract import Duty, Touch
+from core.rules.contract import Touch, TouchObligation
 from core.rules.draughts.board import BIT, between, board_of, is_square, names
 from core.rules.draughts.hops import TakeInProgress
 from core.rules.draughts.matching import matches
@@ -75,19 +75,19 @@ def diagnose(position: DraughtsPosition, conduct: Conduct) -> tuple[Finding, ...
     return tuple(sorted(unique.values(), key=_number))
 
 
-def correction(position: DraughtsPosition, conduct: Conduct) -> Duty:
+def correction(position: DraughtsPosition, conduct: Conduct) -> TouchObligation:
     """What may be played once the position is restored in whole (violations.8).
 
     A move taken back stands; a man touched must move; otherwise any legal move, which is a take where there is one.
     """
     if position.turn is not conduct.by:
         message = say("turn_restored")
-        return Duty(position.legal_moves(), message, "violations.4.1", free=True)
+        return TouchObligation(position.legal_moves(), message, "violations.4.1", free=True)
     if conduct.taken_back:
         made = matches(position, Written(conduct.taken_back))
         if made:
             message = say("first_move_stands")
-            return Duty(tuple(made), message, "violations.4.4", conduct.taken_back[0])
+            return TouchObligation(tuple(made), message, "violations.4.4", conduct.taken_back[0])
     return bound_moves(position, conduct.touches)
 
 

@@ -15,9 +15,9 @@ from common.sides import Side
 from core.rules.contract import (
     AmbiguousMove,
     BadPosition,
-    Game,
+    GameKind,
     IllegalMove,
-    Line,
+    LineOfPlay,
     Ply,
     UnreadableMove,
 )
@@ -34,7 +34,7 @@ from core.rules.filegame import (
     side_line,
 )
 from core.rules.pdn.messages import say
-from core.rules.pdn.tokens import Kind, Token, tokens
+from core.rules.pdn.tokens import Token, TokenKind, tokens
 from core.rules.pgn.times import read_times
 
 _RESULTS = {
@@ -61,7 +61,7 @@ def decode(data: bytes) -> str:
         return data.decode("cp1251", errors="replace")
 
 
-def read_games(text: str, rules: DraughtsRules | None = None) -> FileReading:
+def read_pdn(text: str, rules: DraughtsRules | None = None) -> FileReading:
     """Every game of `text`, replayed; whatever is wrong becomes a Problem, and the next game is read all the same."""
     return _Reader(rules or DraughtsRules(), text.removeprefix("\ufeff")).read()
 
@@ -115,18 +115,18 @@ class _Reader:
         return FileReading(tuple(self.games), _by_line(self.problems), _by_line(self.warnings))
 
     def _take(self, token: Token) -> None:
-        if token.kind in (Kind.TAG, Kind.BAD_TAG):
+        if token.kind in (TokenKind.TAG, TokenKind.BAD_TAG):
             self._tag(token)
-        elif token.kind in (Kind.STRAY, Kind.OPEN_COMMENT):
+        elif token.kind in (TokenKind.STRAY, TokenKind.OPEN_COMMENT):
             self._malformed(token)
-        elif token.kind is Kind.COMMENT:
+        elif token.kind is TokenKind.COMMENT:
             self._comment(token)
-        elif token.kind is Kind.OPEN:
+        elif token.kind is TokenKind.OPEN:
             self._begin_variation(token)
-        elif token.kind is Kind.CLOSE:
+        elif token.kind is TokenKind.CLOSE:
             self._end_variation(token)
         elif not (self.open and self.open.depth):
-            if token.kind is Kind.WORD:
+            if token.kind is TokenKind.WORD:
                 self._word(token)
             else:
                 self._mark(token.text)
@@ -137,7 +137,7 @@ class _Reader:
         if self.open is None or self.open.in_moves or self._begins_again(self.open, token):
             self._close()
             self.open = _Open(len(self.games) + 1, token.line)
-        if token.kind is Kind.BAD_TAG:
+        if token.kind is TokenKind.BAD_TAG:
             self._problem(token, "bad_tag.pdn", text=token.text[:60])
         else:
             self._set_tag(self.open, token)
@@ -251,7 +251,7 @@ class _Reader:
 
     def _malformed(self, token: Token) -> None:
         self._moves(token)
-        if token.kind is Kind.OPEN_COMMENT:
+        if token.kind is TokenKind.OPEN_COMMENT:
             self._problem(token, "comment_not_closed")
         else:
             self._problem(token, "stray_character", text=token.text[:20])
@@ -270,9 +270,9 @@ class _Reader:
                 number=game.number,
                 line=game.line,
                 tags=MappingProxyType(game.tags),
-                game=Game.DRAUGHTS,
+                game=GameKind.DRAUGHTS,
                 start=game.start.text(),
-                line_of_play=Line(game.start, tuple(game.plies)),
+                line_of_play=LineOfPlay(game.start, tuple(game.plies)),
                 texts=tuple(game.texts),
                 result=self._result(game),
                 comments=MappingProxyType(game.comments),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     TAG = auto()  # text is the name, value the value
     COMMENT = auto()
     NAG = auto()
@@ -23,7 +23,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    kind: Kind
+    kind: TokenKind
     text: str
     line: int
     place: int  # of the first character in the text
@@ -59,17 +59,17 @@ def tokens(text: str) -> Iterator[Token]:
         kind, raw = found.lastgroup or "", found.group()
         # `name` and `value` lie inside TAG, which closes last and so is the last group.
         if kind == "TAG":
-            yield Token(Kind.TAG, found["name"], line, *found.span(), _unescaped(found["value"]))
+            yield Token(TokenKind.TAG, found["name"], line, *found.span(), _unescaped(found["value"]))
         elif kind == "COMMENT":
-            yield Token(Kind.COMMENT, " ".join(raw[1:-1].split()), line, *found.span())
+            yield Token(TokenKind.COMMENT, " ".join(raw[1:-1].split()), line, *found.span())
         elif kind == "REST":
-            yield Token(Kind.COMMENT, raw[1:].strip(), line, *found.span())
+            yield Token(TokenKind.COMMENT, raw[1:].strip(), line, *found.span())
         elif kind == "WORD":
             word = _NUMBERED.sub("", raw, count=1) if _NUMBERED.match(raw) else raw
             if word and not word.isdigit():
-                yield Token(Kind.WORD, word, line, found.end() - len(word), found.end())
+                yield Token(TokenKind.WORD, word, line, found.end() - len(word), found.end())
         elif kind not in ("SPACE", "ESCAPE"):
-            yield Token(Kind[kind], raw, line, *found.span())
+            yield Token(TokenKind[kind], raw, line, *found.span())
         line += raw.count("\n")
 
 

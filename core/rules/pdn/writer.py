@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from common.sides import Side
-from core.rules.contract import Line
+from core.rules.contract import LineOfPlay
 from core.rules.draughts import START
 from core.rules.filegame import UNKNOWN, Notes
 from core.rules.pgn.times import write_time
@@ -20,8 +20,8 @@ _WIDTH = 80
 _NO_TAGS: Mapping[str, str] = MappingProxyType({})
 
 
-def write_game(
-    line: Line, *, tags: Mapping[str, str] = _NO_TAGS, result: str = UNKNOWN, notes: Notes | None = None
+def write_pdn(
+    line: LineOfPlay, *, tags: Mapping[str, str] = _NO_TAGS, result: str = UNKNOWN, notes: Notes | None = None
 ) -> str:
     """One game as PDN text, with the empty line after it.
 
@@ -40,7 +40,7 @@ def write_game(
     return f"{head}\n{_wrapped(words)}\n\n"
 
 
-def _words(line: Line, notes: Notes) -> Iterator[str]:
+def _words(line: LineOfPlay, notes: Notes) -> Iterator[str]:
     yield from _beside(notes, 0)
     number, numbered, white = 0, False, line.start.turn is Side.BLACK
     for at, ply in enumerate(line.plies, start=1):
@@ -73,7 +73,7 @@ def _beside(notes: Notes, at: int) -> Iterator[str]:
         yield _comment(" ".join(words))
 
 
-def _rest(line: Line, at: int) -> str:
+def _rest(line: LineOfPlay, at: int) -> str:
     """The plies from `at` on and the position they led to."""
     moves = " ".join(ply.text for ply in line.plies[at - 1 :])
     return f"{moves} = {line.position.text()}"

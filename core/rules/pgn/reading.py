@@ -11,12 +11,12 @@ from common.errors import DomainError, Problem
 from common.languages import DEFAULT
 from common.messages import Message
 from core.rules.chess import ChessRules
-from core.rules.contract import Game, Line, Move, Ply, Position, Rules
+from core.rules.contract import GameKind, LineOfPlay, Move, Ply, Position, Rules
 from core.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading
 from core.rules.pgn.messages import say
 from core.rules.pgn.notes import OFFER, NoteBook
 from core.rules.pgn.results import SPELLINGS, in_movetext
-from core.rules.pgn.tokens import Kind, Token, tokenize
+from core.rules.pgn.tokens import Token, TokenKind, tokenize
 from core.rules.registry import SPECS, rules_for, spec_of
 
 _NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
@@ -25,7 +25,7 @@ _DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
 _SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
 _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
 #: Values of the tag `Variant`, in small letters, and the games that they mean.
-_VARIANTS: Mapping[str, Game] = MappingProxyType(
+_VARIANTS: Mapping[str, GameKind] = MappingProxyType(
     {
         name.lower(): spec.game
         for spec in SPECS.values()
@@ -35,7 +35,7 @@ _VARIANTS: Mapping[str, Game] = MappingProxyType(
 )
 
 
-def read_games(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
+def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
     """Every game of `text`, replayed through the rules; see FileReading for what is in doubt.
 
     `language` is that of the piece letters: English in PGN; the moves of a score sheet without any tags are read in
@@ -63,21 +63,21 @@ def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
     game: list[Token] = []
     depth, played, ended = 0, False, False
     for token in tokens:
-        begins = token.kind is Kind.TAG and (played or _has_event(game, token))
-        if game and (begins or (ended and token.kind in (Kind.TAG, Kind.WORD, Kind.OPEN))):
+        begins = token.kind is TokenKind.TAG and (played or _has_event(game, token))
+        if game and (begins or (ended and token.kind in (TokenKind.TAG, TokenKind.WORD, TokenKind.OPEN))):
             yield game
             game, depth, played, ended = [], 0, False, False
         game.append(token)
-        depth = max(depth + (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE), 0)
-        played = played or token.kind in (Kind.WORD, Kind.OPEN)
-        ended = ended or (depth == 0 and token.kind is Kind.WORD and bool(in_movetext(token.text)))
+        depth = max(depth + (token.kind is TokenKind.OPEN) - (token.kind is TokenKind.CLOSE), 0)
+        played = played or token.kind in (TokenKind.WORD, TokenKind.OPEN)
+        ended = ended or (depth == 0 and token.kind is TokenKind.WORD and bool(in_movetext(token.text)))
     if game:
         yield game
 
 
 def _has_event(game: list[Token], token: Token) -> bool:
     """Whether tags without moves are followed by those of another game."""
-    return token.text == "Event" and any(t.kind is Kind.TAG and t.text == "Event" for t in game)
+    return token.text == "Event" and any(t.kind is TokenKind.TAG and t.text == "Event" for t in game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +110,18 @@ class _GameReader:
     def read(self, tokens: list[Token]) -> FileGame:
         line = tokens[0].line
         for token in tokens:
-            if token.kind is Kind.TAG:
+            if token.kind is TokenKind.TAG:
                 self._tag(token)
         start = self._start(line)
         self.position: Position = start
-        self._movetext([token for token in tokens if token.kind is not Kind.TAG])
+        self._movetext([token for token in tokens if token.kind is not TokenKind.TAG])
         return FileGame(
             number=self.number,
             line=line,
             tags=MappingProxyType(self.tags),
             game=self.rules.game,
             start=start.text(),
-            line_of_play=Line(start, tuple(self.plies)),
+            line_of_play=LineOfPlay(start, tuple(self.plies)),
             texts=tuple(self.texts),
             result=self._result(tokens[-1].line),
             comments=MappingProxyType(self.notes.comments),
@@ -175,12 +175,12 @@ class _GameReader:
     def _movetext(self, tokens: list[Token]) -> None:
         opened: list[Token] = []
         for token in tokens:
-            if token.kind is Kind.TROUBLE:
+            if token.kind is TokenKind.TROUBLE:
                 assert token.trouble is not None, "a token of trouble says which"
                 self._problem(token.trouble, self._place(token))
-            elif token.kind is Kind.OPEN:
+            elif token.kind is TokenKind.OPEN:
                 opened.append(token)
-            elif token.kind is Kind.CLOSE:
+            elif token.kind is TokenKind.CLOSE:
                 self._close(opened, token)
             elif not opened:
                 self._token(token)
@@ -198,11 +198,11 @@ class _GameReader:
             self.notes.variation(len(self.plies), self.text[first.end : token.start])
 
     def _token(self, token: Token) -> None:
-        if self.broken and token.kind is not Kind.WORD:
+        if self.broken and token.kind is not TokenKind.WORD:
             return  # it speaks of moves that could not be read
-        if token.kind is Kind.COMMENT:
+        if token.kind is TokenKind.COMMENT:
             self.notes.comment(len(self.plies), token.text)
-        elif token.kind is Kind.NAG:
+        elif token.kind is TokenKind.NAG:
             self.notes.mark(len(self.plies), token.text)
         else:
             self._word(token.text, self._place(token))

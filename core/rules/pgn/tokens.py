@@ -11,7 +11,7 @@ from common.messages import Message
 from core.rules.pgn.messages import say
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     TAG = auto()  # name and value
     WORD = auto()  # a move, a number, a result, a sign
     NAG = auto()  # $5
@@ -25,7 +25,7 @@ class Kind(Enum):
 class Token:
     """`text` is what it says; `value` a tag's value; `line` is 1-based; `end` where it ends in the text."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     line: int
     start: int
@@ -79,26 +79,26 @@ def _next(text: str, place: int, line: int) -> Token | None:
         return _brace(text, place, line)
     if sign == ";":
         end = _end_of(_LINE, text, place)
-        return Token(Kind.COMMENT, text[place + 1 : end], line, place, end)
+        return Token(TokenKind.COMMENT, text[place + 1 : end], line, place, end)
     if found := _OFFER.match(text, place):
-        return Token(Kind.WORD, "(=)", line, place, found.end())
+        return Token(TokenKind.WORD, "(=)", line, place, found.end())
     if sign in "()":
-        return Token(Kind.OPEN if sign == "(" else Kind.CLOSE, sign, line, place, place + 1)
+        return Token(TokenKind.OPEN if sign == "(" else TokenKind.CLOSE, sign, line, place, place + 1)
     if found := _NAG.match(text, place):
-        return Token(Kind.NAG, found[0], line, place, found.end())
+        return Token(TokenKind.NAG, found[0], line, place, found.end())
     if found := _WORD.match(text, place):
-        return Token(Kind.WORD, found[0], line, place, found.end())
+        return Token(TokenKind.WORD, found[0], line, place, found.end())
     message = say("stray_sign", sign=sign)
-    return Token(Kind.TROUBLE, sign, line, place, place + 1, trouble=message)
+    return Token(TokenKind.TROUBLE, sign, line, place, place + 1, trouble=message)
 
 
 def _tag(text: str, place: int, line: int) -> Token:
     found = _TAG.match(text, place) or _LOOSE_TAG.match(text, place)
     if found is None:
         end = _end_of(_LINE, text, place)
-        return Token(Kind.TROUBLE, text[place:end], line, place, end, trouble=_BAD_TAG)
+        return Token(TokenKind.TROUBLE, text[place:end], line, place, end, trouble=_BAD_TAG)
     value = _ESCAPE.sub(r"\1", found[2]).strip()
-    return Token(Kind.TAG, found[1], line, place, found.end(), value=value)
+    return Token(TokenKind.TAG, found[1], line, place, found.end(), value=value)
 
 
 def _brace(text: str, place: int, line: int) -> Token:
@@ -107,8 +107,8 @@ def _brace(text: str, place: int, line: int) -> Token:
     following = _NEXT_GAME.search(text, place, close if close >= 0 else len(text))
     if close < 0 or following:
         end = following.start() if following else len(text)
-        return Token(Kind.TROUBLE, "{", line, place, end, trouble=_UNCLOSED_COMMENT)
-    return Token(Kind.COMMENT, text[place + 1 : close], line, place, close + 1)
+        return Token(TokenKind.TROUBLE, "{", line, place, end, trouble=_UNCLOSED_COMMENT)
+    return Token(TokenKind.COMMENT, text[place + 1 : close], line, place, close + 1)
 
 
 def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:

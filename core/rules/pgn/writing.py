@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from common.sides import Side
-from core.rules.contract import Line, Ply, Position, Rules, Style
+from core.rules.contract import LineOfPlay, Ply, Position, Rules, Style
 from core.rules.filegame import BOTH_LOST, UNKNOWN, Notes
 from core.rules.pgn.times import write_time
 from core.rules.registry import spec_of
@@ -17,8 +17,13 @@ ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White"
 WIDTH = 79
 
 
-def write_game(
-    rules: Rules, line: Line, *, tags: Mapping[str, str], result: str = UNKNOWN, notes: Notes | None = None
+def write_pgn(
+    rules: Rules,
+    line: LineOfPlay,
+    *,
+    tags: Mapping[str, str],
+    result: str = UNKNOWN,
+    notes: Notes | None = None,
 ) -> str:
     """One game as PGN text, with the empty line after it.
 
@@ -31,7 +36,7 @@ def write_game(
     return "\n".join([*_tags(rules, line, tags, result), "", *_wrapped(body), "", ""])
 
 
-def _tags(rules: Rules, line: Line, tags: Mapping[str, str], result: str) -> Iterator[str]:
+def _tags(rules: Rules, line: LineOfPlay, tags: Mapping[str, str], result: str) -> Iterator[str]:
     own = {"Result": result}
     if variant := spec_of(rules.game).pgn_variant:
         own["Variant"] = variant
@@ -50,7 +55,7 @@ def _quoted(value: str) -> str:
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _movetext(rules: Rules, line: Line, notes: Notes) -> Iterator[str]:
+def _movetext(rules: Rules, line: LineOfPlay, notes: Notes) -> Iterator[str]:
     """Words that must not be broken: numbers, moves, marks, words of comments."""
     style = Style(spec_of(rules.game).pgn_moves)
     yield from _comment(notes, 0)

@@ -2,10 +2,10 @@
 
 from core.rules.pictures.board import Files, board_svg
 from core.rules.pictures.defs import piece_defs
+from core.rules.pictures.descriptions import describe, square_words, tower_words
 from core.rules.pictures.names import piece_name
 from core.rules.pictures.paint import Theme
 from core.rules.pictures.tower import tower_svg
-from core.rules.pictures.words import describe, square_words, tower_words
 
 __all__ = [
     "Files",

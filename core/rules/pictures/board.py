@@ -9,11 +9,11 @@ from math import hypot
 from typing import Literal
 
 from common.sides import Side
-from core.rules.contract import Figure, Game
+from core.rules.contract import Figure, GameKind
 from core.rules.pictures.defs import code, drawing_id, drawings
+from core.rules.pictures.descriptions import square_words
 from core.rules.pictures.paint import Theme, paint, side_role
 from core.rules.pictures.stacks import stack
-from core.rules.pictures.words import square_words
 from core.rules.registry import spec_of
 from core.rules.spec import PieceSet
 
@@ -34,7 +34,7 @@ _WEDGES = "M0 0H24L0 24ZM100 0V24L76 0ZM100 100H76L100 76ZM0 100V76L24 100Z"
 def board_svg(
     figures: Mapping[str, tuple[Figure, ...]],
     *,
-    game: Game,
+    game: GameKind,
     title: str,
     description: str = "",
     orientation: Side = Side.WHITE,
@@ -59,7 +59,7 @@ def board_svg(
     and white.  `defs=False` refers to the drawings of `piece_defs(game)` elsewhere on the page.  `interactive` makes
     the squares buttons with labels, one of them (`selected`, or the first) in the tab order, for a script to drive.
     """
-    game = Game(game)
+    game = GameKind(game)
     piece_set = spec_of(game).pieces
     prefix = id_prefix if defs else ""
     marked = _marks(last_move, check, selected, targets)
@@ -96,7 +96,13 @@ def board_svg(
 
 
 def _head(
-    game: Game, theme: Theme, title: str, description: str, coordinates: bool, prefix: str, interactive: bool
+    game: GameKind,
+    theme: Theme,
+    title: str,
+    description: str,
+    coordinates: bool,
+    prefix: str,
+    interactive: bool,
 ) -> str:
     box = "-30 -6 836 836" if coordinates else "-6 -6 812 812"
     css = f"board board-{theme} board-{spec_of(game).pieces.key}"

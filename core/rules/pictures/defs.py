@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from core.rules.contract import Figure, Game
+from core.rules.contract import Figure, GameKind
 from core.rules.registry import spec_of
 from core.rules.spec import PieceSet
 
@@ -28,7 +28,7 @@ def reference(key: str, name: str, prefix: str = "") -> str:
 
 
 @cache
-def drawings(game: Game, prefix: str = "", only: str = "") -> str:
+def drawings(game: GameKind, prefix: str = "", only: str = "") -> str:
     """A `<defs>` element with every drawing of the game, ids beginning with `prefix`; `only`: those whose names
     begin so.
     """
@@ -45,9 +45,9 @@ def _markup(pieces: PieceSet, prefix: str) -> Mapping[str, str]:
     return pieces.drawings(lambda name: reference(pieces.key, name, prefix))
 
 
-def piece_defs(game: Game) -> str:
+def piece_defs(game: GameKind) -> str:
     """An invisible SVG with the drawings of `game`, for a page whose boards are made with `defs=False`."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="board-defs" width="0" height="0" aria-hidden="true" '
-        f'focusable="false">{drawings(Game(game))}</svg>'
+        f'focusable="false">{drawings(GameKind(game))}</svg>'
     )

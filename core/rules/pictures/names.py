@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from common.messages import Message, label
 from common.sides import Side
-from core.rules.contract import Figure, Game
+from core.rules.contract import Figure, GameKind
 from core.rules.registry import spec_of
 
 
-def piece_name(figure: Figure, game: Game) -> Message:
+def piece_name(figure: Figure, game: GameKind) -> Message:
     """The name of one piece: "white ratnik of the luchnik".  Raises KeyError for a piece that the game has not."""
     mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
     white, black = spec_of(game).pieces.names[mark]

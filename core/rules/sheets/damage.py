@@ -25,17 +25,19 @@ _CHECKS = (StatusKind.CHECK, StatusKind.CHECKMATE)
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ReadingProposal:
     """A legal move that a token may mean; `cost` is the number of signs that must have been something else."""
 
     move: Move
     cost: int
 
 
-def propose(rules: Rules, position: Position, token: str, *, language: str = "") -> tuple[Proposal, ...]:
+def propose(
+    rules: Rules, position: Position, token: str, *, language: str = ""
+) -> tuple[ReadingProposal, ...]:
     """The legal moves that `token` fits, likeliest first; one that it says outright costs nothing."""
     found = [
-        Proposal(move, price)
+        ReadingProposal(move, price)
         for move in position.legal_moves()
         if (price := cost(rules, position, move, token, language=language)) is not None
     ]

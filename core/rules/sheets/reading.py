@@ -8,12 +8,12 @@ from types import MappingProxyType
 
 from common.errors import BadInput, Problem
 from common.sides import Side
-from core.rules.contract import Line, Move, Position, Rules
+from core.rules.contract import LineOfPlay, Move, Position, Rules
 from core.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
 from core.rules.registry import spec_of
-from core.rules.sheets.cutting import Kind, Scrap, cut
-from core.rules.sheets.damage import Proposal, cost, propose
+from core.rules.sheets.damage import ReadingProposal, cost, propose
 from core.rules.sheets.messages import say
+from core.rules.sheets.tokens import SheetToken, TokenKind, tokenize
 from core.rules.spec import WrittenMoves
 
 #: A search for readings of the whole sheet gives up after so many positions, and stops at so many readings.
@@ -33,7 +33,7 @@ class SheetReading:
     are no moves.
     """
 
-    line: Line
+    line: LineOfPlay
     tokens: tuple[str, ...]
     result: str = UNKNOWN
     mended: Mapping[int, str] = field(default_factory=lambda: _NOTHING)
@@ -68,8 +68,8 @@ def read_sheet(
     for Russian.  `decided` are plies (1-based) that somebody has said the move of (canonical text), for what the
     sheet leaves open.  Nothing is raised on account of the text.
     """
-    scraps = cut(text, rules.game)
-    tokens = tuple(scrap for scrap in scraps if scrap.kind is Kind.MOVE)
+    scraps = tokenize(text, rules.game)
+    tokens = tuple(scrap for scrap in scraps if scrap.kind is TokenKind.MOVE)
     written = spec_of(rules.game).written
     language = language or _told_by_letters(written, tokens)
     sheet = _Sheet(rules, tokens, language, start or rules.start(), decided)
@@ -82,22 +82,22 @@ def read_sheet(
         readings=readings,
         problems=sheet.problems(line),
         warnings=_numbers(scraps, line.start),
-        remarks=tuple(scrap.text for scrap in scraps if scrap.kind is Kind.REMARK),
+        remarks=tuple(scrap.text for scrap in scraps if scrap.kind is TokenKind.REMARK),
     )
 
 
-def _told_by_letters(written: WrittenMoves, tokens: tuple[Scrap, ...]) -> str:
+def _told_by_letters(written: WrittenMoves, tokens: tuple[SheetToken, ...]) -> str:
     """The language whose letters give a sheet away; empty where none does."""
     used = frozenset("".join(token.text for token in tokens))
     return next((tongue for tongue, letters in written.telltale.items() if letters & used), "")
 
 
-def _result(written: WrittenMoves, scraps: tuple[Scrap, ...], line: Line) -> str:
+def _result(written: WrittenMoves, scraps: tuple[SheetToken, ...], line: LineOfPlay) -> str:
     """The result as written; in draughts a sign behind the last move says it too: x won by it, = drawn."""
-    results = [scrap.text for scrap in scraps if scrap.kind is Kind.RESULT]
+    results = [scrap.text for scrap in scraps if scrap.kind is TokenKind.RESULT]
     if results:
         return results[-1]
-    moves = [scrap.text for scrap in scraps if scrap.kind is Kind.MOVE]
+    moves = [scrap.text for scrap in scraps if scrap.kind is TokenKind.MOVE]
     if written.result_signs and len(moves) == len(line.plies) > 0:
         if moves[-1][-1] == "=":
             return DRAWN
@@ -106,16 +106,16 @@ def _result(written: WrittenMoves, scraps: tuple[Scrap, ...], line: Line) -> str
     return UNKNOWN
 
 
-def _numbers(scraps: tuple[Scrap, ...], start: Position) -> tuple[Problem, ...]:
+def _numbers(scraps: tuple[SheetToken, ...], start: Position) -> tuple[Problem, ...]:
     """A warning where a move number is not the one that is due: a move may be missing, or stand twice."""
     played, first = (0 if start.turn is Side.WHITE else 1), 1
     last = start.text().rpartition(" ")[2]
     if last.isdigit():
         first = int(last)
     for scrap in scraps:
-        if scrap.kind is Kind.MOVE:
+        if scrap.kind is TokenKind.MOVE:
             played += 1
-        elif scrap.kind is Kind.NUMBER and scrap.text != str(first + played // 2):
+        elif scrap.kind is TokenKind.NUMBER and scrap.text != str(first + played // 2):
             message = say("move_number", number=scrap.text, expected=first + played // 2)
             return (Problem(message, line=scrap.line, column=scrap.column, ply=played + 1),)
     return ()
@@ -127,7 +127,7 @@ class _Step:
 
     position: Position
     spent: int
-    candidates: list[Proposal]
+    candidates: list[ReadingProposal]
     reached: bool = False
 
 
@@ -137,7 +137,7 @@ class _Sheet:
     def __init__(
         self,
         rules: Rules,
-        tokens: tuple[Scrap, ...],
+        tokens: tuple[SheetToken, ...],
         language: str,
         start: Position,
         decided: Mapping[int, str],
@@ -146,16 +146,18 @@ class _Sheet:
         self.decided = decided
         self.furthest: tuple[Move, ...] = ()
 
-    def read(self) -> tuple[Line, tuple[tuple[str, ...], ...]]:
+    def read(self) -> tuple[LineOfPlay, tuple[tuple[str, ...], ...]]:
         """The best line, and every reading of the whole sheet that was found."""
         plain = None if self.decided and self.tokens else self._plainly()
         if plain is not None:
-            return Line.of(self.start, plain), (tuple(move.text for move in plain),)
+            return LineOfPlay.of(self.start, plain), (tuple(move.text for move in plain),)
         found = self._search()
         if not found:
-            return Line.of(self.start, self.furthest), ()
+            return LineOfPlay.of(self.start, self.furthest), ()
         found.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
-        return Line.of(self.start, found[0][1]), tuple(tuple(m.text for m in moves) for _, moves in found)
+        return LineOfPlay.of(self.start, found[0][1]), tuple(
+            tuple(m.text for m in moves) for _, moves in found
+        )
 
     def _plainly(self) -> tuple[Move, ...] | None:
         """Every token as it stands; None where one cannot be read so, or is not quite what one would write."""
@@ -171,7 +173,7 @@ class _Sheet:
             position = position.play(move)
         return tuple(moves)
 
-    def _cost(self, position: Position, move: Move, token: Scrap) -> int | None:
+    def _cost(self, position: Position, move: Move, token: SheetToken) -> int | None:
         return cost(self.rules, position, move, token.text, language=self.language)
 
     def _search(self) -> list[tuple[int, tuple[Move, ...]]]:
@@ -206,10 +208,10 @@ class _Sheet:
                 steps.append(_Step(after, spent, self._candidates(after, len(steps))))
         return found
 
-    def _candidates(self, position: Position, at: int) -> list[Proposal]:
+    def _candidates(self, position: Position, at: int) -> list[ReadingProposal]:
         if at + 1 in self.decided:
             said = self.decided[at + 1]
-            return [Proposal(move, 0) for move in position.legal_moves() if move.text == said]
+            return [ReadingProposal(move, 0) for move in position.legal_moves() if move.text == said]
         token = self.tokens[at].text
         candidates = list(propose(self.rules, position, token, language=self.language))
         try:
@@ -217,10 +219,10 @@ class _Sheet:
         except BadInput:
             return candidates
         if all(candidate.move != outright for candidate in candidates):
-            candidates.insert(0, Proposal(outright, 0))
+            candidates.insert(0, ReadingProposal(outright, 0))
         return candidates
 
-    def mended(self, line: Line) -> dict[int, str]:
+    def mended(self, line: LineOfPlay) -> dict[int, str]:
         mended, before = {}, self.start
         for at, (ply, token) in enumerate(zip(line.plies, self.tokens, strict=False), start=1):
             move = next(move for move in before.legal_moves() if move.text == ply.text)
@@ -229,7 +231,7 @@ class _Sheet:
             before = ply.position
         return mended
 
-    def problems(self, line: Line) -> tuple[Problem, ...]:
+    def problems(self, line: LineOfPlay) -> tuple[Problem, ...]:
         """What is wrong with the first token that no reading gets past."""
         ply = len(line.plies) + 1
         if ply > len(self.tokens):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from common.errors import BadInput
-from core.rules.contract import ClaimKind, Ending, EndingKind, Line, StatusKind, Verdict
+from core.rules.contract import ClaimKind, ClaimVerdict, Ending, EndingKind, LineOfPlay, StatusKind
 from core.rules.tavreli.messages import say
 from core.rules.tavreli.position import TavreliPosition
 
 FIFTY_MOVES = 100  # plies
 
 
-def ending(line: Line) -> Ending | None:
+def ending(line: LineOfPlay) -> Ending | None:
     """Checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves end a game only on a claim."""
     status = line.position.status()
     if status.kind is StatusKind.CHECKMATE:
@@ -20,7 +20,7 @@ def ending(line: Line) -> Ending | None:
     return None
 
 
-def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool) -> Verdict:
+def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool) -> ClaimVerdict:
     """Decide the claim on the last of `positions`: on the board, or brought about by a move that is announced.
 
     `over` says that the game had ended before the claim was made.
@@ -28,13 +28,13 @@ def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool
     if kind not in (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES):
         raise BadInput(say("no_such_claim.tavreli", kind=kind.value))
     if over:
-        return Verdict(False, kind, (), say("game_over.by_rules"))
+        return ClaimVerdict(False, kind, (), say("game_over.by_rules"))
     if kind is ClaimKind.REPETITION:
         return _repetition(positions)
     return _fifty_moves(positions)
 
 
-def _repetition(positions: tuple[TavreliPosition, ...]) -> Verdict:
+def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     # The whole game is searched: a tower that was built can be taken apart again, so that no ply, not even one
     # that starts the count of 50 moves anew, makes an earlier position unreachable.
     last = positions[-1]
@@ -49,21 +49,21 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> Verdict:
         message = say("repetition_upheld", times=times, plies=_listed(plies))
     else:
         message = say("repetition_refuted", times=times, plies=_listed(plies))
-    return Verdict(times >= 3, ClaimKind.REPETITION, plies, message)
+    return ClaimVerdict(times >= 3, ClaimKind.REPETITION, plies, message)
 
 
-def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> Verdict:
+def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     last = len(positions) - 1
     count = positions[-1].halfmoves
     first = max(last - count + 1, 1)
     if count >= FIFTY_MOVES:
-        return Verdict(
+        return ClaimVerdict(
             True,
             ClaimKind.FIFTY_MOVES,
             (first, last),
             say("fifty_moves_upheld", count=count),
         )
-    return Verdict(
+    return ClaimVerdict(
         False,
         ClaimKind.FIFTY_MOVES,
         (last - count,) if last > count else (),

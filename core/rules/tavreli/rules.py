@@ -10,15 +10,15 @@ from common.messages import Message
 from common.sides import Side
 from core.rules.contract import (
     ClaimKind,
-    Duty,
+    ClaimVerdict,
     Ending,
-    Game,
-    Line,
+    GameKind,
+    LineOfPlay,
     Move,
     Position,
     Style,
     Touch,
-    Verdict,
+    TouchObligation,
 )
 from core.rules.tavreli import claims, displacing, notation, touching, wording
 from core.rules.tavreli.move import TavreliMove
@@ -32,7 +32,7 @@ from core.rules.tavreli.text import START
 class TavreliRules(Rulings):
     """The rules of tavreli; its fields are what a federation may rule otherwise (see `Rulings`)."""
 
-    game: ClassVar[Game] = Game.TAVRELI
+    game: ClassVar[GameKind] = GameKind.TAVRELI
 
     def start(self) -> TavreliPosition:
         return read_position(START, self)
@@ -50,7 +50,7 @@ class TavreliRules(Rulings):
     def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
         return notation.explain(_ours(position), text, language)
 
-    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> Duty:
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
         return touching.bound_moves(_ours(position), touches)
 
     def displace(self, position: Position, text: str) -> TavreliPosition:
@@ -66,10 +66,10 @@ class TavreliRules(Rulings):
         """Nothing ever leaves the board (3.1), so mate is never ruled out."""
         return True
 
-    def ending(self, line: Line) -> Ending | None:
+    def ending(self, line: LineOfPlay) -> Ending | None:
         return claims.ending(line)
 
-    def claim(self, line: Line, kind: ClaimKind, intended: str | None = None) -> Verdict:
+    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
         """`intended`: the move that the claimant has written and not played; raises if it is not a legal one."""
         positions = tuple(_ours(position) for position in line.positions)
         over = positions[-1].status().over

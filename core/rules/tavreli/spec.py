@@ -9,7 +9,7 @@ from clocks.controls import Carry
 from common.languages import DEFAULT, Script, first_in, is_cyrillic
 from common.messages import N_, Message
 from common.sides import Side
-from core.rules.contract import Game, Move, Position, Rules
+from core.rules.contract import GameKind, Move, Position, Rules
 from core.rules.letters import DASH
 from core.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
 from core.rules.tavreli.messages import say
@@ -94,10 +94,10 @@ def _complete(text: str, turn: Side) -> str:
 
 
 TAVRELI = GameSpec(
-    game=Game.TAVRELI,
+    game=GameKind.TAVRELI,
     name=N_("Tavreli"),
     rules=TavreliRules,
-    laws=Game.TAVRELI,
+    laws=GameKind.TAVRELI,
     pieces=PieceSet("tavreli", _drawings, _NAMES, stacked=True),
     agreement_article="5.3",
     reconstruction_article="8.5",

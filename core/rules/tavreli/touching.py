@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from common.errors import BadInput
 from common.messages import Message
-from core.rules.contract import Duty, Touch
+from core.rules.contract import Touch, TouchObligation
 from core.rules.tavreli.geometry import BIT, CORNERS, NAMES, SQUARE_OF
 from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import TavreliMove
@@ -18,7 +18,7 @@ from core.rules.tavreli.pieces import ROOK
 from core.rules.tavreli.position import TavreliPosition
 
 
-def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
+def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObligation:
     """The duty of the player to move after `touches`, in the order in which they were made.
 
     Raises BadInput for what is no square.
@@ -46,14 +46,14 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> Duty:
     return _free(position, reason, "4.4")
 
 
-def released(position: TavreliPosition, move: TavreliMove) -> Duty | None:
+def released(position: TavreliPosition, move: TavreliMove) -> TouchObligation | None:
     """What letting a piece go on a square binds to (4.5): the move itself, or None if it is not a legal one.
 
     A volhv let go two squares from its own by `0-0` binds to castling, a part of which it is.
     """
     if move not in position.legal_moves():
         return None
-    return Duty(
+    return TouchObligation(
         (move,),
         say("released", square=NAMES[move.target]),
         "4.5",
@@ -77,15 +77,15 @@ def _moves_from(position: TavreliPosition, square: int) -> tuple[TavreliMove, ..
     return tuple(move for move in position.legal_moves() if move.origin == square and not move.castling)
 
 
-def _first_touched(position: TavreliPosition, square: int) -> Duty | None:
+def _first_touched(position: TavreliPosition, square: int) -> TouchObligation | None:
     moves = _moves_from(position, square)
     if not moves:
         return None
     reason = say("touched_first", square=NAMES[square])
-    return Duty(moves, reason, "4.2", NAMES[square])
+    return TouchObligation(moves, reason, "4.2", NAMES[square])
 
 
-def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> Duty | None:
+def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> TouchObligation | None:
     """The duty from a touched volhv; what was touched before and after it tells about castling."""
     volhv = position.own_volhv
     where = {"square": NAMES[volhv]}
@@ -99,7 +99,7 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> D
             # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
             reason = say("volhv_cannot_move", **where)
             return _free(position, reason, "4.3")
-    return Duty(moves, reason, "4.3", NAMES[volhv]) if moves else None
+    return TouchObligation(moves, reason, "4.3", NAMES[volhv]) if moves else None
 
 
 def _may_castle(position: TavreliPosition, square: int) -> bool:
@@ -108,7 +108,9 @@ def _may_castle(position: TavreliPosition, square: int) -> bool:
     return position.towers[square][0] == ROOK | black and bool(CORNERS[black] & BIT[square])
 
 
-def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: list[int]) -> Duty | None:
+def _take_what_was_touched(
+    position: TavreliPosition, touched: list[int], own: list[int]
+) -> TouchObligation | None:
     """For federations that bind to the opponent's pieces too: the first touched one that can be stood on."""
     first_own = {own[0]} if own else set()
     for square in touched:
@@ -117,7 +119,7 @@ def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: l
         onto = tuple(move for move in position.legal_moves() if move.target == square)
         moves = tuple(move for move in onto if move.origin in first_own) or (() if own else onto)
         if moves:
-            return Duty(
+            return TouchObligation(
                 moves,
                 say("opponent_touched", square=NAMES[square]),
                 "4.2",
@@ -126,5 +128,5 @@ def _take_what_was_touched(position: TavreliPosition, touched: list[int], own: l
     return None
 
 
-def _free(position: TavreliPosition, reason: Message, article: str) -> Duty:
-    return Duty(position.legal_moves(), reason, article, free=True)
+def _free(position: TavreliPosition, reason: Message, article: str) -> TouchObligation:
+    return TouchObligation(position.legal_moves(), reason, article, free=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from core.record.ndjson import Verified, verify
+from core.record.ndjson import ExportCheck, verify
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         )
 
 
-def _checked(name: str) -> Verified:
+def _checked(name: str) -> ExportCheck:
     if name == "-":
         return verify(sys.stdin)
     try:

@@ -6,30 +6,30 @@ from collections.abc import Callable
 
 import pytest
 
-from core.documents import cards, pairings, report, score_sheets, slips, tables
+from core.documents import pairings, report, score_sheets, slips, table_cards, tables
 from core.documents.contents import (
     Badge,
     Badges,
     BoardRow,
-    Breaker,
-    Crosstable,
+    CrosstableDocument,
     GameSlip,
     Head,
     Item,
     Pairings,
-    Part,
     Person,
     Ranked,
     Report,
+    ReportPart,
     Seating,
     Seatings,
     Slips,
-    Standings,
+    StandingsDocument,
     StartingList,
     TableCard,
     TableCards,
+    TieBreakColumn,
 )
-from core.documents.paper import Paper, Words, wrapped
+from core.documents.paper import Paper, Translate, wrapped
 from tests.core.documents.reading import fonts, lines, pages, size
 
 HEAD = Head(
@@ -49,38 +49,38 @@ RANKED = tuple(
     Ranked(str(at), one, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=at == 6)
     for at, one in enumerate(PEOPLE, 1)
 )
-BREAKERS = (Breaker("SB", "Зоннеборн-Бергер", "9.1"),)
+BREAKERS = (TieBreakColumn("SB", "Зоннеборн-Бергер", "9.1"),)
 
 
 def slip(game: str) -> Slips:
     return Slips(HEAD, game, "Тур 3", GAMES, "90 мин; 30 с за каждый ход", "3 мая 2026")
 
 
-Draw = Callable[[Paper, Words], bytes]
+Draw = Callable[[Paper, Translate], bytes]
 DOCUMENTS: dict[str, Draw] = {
     "by board": lambda *on: pairings.by_board(Pairings(HEAD, BOARDS, (PEOPLE[5],)), *on),
     "by name": lambda *on: pairings.by_name(
         Seatings(HEAD, tuple(Seating(one, at, at % 2 == 1) for at, one in enumerate(PEOPLE, 1))), *on
     ),
     "starting list": lambda *on: pairings.starting_list(StartingList(HEAD, PEOPLE), *on),
-    "standings": lambda *on: tables.standings(Standings(HEAD, RANKED, BREAKERS), *on),
-    "crosstable": lambda *on: tables.crosstable(
-        Crosstable(HEAD, tuple("123456"), RANKED, BREAKERS, True), *on
+    "standings": lambda *on: tables.draw_standings(StandingsDocument(HEAD, RANKED, BREAKERS), *on),
+    "crosstable": lambda *on: tables.draw_crosstable(
+        CrosstableDocument(HEAD, tuple("123456"), RANKED, BREAKERS, True), *on
     ),
     "slips": lambda *on: slips.result_slips(slip("chess"), *on),
     "chess sheets": lambda *on: score_sheets.score_sheets(slip("chess"), *on),
     "draughts sheets": lambda *on: score_sheets.score_sheets(slip("draughts"), *on),
     "tavreli sheets": lambda *on: score_sheets.score_sheets(slip("tavreli"), *on),
-    "table cards": lambda *on: cards.table_cards(
+    "table cards": lambda *on: table_cards.table_cards(
         TableCards(HEAD, tuple(TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))), *on
     ),
-    "badges": lambda *on: cards.badges(
+    "badges": lambda *on: table_cards.badges(
         Badges(HEAD, tuple(Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE)), *on
     ),
     "report": lambda *on: report.report(
         Report(
             HEAD,
-            (Part("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE)),),
+            (ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE)),),
             ("Арбитр",),
         ),
         *on,
@@ -163,7 +163,7 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
         for at in range(players)
     )
     heads = tuple(f"({n})" for n in range(1, players + 1))
-    found = pages(tables.crosstable(Crosstable(HEAD, heads, rows, (), True), Paper.A4, str))
+    found = pages(tables.draw_crosstable(CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
     text = " ".join(found)
     assert all(f"Игрок-{at} " in text for at in range(players))
     assert all(head in text for head in heads)
@@ -208,7 +208,7 @@ def test_a_table_card_can_be_read_from_both_sides() -> None:
 
 def test_eight_badges_have_room_on_a_page() -> None:
     badges = Badges(HEAD, tuple(Badge(f"Игрок {n}", "Игрок") for n in range(17)))
-    assert len(pages(cards.badges(badges, Paper.LETTER, str))) == 3
+    assert len(pages(table_cards.badges(badges, Paper.LETTER, str))) == 3
 
 
 @pytest.mark.parametrize(
@@ -219,8 +219,8 @@ def test_a_document_without_anything_in_it_is_still_a_page(name: str) -> None:
         "by board": pairings.by_board(Pairings(HEAD, ()), Paper.A4, str),
         "by name": pairings.by_name(Seatings(HEAD, ()), Paper.A4, str),
         "starting list": pairings.starting_list(StartingList(HEAD, ()), Paper.A4, str),
-        "standings": tables.standings(Standings(HEAD, ()), Paper.A4, str),
-        "crosstable": tables.crosstable(Crosstable(HEAD, (), ()), Paper.A4, str),
+        "standings": tables.draw_standings(StandingsDocument(HEAD, ()), Paper.A4, str),
+        "crosstable": tables.draw_crosstable(CrosstableDocument(HEAD, (), ()), Paper.A4, str),
         "report": report.report(Report(HEAD, ()), Paper.A4, str),
     }
     assert len(pages(empty[name])) == 1

@@ -6,8 +6,8 @@ import pytest
 
 from common.sides import Side
 from core.formats.trf import read, table_of
-from core.formats.trf.results import Cell, Mark
-from core.tiebreaks.table import Kind
+from core.formats.trf.results import ResultCell, ResultMark
+from core.tiebreaks.table import EncounterKind
 from tests.core.formats.samples import EVERY_RECORD, file, player, without
 
 
@@ -39,12 +39,15 @@ def test_a_player(sample):
     assert (one.sex, one.title, one.name, one.rating) == ("m", "GM", "Ivanov, Ivan", 2486)
     assert (one.federation, one.fide_id, one.birth) == ("RUS", "24101010", "1990/05/17")
     assert (one.points, one.rank) == (3, 1)
-    assert one.rounds == (Cell(3, Side.WHITE, Mark.WIN), Cell(4, Side.BLACK, Mark.DRAW))
+    assert one.rounds == (
+        ResultCell(3, Side.WHITE, ResultMark.WIN),
+        ResultCell(4, Side.BLACK, ResultMark.DRAW),
+    )
     assert sample.players[3].rating is None
 
 
 def test_what_pairing_goes_by(sample):
-    assert sample.byes == {(3, 1): Mark.HALF_BYE, (3, 3): Mark.HALF_BYE}
+    assert sample.byes == {(3, 1): ResultMark.HALF_BYE, (3, 3): ResultMark.HALF_BYE}
     assert sample.accelerated(1, 1) == 4
     assert (sample.accelerated(2, 1), sample.accelerated(2, 2)) == (4 + 2, 1)
     assert sample.forbidden(2) == {(1, 3)}
@@ -103,14 +106,20 @@ def test_byes_asked_for_fill_rounds_of_which_the_lines_say_nothing():
         "240 H 002    3",
     )
     table = table_of(read(file(*lines)).tournament)
-    assert [one.kind for one in table.participants[3].encounters] == [Kind.ZERO_BYE, Kind.HALF_BYE]
+    assert [one.kind for one in table.participants[3].encounters] == [
+        EncounterKind.ZERO_BYE,
+        EncounterKind.HALF_BYE,
+    ]
     assert table.scores[3] == 1
 
 
 def test_small_letters_are_results_too():
     lines = (player(1, "0000 - u", "   2 W w"), player(2, "0000 - h", "   1 B l"))
     reading = read(file(*lines))
-    assert [cell.mark for cell in reading.tournament.players[1].rounds] == [Mark.PAIRING_BYE, Mark.SHORT_WIN]
+    assert [cell.mark for cell in reading.tournament.players[1].rounds] == [
+        ResultMark.PAIRING_BYE,
+        ResultMark.SHORT_WIN,
+    ]
     assert {one.message.code for one in reading.adjustments} == {"trf_short_game", "trf_points_differ"}
 
 

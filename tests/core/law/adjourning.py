@@ -11,8 +11,8 @@ from core.law import resumption
 from core.law.library import regime
 from core.law.remedies import Remedy
 from core.law.sealing import Opened, Policy, Sealing, entropy_needed, seal, unseal
-from core.record import acts
-from core.record.entries import Draft
+from core.record import commands
+from core.record.entries import EntryDraft
 from core.record.state import State
 from tests.core.record.build import KEY, START, Board
 
@@ -36,12 +36,12 @@ def opened(made: Sealing) -> Opened:
 
 def playing(control: str = "120", game: str = "tavreli", start: str = "start") -> Board:
     board = Board(game=game, control=control, start=start)
-    board.do(acts.start)
+    board.do(commands.start)
     return board
 
 
 def do(
-    board: Board, at: int, act: Callable[..., tuple[Draft, ...]], *args: object, **options: object
+    board: Board, at: int, act: Callable[..., tuple[EntryDraft, ...]], *args: object, **options: object
 ) -> State:
     """Do an act that is told the instant."""
     return board.do(lambda state: act(state, *args, at=START + at, **options), at=at)
@@ -72,8 +72,8 @@ def adjourned(move: str = "e2-e4", control: str = "120", start: str = "start") -
     """White thought 100 minutes of his 120 (Black 5 of them) until the session ended, and sealed `move` in a minute."""
     board = playing(control, start=start)
     if start == "start":
-        board.do(acts.move, None, "d2-d4", at=50 * MINUTE)
-        board.do(acts.move, None, "d7-d5", at=55 * MINUTE)
+        board.do(commands.move, None, "d2-d4", at=50 * MINUTE)
+        board.do(commands.move, None, "d7-d5", at=55 * MINUTE)
     do(board, 100 * MINUTE, law.call_to_seal, session_ends=None)
     made = sealed(board, move)
     board.do(law.seal_move, W, made.stored, at=101 * MINUTE)

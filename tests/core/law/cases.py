@@ -9,7 +9,7 @@ from core.law.library import regime
 from core.law.regulations import overlay
 from core.law.remedies import Remedy
 from core.law.terms import Regime
-from core.record import acts
+from core.record import commands
 from core.record.state import State
 from tests.core.record.build import START, Board
 
@@ -33,16 +33,16 @@ class Table:
         return self.board.state
 
     def started(self) -> Table:
-        self.board.do(acts.start)
+        self.board.do(commands.start)
         return self
 
     def play(self, *moves: str, at: int = 0, every: int = SECOND) -> Table:
         for number, move in enumerate(moves, start=1):
-            self.board.do(acts.move, None, move, at=at + number * every)
+            self.board.do(commands.move, None, move, at=at + number * every)
         return self
 
     def irregular(self, move: str, at: int = 0) -> Table:
-        self.board.do(acts.move, None, move, irregular=True, at=at)
+        self.board.do(commands.move, None, move, irregular=True, at=at)
         return self
 
     def decide(self, kind: str, at: int = 0, **facts: object) -> Remedy:

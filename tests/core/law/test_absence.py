@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.errors import BadInput, Conflict
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import FACTS, Result
 from tests.core.law.cases import MINUTE, SECOND, Table
 from tests.core.record.build import START
@@ -37,7 +37,7 @@ def test_the_arbiter_may_rule_otherwise_and_says_why() -> None:
         table.decide("absence", 2 * HOUR, absent="white", decision="excuse")
     assert refused.value.code == "arbiter_decides"
     table.rule("absence", 2 * HOUR, absent="white", decision="excuse", reason="the train stood still")
-    assert (table.state.result, table.state.phase) == (None, Phase.PLAYING)
+    assert (table.state.result, table.state.phase) == (None, GamePhase.PLAYING)
 
 
 def test_the_default_time_is_the_regulations() -> None:

@@ -10,10 +10,10 @@ from core.law import adjournment as law
 from core.law import resumption
 from core.law.library import regime
 from core.law.sealing import Policy, entropy_needed, seal
-from core.record import acts
-from core.record.entries import Kind
+from core.record import commands
+from core.record.entries import EntryKind
 from core.record.fold import fold, snapshot
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.adjourning import (
     BOOK,
@@ -59,7 +59,7 @@ def test_the_sealed_move_can_be_changed_until_the_clocks_are_stopped() -> None:
     state = board.do(law.seal_move, W, second.stored, at=HOUR + 2 * MINUTE)
     assert [one.commitment for one in state.sealed] == [second.stored.commitment]
     state = stop(board, HOUR + 3 * MINUTE)
-    assert (state.phase, state.clock and state.clock.running) == (Phase.ADJOURNED, None)
+    assert (state.phase, state.clock and state.clock.running) == (GamePhase.ADJOURNED, None)
     with pytest.raises(Conflict) as late:
         board.do(law.seal_move, W, first.stored, at=HOUR + 4 * MINUTE)
     assert late.value.code == "not_called_to_seal"
@@ -76,10 +76,10 @@ def test_the_clocks_are_stopped_without_starting_the_opponent_s_and_his_time_sta
 def test_a_move_made_on_the_board_after_the_call_is_the_sealed_move() -> None:
     board = playing()
     do(board, HOUR, law.call_to_seal, session_ends=None)
-    state = board.do(acts.move, W, "e2-e4", at=HOUR + MINUTE)
+    state = board.do(commands.move, W, "e2-e4", at=HOUR + MINUTE)
     assert (state.sealed[0].played, state.ply) == ("e2-e4", 0)
     with pytest.raises(Conflict) as another:
-        board.do(acts.move, W, "d2-d4", at=HOUR + 2 * MINUTE)
+        board.do(commands.move, W, "d2-d4", at=HOUR + 2 * MINUTE)
     assert another.value.code == "sealed_on_board"
     with pytest.raises(Conflict):
         board.do(law.seal_move, W, sealed(board, "d2-d4").stored, at=HOUR + 2 * MINUTE)
@@ -111,7 +111,7 @@ def test_only_the_player_to_move_seals_and_only_his_own_move() -> None:
 def test_whoever_adjourns_early_takes_the_rest_of_the_session_on_his_clock() -> None:
     board = playing("2/60, 120")
     for number, move in enumerate(("d2-d4", "d7-d5", "e2-e4", "e7-e5"), start=1):
-        board.do(acts.move, None, move, at=number * MINUTE)
+        board.do(commands.move, None, move, at=number * MINUTE)
     do(board, HOUR, law.call_to_seal, session_ends=START + 2 * HOUR, early=W)
     board.do(law.seal_move, W, sealed(board, "g1-f3").stored, at=HOUR + 5 * MINUTE)
     before = left(board.state, HOUR + 5 * MINUTE)
@@ -143,7 +143,7 @@ def test_a_game_is_adjourned_early_only_by_the_player_to_move_after_the_control_
 
 def test_a_move_that_is_not_completed_is_completed_before_the_call() -> None:
     board = playing()
-    board.do(acts.move, W, "e2-e4", press=False, at=MINUTE)
+    board.do(commands.move, W, "e2-e4", press=False, at=MINUTE)
     with pytest.raises(Conflict) as refused:
         do(board, HOUR, law.call_to_seal, session_ends=None)
     assert refused.value.code == "clock_not_pressed"
@@ -155,7 +155,7 @@ def test_a_move_that_is_not_completed_is_completed_before_the_call() -> None:
 @pytest.mark.article("tavreli:A.2")
 def test_the_envelope_holds_position_times_sealer_number_and_when_and_where_play_goes_on() -> None:
     board, made = adjourned()
-    entry = next(entry for entry in board.entries if entry.kind is Kind.ADJOURNED)
+    entry = next(entry for entry in board.entries if entry.kind is EntryKind.ADJOURNED)
     before = fold(board.entries[: entry.seq - 1])
     assert entry.data["position"] == before.position.text()
     assert (entry.side, entry.ply) == (W, 3)
@@ -179,7 +179,7 @@ def test_an_offer_made_before_the_adjournment_stands_on_the_envelope() -> None:
     board.do(law.seal_move, W, sealed(board, "e2-e4").stored, offer=True, at=HOUR)
     state = stop(board, HOUR)
     assert state.offer is not None and state.offer.side is W
-    state = board.do(acts.answer_draw, B, accept=True, at=3 * HOUR)
+    state = board.do(commands.answer_draw, B, accept=True, at=3 * HOUR)
     assert state.result is Result.DRAW
 
 
@@ -188,7 +188,7 @@ def test_every_change_of_hands_is_an_entry_until_the_envelope_is_open() -> None:
     board, made = adjourned()
     board.do(law.hand_over, giver="White", holder="Artur", at=2 * HOUR)
     board.do(law.hand_over, giver="Artur", holder="Olga", note="safe of the hotel", at=3 * HOUR)
-    chain = [entry.data["holder"] for entry in board.entries if entry.kind is Kind.CUSTODY]
+    chain = [entry.data["holder"] for entry in board.entries if entry.kind is EntryKind.CUSTODY]
     assert chain == ["Artur", "Olga"]
     do(board, DUE, resumption.set_up)
     open_(board, made)
@@ -213,22 +213,22 @@ def test_the_resumption_can_be_put_at_another_time_to_come() -> None:
 @pytest.mark.article("tavreli:A.4")
 def test_an_offer_made_after_the_sealing_is_in_order_and_outlives_the_opening() -> None:
     board, made = adjourned()
-    state = board.do(acts.offer_draw, B, at=3 * HOUR)
+    state = board.do(commands.offer_draw, B, at=3 * HOUR)
     assert not board.entries[-1].data.get("improper")
     do(board, DUE, resumption.set_up)
     state = open_(board, made)
     assert state.offer is not None and state.offer.side is B
-    state = board.do(acts.move, B, "e7-e5", at=DUE + 2 * SECOND)
+    state = board.do(commands.move, B, "e7-e5", at=DUE + 2 * SECOND)
     assert state.offer is not None  # his own move does not answer it; the opponent's would
-    state = board.do(acts.move, W, "g1-f3", at=DUE + 3 * SECOND)
+    state = board.do(commands.move, W, "g1-f3", at=DUE + 3 * SECOND)
     assert state.offer is None
 
 
 @pytest.mark.article("tavreli:A.4")
 def test_an_offer_made_before_the_sealing_is_answered_by_the_sealed_move_when_it_is_known() -> None:
     board = playing()
-    board.do(acts.move, W, "e2-e4", at=MINUTE)
-    board.do(acts.move, B, "e7-e5", offer=True, at=2 * MINUTE)
+    board.do(commands.move, W, "e2-e4", at=MINUTE)
+    board.do(commands.move, B, "e7-e5", offer=True, at=2 * MINUTE)
     do(board, HOUR, law.call_to_seal, session_ends=None)
     made = sealed(board, "g1-f3")
     board.do(law.seal_move, W, made.stored, at=HOUR)
@@ -244,11 +244,11 @@ def test_agreement_or_resignation_before_the_resumption_ends_the_game_and_the_en
 ) -> None:
     board, made = adjourned()
     if how == "agreement":
-        board.do(acts.offer_draw, B, at=5 * HOUR)
-        state = board.do(acts.answer_draw, W, accept=True, at=6 * HOUR)
+        board.do(commands.offer_draw, B, at=5 * HOUR)
+        state = board.do(commands.answer_draw, W, accept=True, at=6 * HOUR)
     else:
-        state = board.do(acts.resign, B, at=6 * HOUR)
-    assert (state.phase, state.termination) == (Phase.FINISHED, how)
+        state = board.do(commands.resign, B, at=6 * HOUR)
+    assert (state.phase, state.termination) == (GamePhase.FINISHED, how)
     with pytest.raises(Conflict) as refused:
         open_(board, made)
     assert refused.value.code == "no_closed_envelope"
@@ -256,11 +256,11 @@ def test_agreement_or_resignation_before_the_resumption_ends_the_game_and_the_en
 
 def test_nothing_is_played_on_an_adjourned_board() -> None:
     board, _ = adjourned()
-    for act, options in ((acts.move, ("e2-e4",)), (acts.press, ()), (acts.resume, ())):
+    for act, options in ((commands.move, ("e2-e4",)), (commands.press, ()), (commands.resume, ())):
         with pytest.raises(Conflict):
             board.do(act, W, *options, at=5 * HOUR)
     with pytest.raises(Conflict):
-        board.do(acts.sheet, ("e2-e4",), at=5 * HOUR)
+        board.do(commands.sheet, ("e2-e4",), at=5 * HOUR)
 
 
 # Boards whose moves are not followed
@@ -277,10 +277,10 @@ def test_a_board_without_moves_in_the_record_is_adjourned_with_the_position_that
     assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 61)
     made = sealed(board, "e2-e4")
     board.do(law.seal_move, W, made.stored, at=HOUR)
-    assert stop(board, HOUR, times=TABLE).phase is Phase.ADJOURNED
+    assert stop(board, HOUR, times=TABLE).phase is GamePhase.ADJOURNED
     do(board, DUE, resumption.set_up)
     state = open_(board, made)
-    assert (state.phase, state.ply, state.sealed) == (Phase.PENDING, 0, ())
+    assert (state.phase, state.ply, state.sealed) == (GamePhase.PENDING, 0, ())
     assert board.entries[-1].data["text"] == "e2-e4"
 
 

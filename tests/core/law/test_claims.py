@@ -9,7 +9,7 @@ from common.sides import Side
 from core.law.claims import decide_claim
 from core.law.flags import call_flag
 from core.law.library import regime
-from core.record import acts
+from core.record import commands
 from core.record.results import Result
 from core.rules.contract import ClaimKind
 from tests.core.record.build import START, Board
@@ -20,10 +20,10 @@ DANCE = ["g1-f3", "g8-f6", "f3-g1", "f6-g8"]
 
 def danced(times: int, control: str = "60 d10", game: str = "tavreli") -> Board:
     board = Board(game=game, control=control)
-    board.do(acts.start)
+    board.do(commands.start)
     moves = DANCE if game == "tavreli" else [move.replace("-", "") for move in DANCE]
     for number, move in enumerate(moves * times):
-        board.do(acts.move, None, move, at=(number + 1) * SECOND)
+        board.do(commands.move, None, move, at=(number + 1) * SECOND)
     return board
 
 
@@ -42,7 +42,7 @@ def test_a_third_repetition_claimed_by_the_player_to_move_draws_at_once_with_its
 def test_a_repetition_that_the_announced_move_would_bring_counts() -> None:
     board = danced(1)
     for move in DANCE[:3]:
-        board.do(acts.move, None, move, at=30 * SECOND)
+        board.do(commands.move, None, move, at=30 * SECOND)
     _, verdict = decide_claim(
         board.state, regime("tavreli-1997"), Side.BLACK, ClaimKind.REPETITION, "f6-g8", START + 40 * SECOND
     )
@@ -73,10 +73,10 @@ def test_the_announced_move_of_a_wrong_claim_must_be_played() -> None:
     )
     board.do(lambda state: remedy.drafts)
     with pytest.raises(Conflict) as refused:
-        board.do(acts.move, Side.WHITE, "d2-d4", at=SECOND)
+        board.do(commands.move, Side.WHITE, "d2-d4", at=SECOND)
     assert refused.value.code == "announced_move"
-    board.do(acts.move, Side.WHITE, "e2-e4", at=SECOND)
-    board.do(acts.move, Side.BLACK, "d7-d5", at=2 * SECOND)
+    board.do(commands.move, Side.WHITE, "e2-e4", at=SECOND)
+    board.do(commands.move, Side.BLACK, "d7-d5", at=2 * SECOND)
 
 
 def test_under_fide_the_opponent_gets_two_minutes_and_the_claimant_keeps_his() -> None:
@@ -90,7 +90,7 @@ def test_under_fide_the_opponent_gets_two_minutes_and_the_claimant_keeps_his() -
 @pytest.mark.article("tavreli:9.4")
 def test_who_has_moved_can_no_longer_claim() -> None:
     board = danced(2)
-    board.do(acts.move, Side.WHITE, "e2-e4", press=False, at=20 * SECOND)
+    board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=20 * SECOND)
     for side in Side:
         with pytest.raises(Conflict) as refused:
             decide_claim(
@@ -129,7 +129,7 @@ def test_in_rapid_only_a_player_may_call_it() -> None:
 
 def test_under_fide_a_flag_draws_where_the_opponent_cannot_mate() -> None:
     board = Board(game="chess", control="5", start="4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
-    board.do(acts.start)
+    board.do(commands.start)
     remedy = call_flag(board.state, regime("fide-2023"), Side.WHITE, START + 5 * MINUTE, caller=None)
     assert remedy.result is Result.DRAW
 
@@ -137,7 +137,7 @@ def test_under_fide_a_flag_draws_where_the_opponent_cannot_mate() -> None:
 @pytest.mark.article("tavreli:B.7")
 def test_who_claims_on_time_has_his_own_flag_still_up() -> None:
     board = danced(0, "5")
-    board.do(acts.move, Side.WHITE, "e2-e4", at=6 * MINUTE)
+    board.do(commands.move, Side.WHITE, "e2-e4", at=6 * MINUTE)
     both_down = START + 12 * MINUTE
     with pytest.raises(Conflict) as refused:
         call_flag(board.state, regime("tavreli-1997-rapid"), Side.BLACK, both_down, caller=Side.WHITE)

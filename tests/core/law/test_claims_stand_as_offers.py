@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import Conflict
 from common.sides import Side
-from core.record import acts
+from core.record import commands
 from core.record.results import Result
 from tests.core.law.cases import MINUTE, SECOND, Table
 
@@ -21,7 +21,7 @@ def test_a_wrong_claim_is_a_draw_offer_that_the_opponent_may_accept() -> None:
     claim(table, 10 * SECOND)
     assert table.state.offer is not None
     assert table.state.offer.side is Side.WHITE
-    state = table.board.do(acts.answer_draw, Side.BLACK, accept=True, at=20 * SECOND)
+    state = table.board.do(commands.answer_draw, Side.BLACK, accept=True, at=20 * SECOND)
     assert state.result is Result.DRAW
 
 
@@ -29,9 +29,9 @@ def test_a_wrong_claim_is_a_draw_offer_that_the_opponent_may_accept() -> None:
 def test_the_offer_outlives_the_claimant_s_move_and_ends_with_the_opponent_s() -> None:
     table = Table("fide-2023", "90+30").started()
     claim(table, 10 * SECOND)
-    table.board.do(acts.move, Side.WHITE, "e2e4", at=20 * SECOND)
+    table.board.do(commands.move, Side.WHITE, "e2e4", at=20 * SECOND)
     assert table.state.offer is not None
-    table.board.do(acts.move, Side.BLACK, "e7e5", at=30 * SECOND)
+    table.board.do(commands.move, Side.BLACK, "e7e5", at=30 * SECOND)
     assert table.state.offer is None
 
 

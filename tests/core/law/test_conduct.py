@@ -6,8 +6,8 @@ import pytest
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.record import acts
-from core.record.phase import Phase
+from core.record import commands
+from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.cases import SECOND, Table
 
@@ -56,7 +56,7 @@ def test_the_arbiter_draws_a_game_that_neither_can_win() -> None:
 
 def test_a_result_that_stands_is_replaced_by_a_correction_and_kept_in_the_record() -> None:
     table = Table().started()
-    table.board.do(acts.resign, Side.WHITE)
+    table.board.do(commands.resign, Side.WHITE)
     table.rule("score", result="0-0", article="tavreli-1997:12.8", reason="arranged")
     assert table.state.result is Result.BOTH_LOSE
     assert table.board.entries[-1].data["was"] == "0-1"
@@ -65,14 +65,14 @@ def test_a_result_that_stands_is_replaced_by_a_correction_and_kept_in_the_record
 @pytest.mark.article("tavreli:13.7", "tavreli:13.1")
 def test_an_incident_is_written_down_and_play_goes_on() -> None:
     table = Table().started()
-    table.board.do(acts.call_arbiter, Side.WHITE, "disturbance", {}, at=SECOND)
+    table.board.do(commands.call_arbiter, Side.WHITE, "disturbance", {}, at=SECOND)
     table.rule(
         "incident", 5 * SECOND, what="spectators", article="tavreli-1997:13.7", reason="two were sent out"
     )
-    assert (table.state.phase, table.state.calls, table.state.result) == (Phase.PLAYING, (), None)
+    assert (table.state.phase, table.state.calls, table.state.result) == (GamePhase.PLAYING, (), None)
     assert table.board.entries[-2].data["what"] == "spectators"
     assert table.times(5 * SECOND)[0] == 60 * 60 * SECOND - SECOND
-    table.board.do(acts.resign, Side.BLACK, at=9 * SECOND)
+    table.board.do(commands.resign, Side.BLACK, at=9 * SECOND)
     table.rule("incident", 10 * SECOND, what="analysis", reason="after the game")
     assert table.state.result is Result.WHITE_WINS
 
@@ -84,6 +84,6 @@ def test_an_incident_needs_its_story() -> None:
 
 def test_a_call_that_is_not_upheld_leaves_everything_as_it_is() -> None:
     table = Table().started().play("e2-e4")
-    table.board.do(acts.call_arbiter, Side.BLACK, "touch", {}, at=2 * SECOND)
+    table.board.do(commands.call_arbiter, Side.BLACK, "touch", {}, at=2 * SECOND)
     remedy = table.rule("dismissed", 3 * SECOND)
     assert (remedy.outcome, table.running, table.state.ply) == ("dismissed", Side.BLACK, 1)

@@ -6,8 +6,8 @@ import pytest
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.record import acts
-from core.record.phase import Phase
+from core.record import commands
+from core.record.phase import GamePhase
 from tests.core.law.cases import MINUTE, SECOND, Table
 
 TAKE = "W:Wc3,g1:Bd4,h8"  # White must take d4
@@ -23,11 +23,11 @@ def test_a_missed_take_is_put_right_whole_if_the_opponent_wishes_it_and_the_take
     before = table.state.line.start.text()
     remedy = table.rule("draughts_violation", 20 * SECOND, offender="white", wish="correct")
     state = table.state
-    assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, Phase.PLAYING)
+    assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, GamePhase.PLAYING)
     assert remedy.article == "draughts64:violations.4.6"
     assert table.times(20 * SECOND) == (45 * MINUTE - 10 * SECOND, 45 * MINUTE)
     with pytest.raises(BadInput):
-        table.board.do(acts.move, Side.WHITE, "g1-f2", at=30 * SECOND)
+        table.board.do(commands.move, Side.WHITE, "g1-f2", at=30 * SECOND)
     table.play("c3:e5", at=30 * SECOND)
 
 

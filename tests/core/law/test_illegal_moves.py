@@ -11,9 +11,9 @@ from core.law.library import regime
 from core.law.regimes import REGIMES
 from core.law.remedies import Remedy
 from core.law.terms import Regime
-from core.record import acts
-from core.record.entries import Draft, Kind
-from core.record.phase import Phase
+from core.record import commands
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.record.state import State
 from tests.core.record.build import START, Board
@@ -25,7 +25,7 @@ LEGAL = {"tavreli": "e2-e4", "chess": "e2e4", "draughts": "c3-d4"}
 
 def board_of(book: Regime, control: str = "60 d10") -> Board:
     board = Board(game=book.game, control=control)
-    board.do(acts.start)
+    board.do(commands.start)
     return board
 
 
@@ -36,8 +36,8 @@ def apply(board: Board, remedy: Remedy, at: int) -> State:
 def offend(board: Board, at: int, move: str) -> None:
     """The side to move makes an illegal move, presses, and the opponent calls the arbiter five seconds later."""
     mover = board.state.turn
-    board.do(acts.move, mover, move, irregular=True, at=at)
-    board.do(acts.call_arbiter, mover.other, "illegal_move", {}, at=at + 5 * SECOND)
+    board.do(commands.move, mover, move, irregular=True, at=at)
+    board.do(commands.call_arbiter, mover.other, "illegal_move", {}, at=at + 5 * SECOND)
 
 
 @pytest.mark.article("tavreli:7.4", "tavreli:6.13", "tavreli:10.3")
@@ -50,7 +50,7 @@ def test_the_position_comes_back_the_opponent_gets_two_minutes_and_the_offender_
     state = apply(board, remedy, 90 * SECOND)
     assert state.position.text() == before
     assert [ply.struck for ply in state.plies] == [True]
-    assert (state.phase, state.turn, state.illegal[Side.WHITE]) == (Phase.PLAYING, Side.WHITE, 1)
+    assert (state.phase, state.turn, state.illegal[Side.WHITE]) == (GamePhase.PLAYING, Side.WHITE, 1)
     assert state.clock is not None and state.clock.running is Side.WHITE
     shown = state.clock.readings(START + 90 * SECOND)
     # White thought 40 s, ten of them delay; Black has what he had when his clock began to run, and two minutes.
@@ -84,8 +84,8 @@ def test_in_blitz_the_first_one_loses_if_it_is_claimed_before_the_reply() -> Non
 def test_in_blitz_the_move_stands_once_the_opponent_has_replied() -> None:
     book = regime("tavreli-1997-blitz")
     board = board_of(book, "5")
-    board.do(acts.move, Side.WHITE, "e2-e5", irregular=True, at=SECOND)
-    board.do(acts.move, Side.BLACK, "g8-f6", at=2 * SECOND)
+    board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, at=SECOND)
+    board.do(commands.move, Side.BLACK, "g8-f6", at=2 * SECOND)
     with pytest.raises(Conflict) as refused:
         rule_illegal_move(board.state, book, START + 3 * SECOND)
     assert refused.value.code == "reply_waived"
@@ -100,8 +100,8 @@ def test_in_draughts_it_is_taken_back_whole_without_a_penalty_and_a_reply_waives
     remedy = rule_illegal_move(board.state, book, START + 20 * SECOND)
     assert remedy.clock is not None and remedy.clock.after[Side.BLACK] == 45 * MINUTE
     assert apply(board, remedy, 20 * SECOND).position.text() == before
-    board.do(acts.move, None, "c3-c4", irregular=True, at=30 * SECOND)
-    board.do(acts.move, None, "b6-a5", at=31 * SECOND)
+    board.do(commands.move, None, "c3-c4", irregular=True, at=30 * SECOND)
+    board.do(commands.move, None, "b6-a5", at=31 * SECOND)
     with pytest.raises(Conflict):
         rule_illegal_move(board.state, book, START + 40 * SECOND)
 
@@ -121,7 +121,7 @@ def test_the_bonus_that_the_illegal_move_s_press_earned_is_taken_back() -> None:
 def test_the_second_illegal_move_loses_under_fide_unless_the_opponent_cannot_mate() -> None:
     book = regime("fide-2023")
     board = Board(game="chess", control="90+30", start="4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
-    board.do(acts.start)
+    board.do(commands.start)
     for number in (1, 2):
         offend(board, number * 100 * SECOND, "a2a5")
         at = number * 100 * SECOND + 20 * SECOND
@@ -134,10 +134,10 @@ def test_the_second_illegal_move_loses_under_fide_unless_the_opponent_cannot_mat
 def test_plies_after_the_illegal_one_are_struck_out_and_stay_in_the_record() -> None:
     book = regime("tavreli-1997")
     board = board_of(book)
-    board.do(acts.move, None, "e2-e4", at=SECOND)
-    board.do(acts.move, None, "e7-e4", irregular=True, at=2 * SECOND)
-    board.do(acts.move, None, "g1-f3", at=3 * SECOND)
-    board.do(acts.move, None, "g8-f6", at=4 * SECOND)
+    board.do(commands.move, None, "e2-e4", at=SECOND)
+    board.do(commands.move, None, "e7-e4", irregular=True, at=2 * SECOND)
+    board.do(commands.move, None, "g1-f3", at=3 * SECOND)
+    board.do(commands.move, None, "g8-f6", at=4 * SECOND)
     remedy = rule_illegal_move(board.state, book, START + 9 * SECOND)
     state = apply(board, remedy, 9 * SECOND)
     assert [(ply.text, ply.struck) for ply in state.plies] == [
@@ -147,7 +147,7 @@ def test_plies_after_the_illegal_one_are_struck_out_and_stay_in_the_record() -> 
         ("g8-f6", True),
     ]
     assert (state.ply, state.turn) == (1, Side.BLACK)
-    assert board.do(acts.move, Side.BLACK, "e7-e5", at=20 * SECOND).ply == 2
+    assert board.do(commands.move, Side.BLACK, "e7-e5", at=20 * SECOND).ply == 2
 
 
 def test_the_arbiter_may_set_the_clocks_himself_but_not_below_nothing() -> None:
@@ -175,7 +175,7 @@ def offended() -> Board:
 def test_there_is_nothing_to_rule_where_every_move_is_legal(key: str) -> None:
     book = regime(key)
     board = board_of(book, "5")
-    board.do(acts.move, None, LEGAL[book.game], at=SECOND)
+    board.do(commands.move, None, LEGAL[book.game], at=SECOND)
     assert first_irregular(board.state) is None
     with pytest.raises(Conflict) as refused:
         rule_illegal_move(board.state, book, START + SECOND)
@@ -186,7 +186,7 @@ def test_there_is_nothing_to_rule_where_every_move_is_legal(key: str) -> None:
 def test_every_regime_rules_with_its_own_articles_and_gives_its_grounds(key: str) -> None:
     book = regime(key)
     board = board_of(book, "5")
-    board.do(acts.move, None, ILLEGAL[book.game], irregular=True, at=SECOND)
+    board.do(commands.move, None, ILLEGAL[book.game], irregular=True, at=SECOND)
     remedy = rule_illegal_move(board.state, book, START + 2 * SECOND)
     assert (remedy.article, remedy.penalty_article) == (
         book.article("illegal_move"),
@@ -199,7 +199,7 @@ def test_every_regime_rules_with_its_own_articles_and_gives_its_grounds(key: str
 def test_a_finished_game_is_not_ruled_on() -> None:
     book = regime("tavreli-1997")
     board = offended()
-    board.do(acts.resign, Side.BLACK)
+    board.do(commands.resign, Side.BLACK)
     with pytest.raises(Conflict) as refused:
         rule_illegal_move(board.state, book, START + 60 * SECOND)
     assert refused.value.code == "game_over"
@@ -207,19 +207,19 @@ def test_a_finished_game_is_not_ruled_on() -> None:
 
 def test_a_call_that_is_not_upheld_starts_the_clock_of_the_side_to_move() -> None:
     board = board_of(regime("tavreli-1997"))
-    board.do(acts.move, None, "e2-e4", at=SECOND)
-    board.do(acts.call_arbiter, Side.BLACK, "illegal_move", {}, at=2 * SECOND)
-    assert board.state.phase is Phase.PAUSED
+    board.do(commands.move, None, "e2-e4", at=SECOND)
+    board.do(commands.call_arbiter, Side.BLACK, "illegal_move", {}, at=2 * SECOND)
+    assert board.state.phase is GamePhase.PAUSED
     state = board.do(lambda state: dismiss(state), at=60 * SECOND)
-    assert (state.phase, state.turn, state.calls) == (Phase.PLAYING, Side.BLACK, ())
+    assert (state.phase, state.turn, state.calls) == (GamePhase.PLAYING, Side.BLACK, ())
 
 
 @pytest.mark.article("tavreli:6.13", "tavreli:13.5")
 def test_time_that_the_arbiter_gave_since_the_illegal_move_is_kept() -> None:
     book = regime("tavreli-1997")
     board = board_of(book)
-    board.do(acts.move, Side.WHITE, "e2-e5", irregular=True, at=10 * SECOND)
-    given = Draft(Kind.ADJUSTMENT, data={"add": {"white": 5 * MINUTE, "black": 5 * MINUTE}})
+    board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, at=10 * SECOND)
+    given = EntryDraft(EntryKind.ADJUSTMENT, data={"add": {"white": 5 * MINUTE, "black": 5 * MINUTE}})
     board.do(lambda state: (given,), at=20 * SECOND)
     remedy = rule_illegal_move(board.state, book, START + 30 * SECOND)
     assert remedy.clock is not None

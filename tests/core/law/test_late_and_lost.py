@@ -7,12 +7,12 @@ import pytest
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law import adjournment as law
-from core.law import lost_envelopes, resumption, second_envelope
+from core.law import lost_envelopes, reply_envelope, resumption
 from core.law.library import regime
-from core.law.remedies import Replay
-from core.record import acts
-from core.record.entries import Kind
-from core.record.phase import Phase
+from core.law.remedies import ReplayGame
+from core.record import commands
+from core.record.entries import EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.adjourning import (
     BOOK,
@@ -55,7 +55,7 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
     if B in sides:
         here = tuple(side for side in BOTH if side not in sides)
         state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, opened(made), present=here)
-        assert state.phase is Phase.PAUSED  # nobody is there whose clock could be started
+        assert state.phase is GamePhase.PAUSED  # nobody is there whose clock could be started
     remedy = rule(board, DUE + HOUR + 2, resumption.rule_late, sides, at=START + DUE + HOUR + 2)
     assert (remedy.article, board.state.result) == ("tavreli-1997:A.10", Result(result))
 
@@ -95,7 +95,7 @@ def test_what_cannot_be_opened_is_ruled_on_with_the_reason() -> None:
 def test_whoever_has_moved_since_the_resumption_is_not_late() -> None:
     board, made = resumed()
     open_(board, made)
-    board.do(acts.move, B, "e7-e5", at=DUE + MINUTE)
+    board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     with pytest.raises(Conflict) as refused:
         resumption.rule_late(board.state, BOOK, (B,), at=START + DUE + 2 * HOUR)
     assert refused.value.code == "has_moved"
@@ -128,9 +128,9 @@ def test_without_the_envelope_play_goes_on_from_the_record_and_the_sealed_move_i
     board.do(law.declare_lost, note="the bag was stolen", at=5 * HOUR)
     rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE, proved=True)
     state = board.state
-    assert (state.phase, state.turn, state.last_standing().text) == (Phase.PLAYING, B, "e2-e4")  # type: ignore[union-attr]
+    assert (state.phase, state.turn, state.last_standing().text) == (GamePhase.PLAYING, B, "e2-e4")  # type: ignore[union-attr]
     assert left(state, DUE) == (24 * MINUTE, 115 * MINUTE)
-    opening = next(entry for entry in board.entries if entry.kind is Kind.OPENING)
+    opening = next(entry for entry in board.entries if entry.kind is EntryKind.OPENING)
     assert (opening.data["outcome"], opening.data["proved"]) == ("lost", True)
 
 
@@ -150,7 +150,7 @@ def test_times_that_are_not_known_are_set_by_the_arbiter() -> None:
 def test_a_second_envelope_can_be_lost_too_and_the_clocks_stay_as_they_are() -> None:
     board, made = resumed()
     open_(board, made, B)
-    board.do(second_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + 5 * MINUTE)
+    board.do(reply_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + 5 * MINUTE)
     board.do(law.declare_lost, note="", at=DUE + 6 * MINUTE)
     before = left(board.state, DUE + 15 * MINUTE)
     rule(board, DUE + 15 * MINUTE, lost_envelopes.restore_lost, "e7-e5", at=START + DUE + 15 * MINUTE)
@@ -165,8 +165,8 @@ def test_where_the_position_is_beyond_recovery_the_game_is_annulled_and_played_a
     with pytest.raises(BadInput):
         lost_envelopes.annul_lost(board.state, BOOK, " ")
     remedy = rule(board, DUE, lost_envelopes.annul_lost, "no score sheet is left either")
-    assert remedy.effects == (Replay(),)
-    assert board.state.phase is Phase.ANNULLED
+    assert remedy.effects == (ReplayGame(),)
+    assert board.state.phase is GamePhase.ANNULLED
 
 
 # A.12: wrong time
@@ -177,7 +177,7 @@ def test_a_wrong_time_is_put_right_for_a_player_who_has_not_moved_yet() -> None:
     board, made = adjourned()
     do(board, DUE, resumption.set_up, clocks={W: 14 * MINUTE, B: 115 * MINUTE})
     open_(board, made)
-    board.do(acts.move, B, "e7-e5", at=DUE + MINUTE)
+    board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     right = {W: 24 * MINUTE}
     # Black has moved; White has not, and his sealed move is not counted
     with pytest.raises(Conflict) as too_late:
@@ -193,7 +193,7 @@ def test_later_the_time_is_changed_only_if_the_arbiter_finds_it_too_serious() ->
     do(board, DUE, resumption.set_up, clocks={W: 4 * MINUTE, B: 115 * MINUTE})
     open_(board, made)
     for number, move in enumerate(("e7-e5", "g1-f3", "g8-f6"), start=1):
-        board.do(acts.move, None, move, at=DUE + number * MINUTE)
+        board.do(commands.move, None, move, at=DUE + number * MINUTE)
     options = {"at": START + DUE + 5 * MINUTE, "noticed_by": None}
     for side in (None, W):
         with pytest.raises(Conflict):

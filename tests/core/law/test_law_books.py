@@ -59,7 +59,7 @@ def cited_in(game: str) -> set[str]:
                 # Of the draughts code only the violations have numbers without a name.
                 bare = game == "draughts" and node.value[0].isdecimal()
                 found.add(f"violations.{node.value}" if bare else node.value)
-    for path in (ROOT / "core/record/acts.py", ROOT / "games/services/reconstruction.py"):
+    for path in (ROOT / "core/record/commands.py", ROOT / "games/services/reconstruction.py"):
         by_game = re.findall(rf'"{game}": "([^"]+)"', path.read_text(encoding="utf-8"))
         found |= set(by_game)
     return found

@@ -7,11 +7,11 @@ import pytest
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law import adjournment as law
-from core.law import lost_envelopes, resumption, second_envelope
+from core.law import lost_envelopes, reply_envelope, resumption
 from core.law.sealing import Opened
-from core.record.entries import Kind
+from core.record.entries import EntryKind
 from core.record.fold import fold
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.record.state import State
 from tests.core.law.adjourning import (
@@ -89,7 +89,7 @@ def test_readings_are_not_typed_in_where_the_clocks_run_here() -> None:
     with pytest.raises(BadInput) as refused:
         stop(board, HOUR, times=TABLE)
     assert refused.value.code == "times_by_hand"
-    assert stop(board, HOUR).phase is Phase.ADJOURNED
+    assert stop(board, HOUR).phase is GamePhase.ADJOURNED
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -128,7 +128,7 @@ def test_the_paper_is_opened_before_the_player_who_must_reply_and_the_board_goes
         read(board, "e2-e4", W)
     assert refused.value.code == "reply_player_absent"
     state = read(board, "e2-e4", B)
-    assert (state.phase, state.sealed, state.ply) == (Phase.PENDING, (), 0)
+    assert (state.phase, state.sealed, state.ply) == (GamePhase.PENDING, (), 0)
     assert "nonce" not in board.entries[-1].data
     assert fold(board.entries).adjourned == state.adjourned
 
@@ -145,9 +145,9 @@ def test_a_paper_that_says_no_legal_move_waits_for_a_ruling_and_loses(text: str,
 def test_the_absent_player_s_clock_is_started_and_the_paper_opened_when_he_comes() -> None:
     board = resumed()
     state = do_(board, resumption.start_clock_of_absent, DUE)
-    assert state.phase is Phase.PLAYING
+    assert state.phase is GamePhase.PLAYING
     state = read(board, "e2-e4", B, at=DUE + 10 * MINUTE)
-    assert (state.phase, state.sealed) == (Phase.PENDING, ())
+    assert (state.phase, state.sealed) == (GamePhase.PENDING, ())
 
 
 def do_(board: Board, act, at: int) -> State:  # type: ignore[no-untyped-def]
@@ -160,21 +160,21 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
 ):
     board = resumed()
     read(board, "e2-e4", B)
-    state = do_(board, second_envelope.seal_reply_on_paper, DUE + 5 * MINUTE)
+    state = do_(board, reply_envelope.seal_reply_on_paper, DUE + 5 * MINUTE)
     assert (state.sealed[0].side, state.sealed[0].ply, state.sealed[0].reply) == (B, 62, True)
     with pytest.raises(Conflict) as refused:
         read(board, "e7-e5", B, at=DUE + 6 * MINUTE)
     assert refused.value.code == "reply_player_absent"
     state = read(board, "e7-e5", W, at=DUE + 9 * MINUTE)
-    assert (state.phase, state.sealed) == (Phase.PENDING, ())
-    before, after = (str(one.data["position"]) for one in board.entries if one.kind is Kind.OPENING)
+    assert (state.phase, state.sealed) == (GamePhase.PENDING, ())
+    before, after = (str(one.data["position"]) for one in board.entries if one.kind is EntryKind.OPENING)
     assert (before.split()[1], after.split()[1]) == ("b", "w")
 
 
 def test_nobody_seals_a_reply_before_the_first_envelope_is_open_or_to_another_game() -> None:
     for board in (adjourned(), resumed(), Board(), playing()):
         with pytest.raises(Conflict) as refused:
-            do_(board, second_envelope.seal_reply_on_paper, DUE)
+            do_(board, reply_envelope.seal_reply_on_paper, DUE)
         assert refused.value.code == "no_second_envelope"
 
 
@@ -184,7 +184,7 @@ def test_a_lost_paper_is_made_good_by_the_move_on_the_board() -> None:
     board.do(law.declare_lost, note="left in the train", at=ENDS + HOUR)
     remedy = rule(board, DUE, lost_envelopes.restore_lost, "e2-e4", at=START + DUE)
     assert remedy.article == "tavreli-1997:A.11"
-    assert (board.state.phase, board.state.sealed) == (Phase.PENDING, ())
+    assert (board.state.phase, board.state.sealed) == (GamePhase.PENDING, ())
 
 
 def test_a_move_sealed_here_can_still_be_exchanged_for_one_on_paper_until_the_clocks_are_stopped() -> None:

@@ -12,9 +12,9 @@ from core.law.kinds import KINDS
 from core.law.regimes import REGIMES
 from core.law.remedies import Exclude
 from core.law.terms import Measure
-from core.record import acts
-from core.record.entries import Kind
-from core.record.phase import Phase
+from core.record import commands
+from core.record.entries import EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.cases import MINUTE, SECOND, Table
 
@@ -71,9 +71,9 @@ def test_the_game_is_lost_with_the_score_that_the_arbiter_gives_the_opponent() -
 
 def test_after_the_game_a_warning_can_be_given_but_no_time() -> None:
     table = Table().started()
-    table.board.do(acts.resign, Side.WHITE)
+    table.board.do(commands.resign, Side.WHITE)
     table.rule("penalty", offender="white", measure="warning")
-    assert (table.state.phase, table.state.result) == (Phase.FINISHED, Result.BLACK_WINS)
+    assert (table.state.phase, table.state.result) == (GamePhase.FINISHED, Result.BLACK_WINS)
     with pytest.raises(Conflict) as refused:
         table.decide("penalty", offender="white", measure="time_off", ms=MINUTE)
     assert refused.value.code == "game_over"
@@ -116,7 +116,7 @@ def test_a_breach_of_conduct_opens_as_a_penalty_under_its_own_article(code: str,
         "tavreli-1997:13.4",
         Side.BLACK,
     )
-    written = [entry for entry in table.board.entries if entry.kind is Kind.IRREGULARITY]
+    written = [entry for entry in table.board.entries if entry.kind is EntryKind.IRREGULARITY]
     assert [(entry.side, entry.data["article"]) for entry in written] == [(Side.BLACK, article)]
     assert table.state.penalties[Side.BLACK] == 1
     assert table.running is Side.WHITE

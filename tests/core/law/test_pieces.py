@@ -6,8 +6,8 @@ import pytest
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.record import acts
-from core.record.phase import Phase
+from core.record import commands
+from core.record.phase import GamePhase
 from tests.core.law.cases import MINUTE, SECOND, Table
 
 
@@ -17,7 +17,7 @@ def test_who_displaced_pieces_puts_them_right_in_his_own_time() -> None:
     table.rule("displaced", 20 * SECOND, offender="white")
     assert table.running is Side.WHITE
     with pytest.raises(Conflict) as refused:
-        table.board.do(acts.move, Side.BLACK, "e7-e5", at=25 * SECOND)
+        table.board.do(commands.move, Side.BLACK, "e7-e5", at=25 * SECOND)
     assert refused.value.code == "restoring_position"
     table.rule("displaced", 50 * SECOND, offender="white", stage="restored")
     assert (table.running, table.state.ply) == (Side.BLACK, 1)
@@ -44,7 +44,7 @@ def test_the_last_certain_position_comes_back_with_its_clocks_and_nobody_s_count
     third = table.state.line.positions[2].text()
     table.rule("restored", 2 * MINUTE, ply=2, cause="players", reason="pieces were misplaced")
     state = table.state
-    assert (state.position.text(), state.turn, state.phase) == (third, Side.WHITE, Phase.PLAYING)
+    assert (state.position.text(), state.turn, state.phase) == (third, Side.WHITE, GamePhase.PLAYING)
     assert [ply.struck for ply in state.plies] == [False, False, True, True]
     # Both thought ten seconds before it; White's next ten are his own and stay used.
     assert table.times(2 * MINUTE) == (60 * MINUTE - 20 * SECOND, 60 * MINUTE - 10 * SECOND)
@@ -71,4 +71,8 @@ def test_what_came_from_outside_is_no_violation_of_the_players() -> None:
     table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
     remedy = table.rule("restored", MINUTE, ply=2, cause="outside", reason="a spectator brushed the board")
     assert (remedy.article, remedy.offender) == ("draughts64:violations.5", None)
-    assert (table.state.ply, table.state.phase, sum(table.state.illegal.values())) == (2, Phase.PLAYING, 0)
+    assert (table.state.ply, table.state.phase, sum(table.state.illegal.values())) == (
+        2,
+        GamePhase.PLAYING,
+        0,
+    )

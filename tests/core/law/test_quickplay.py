@@ -7,8 +7,8 @@ import pytest
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law.flags import call_flag
-from core.record.entries import Kind
-from core.record.phase import Phase
+from core.record.entries import EntryKind
+from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.cases import MINUTE, Table
 from tests.core.record.build import START
@@ -37,7 +37,7 @@ def test_a_claim_that_is_put_off_goes_on_with_two_minutes_for_the_opponent_if_th
     table.rule("quickplay", AT, claimant="white", decision="postpone", opponent_gains=True)
     assert table.times(AT) == (MINUTE, 17 * MINUTE)
     assert (table.state.phase, table.running, table.state.postponed) == (
-        Phase.PLAYING,
+        GamePhase.PLAYING,
         Side.WHITE,
         Side.WHITE,
     )
@@ -143,6 +143,6 @@ def test_in_draughts_the_text_is_silent_and_the_arbiter_decides() -> None:
         table.decide("both_flags", first="unknown")
     assert refused.value.code == "arbiter_decides"
     assert table.decide("both_flags", decision="draw", reason="regulations 7").result is Result.DRAW
-    assert Kind.RESULT in [
+    assert EntryKind.RESULT in [
         draft.kind for draft in table.decide("both_flags", decision="draw", reason="x").drafts
     ]

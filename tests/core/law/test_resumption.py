@@ -6,13 +6,13 @@ import pytest
 
 from common.errors import BadInput, Conflict
 from core.law import adjournment as law
-from core.law import resumption, second_envelope
+from core.law import reply_envelope, resumption
 from core.law.claims import decide_claim
 from core.law.sealing import Policy, entropy_needed, seal
-from core.record import acts
-from core.record.entries import Kind
+from core.record import commands
+from core.record.entries import EntryKind
 from core.record.fold import fold
-from core.record.phase import Phase
+from core.record.phase import GamePhase
 from core.record.results import Result
 from core.rules.contract import ClaimKind
 from tests.core.law.adjourning import (
@@ -43,7 +43,7 @@ from tests.core.record.build import KEY, START
 @pytest.mark.article("tavreli:A.5")
 def test_position_and_times_come_from_the_envelope() -> None:
     board, _ = resumed()
-    assert board.state.phase is Phase.PAUSED
+    assert board.state.phase is GamePhase.PAUSED
     assert left(board.state, DUE) == (24 * MINUTE, 115 * MINUTE)
     assert board.entries[-1].data["position"] == board.state.position.text()
 
@@ -56,7 +56,7 @@ def test_it_is_not_set_up_before_its_time_unless_both_players_have_come() -> Non
     with pytest.raises(Conflict) as closed:
         open_(board, made)
     assert closed.value.code == "not_set_up"
-    assert do(board, DUE - HOUR, resumption.set_up, agreed=True).phase is Phase.PAUSED
+    assert do(board, DUE - HOUR, resumption.set_up, agreed=True).phase is GamePhase.PAUSED
 
 
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9")
@@ -64,7 +64,7 @@ def test_with_the_player_to_reply_present_the_move_is_made_and_his_clock_starts(
     board, made = resumed()
     state = open_(board, made, B)
     assert [ply.text for ply in state.line.plies] == ["d2-d4", "d7-d5", "e2-e4"]
-    assert (state.phase, state.turn, state.sealed) == (Phase.PLAYING, B, ())
+    assert (state.phase, state.turn, state.sealed) == (GamePhase.PLAYING, B, ())
     assert state.clock is not None and state.clock.running is B
     assert state.clock.white.moves == 2  # the sealed move is a completed one
     assert left(state, DUE + 11 * SECOND) == (24 * MINUTE, 115 * MINUTE - 10 * SECOND)
@@ -85,13 +85,13 @@ def test_the_clock_of_the_absent_player_to_reply_runs_with_the_envelope_closed_u
     state = board.do(resumption.start_clock_of_absent, at=DUE)
     assert state.clock is not None and state.clock.running is B and state.sealed
     with pytest.raises(Conflict) as closed:
-        board.do(acts.move, B, "e7-e5", at=DUE + MINUTE)
+        board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     assert closed.value.code == "envelope_closed"
     state = open_(board, made, B, at=DUE + 10 * MINUTE)
     kinds = [entry.kind for entry in board.entries[-4:]]
-    assert kinds == [Kind.PAUSE, Kind.OPENING, Kind.MOVE, Kind.RESUMED]
+    assert kinds == [EntryKind.PAUSE, EntryKind.OPENING, EntryKind.MOVE, EntryKind.RESUMED]
     assert left(state, DUE + 10 * MINUTE) == (24 * MINUTE, 105 * MINUTE)
-    assert board.do(acts.move, B, "e7-e5", at=DUE + 11 * MINUTE).turn is W
+    assert board.do(commands.move, B, "e7-e5", at=DUE + 11 * MINUTE).turn is W
 
 
 @pytest.mark.article("tavreli:A.9")
@@ -99,12 +99,12 @@ def test_with_the_sealer_absent_the_opponent_seals_his_reply_and_starts_the_abse
     board, made = resumed()
     open_(board, made, B)
     reply = sealed(board, "e7-e5", B)
-    state = board.do(second_envelope.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
+    state = board.do(reply_envelope.seal_reply, B, reply.stored, at=DUE + 5 * MINUTE)
     assert state.clock is not None and state.clock.running is W
     assert (state.turn, state.ply) == (W, 3)
     black = left(state, DUE + 5 * MINUTE)[1]
     with pytest.raises(Conflict) as closed:
-        board.do(acts.move, W, "g1-f3", at=DUE + 6 * MINUTE)
+        board.do(commands.move, W, "g1-f3", at=DUE + 6 * MINUTE)
     assert closed.value.code == "envelope_closed"
     with pytest.raises(Conflict) as absent:
         do(board, DUE + 6 * MINUTE, resumption.open_envelope, BOOK, opened(reply), present=(B,))
@@ -115,7 +115,7 @@ def test_with_the_sealer_absent_the_opponent_seals_his_reply_and_starts_the_abse
     assert state.clock is not None and state.clock.running is W
     assert left(state, DUE + 25 * MINUTE) == (4 * MINUTE, black)
     assert len(state.turn_clocks) == state.ply + 1
-    assert board.do(acts.move, W, "g1-f3", at=DUE + 26 * MINUTE).turn is B
+    assert board.do(commands.move, W, "g1-f3", at=DUE + 26 * MINUTE).turn is B
 
 
 @pytest.mark.article("tavreli:A.9")
@@ -123,12 +123,12 @@ def test_a_reply_is_sealed_only_right_after_the_opening() -> None:
     board, made = resumed()
     reply = seal("e7-e5", game=KEY, ply=4, side=B, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE)))
     with pytest.raises(Conflict) as before:
-        board.do(second_envelope.seal_reply, B, reply.stored, at=DUE)
+        board.do(reply_envelope.seal_reply, B, reply.stored, at=DUE)
     assert before.value.code == "no_second_envelope"
     open_(board, made)
-    board.do(acts.move, B, "e7-e5", at=DUE + MINUTE)
+    board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     with pytest.raises(Conflict):
-        board.do(second_envelope.seal_reply, W, sealed(board, "g1-f3").stored, at=DUE + 2 * MINUTE)
+        board.do(reply_envelope.seal_reply, W, sealed(board, "g1-f3").stored, at=DUE + 2 * MINUTE)
 
 
 # A.8: a bad sealed move
@@ -151,7 +151,7 @@ def test_an_ambiguous_unreadable_or_illegal_sealed_move_loses(text: str, languag
     stop(board, HOUR)
     do(board, DUE, resumption.set_up)
     state = open_(board, made)
-    assert (state.phase, state.result) == (Phase.PAUSED, None)
+    assert (state.phase, state.result) == (GamePhase.PAUSED, None)
     assert state.sealed[0].outcome == outcome
     remedy = rule(board, DUE + MINUTE, resumption.rule_sealed_move)
     assert (remedy.article, remedy.offender, remedy.result) == ("tavreli-1997:A.8", W, Result.BLACK_WINS)
@@ -195,10 +195,10 @@ def test_a_draw_cannot_be_claimed_while_a_move_lies_sealed() -> None:
 def test_neither_a_claim_nor_a_move_is_made_over_a_second_envelope() -> None:
     board, made = resumed()
     open_(board, made)
-    board.do(second_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + MINUTE)
+    board.do(reply_envelope.seal_reply, B, sealed(board, "e7-e5", B).stored, at=DUE + MINUTE)
     with pytest.raises(Conflict) as refused:
         decide_claim(board.state, BOOK, W, ClaimKind.FIFTY_MOVES, None, START + DUE + 2 * MINUTE)
     assert refused.value.code == "envelope_closed"
     with pytest.raises(Conflict) as refused:
-        board.do(acts.move, W, "g1-f3", at=DUE + 2 * MINUTE)
+        board.do(commands.move, W, "g1-f3", at=DUE + 2 * MINUTE)
     assert refused.value.code == "envelope_closed"

@@ -6,9 +6,9 @@ import pytest
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.record import acts
-from core.record.entries import Kind
-from core.record.phase import Phase
+from core.record import commands
+from core.record.entries import EntryKind
+from core.record.phase import GamePhase
 from tests.core.law.cases import MINUTE, Table
 
 
@@ -19,7 +19,7 @@ def test_a_defective_clock_is_replaced_and_its_old_readings_stay_in_the_record()
     shown = {"white": 10 * MINUTE, "black": 61 * MINUTE}
     table.rule("defective_clock", 5 * MINUTE, clocks=new, shown=shown, reason="it jumped")
     assert table.times(5 * MINUTE) == (50 * MINUTE, 55 * MINUTE)
-    reading = next(entry for entry in table.board.entries if entry.kind is Kind.READING)
+    reading = next(entry for entry in table.board.entries if entry.kind is EntryKind.READING)
     assert (reading.data["white_ms"], reading.data["black_ms"]) == (10 * MINUTE, 61 * MINUTE)
     with pytest.raises(BadInput) as refused:
         table.decide("defective_clock", 5 * MINUTE, clocks=new)
@@ -32,19 +32,19 @@ def test_a_defective_clock_is_replaced_and_its_old_readings_stay_in_the_record()
 @pytest.mark.article("tavreli:6.12", "tavreli:13.5")
 def test_an_interrupted_game_stands_still_until_the_arbiter_lets_it_go_on_with_time_for_both() -> None:
     table = Table(control="60").started()
-    table.board.do(acts.pause, "alarm", at=MINUTE)
+    table.board.do(commands.pause, "alarm", at=MINUTE)
     table.rule("disturbance", 30 * MINUTE, white_ms=2 * MINUTE, black_ms=MINUTE, reason="fire alarm")
     assert table.times(30 * MINUTE) == (61 * MINUTE, 61 * MINUTE)
-    assert (table.running, table.state.phase) == (Side.WHITE, Phase.PLAYING)
+    assert (table.running, table.state.phase) == (Side.WHITE, GamePhase.PLAYING)
 
 
 @pytest.mark.article("tavreli:6.12")
 def test_the_arbiter_decides_when_play_goes_on() -> None:
     table = Table(control="60").started()
-    table.board.do(acts.call_arbiter, Side.WHITE, "disturbance", {}, at=MINUTE)
+    table.board.do(commands.call_arbiter, Side.WHITE, "disturbance", {}, at=MINUTE)
     table.rule("disturbance", 2 * MINUTE, reason="noise", resume=False)
-    assert (table.state.phase, table.state.calls) == (Phase.PAUSED, ())
-    table.board.do(acts.resume, at=9 * MINUTE)
+    assert (table.state.phase, table.state.calls) == (GamePhase.PAUSED, ())
+    table.board.do(commands.resume, at=9 * MINUTE)
     assert table.times(9 * MINUTE)[0] == 59 * MINUTE
 
 
@@ -98,7 +98,11 @@ def test_the_arbiter_says_where_the_clock_stands_and_play_is_not_touched_by_it()
     assert (table.state.clock_stands, remedy.article) == ("right", "tavreli-1997:6.4")
     table.started()
     table.rule("clock_place", MINUTE, stands="left")
-    assert (table.state.clock_stands, table.running, table.state.phase) == ("left", Side.WHITE, Phase.PLAYING)
+    assert (table.state.clock_stands, table.running, table.state.phase) == (
+        "left",
+        Side.WHITE,
+        GamePhase.PLAYING,
+    )
     assert table.times(MINUTE) == (59 * MINUTE, 60 * MINUTE)
     with pytest.raises(BadInput):
         table.decide("clock_place", stands="under")

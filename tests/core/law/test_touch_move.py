@@ -6,8 +6,8 @@ import pytest
 
 from common.errors import BadInput, Conflict
 from common.sides import Side
-from core.record import acts
-from core.record.phase import Phase
+from core.record import commands
+from core.record.phase import GamePhase
 from tests.core.law.cases import MINUTE, SECOND, Table
 
 
@@ -26,10 +26,10 @@ def test_the_piece_touched_first_must_move_and_no_other(
     table = Table(key).started()
     table.rule("touch_move", 10 * SECOND, offender="white", touches=[[touched, False]], claimed_by="black")
     with pytest.raises(Conflict) as refused:
-        table.board.do(acts.move, Side.WHITE, other, at=20 * SECOND)
+        table.board.do(commands.move, Side.WHITE, other, at=20 * SECOND)
     assert refused.value.code == "bound_move"
     assert fits in refused.value.detail["bound"]
-    table.board.do(acts.move, Side.WHITE, fits, at=20 * SECOND)
+    table.board.do(commands.move, Side.WHITE, fits, at=20 * SECOND)
     assert table.state.bound == ()
     table.play("b6-a5" if key == "draughts64" else "g8f6" if key == "fide-2023" else "g8-f6", at=30 * SECOND)
 
@@ -50,7 +50,7 @@ def test_a_move_with_another_piece_is_taken_back_with_its_time_and_does_not_coun
         "touch_move", 50 * SECOND, offender="white", touches=[["e2", False]], claimed_by="black"
     )
     state = table.state
-    assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, Phase.PLAYING)
+    assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, GamePhase.PLAYING)
     assert table.times(50 * SECOND) == (60 * MINUTE - 40 * SECOND, 60 * MINUTE)
     assert state.illegal[Side.WHITE] == 0
     assert {move[:2] for move in state.bound} == {"e2"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.readings import parse_change, parse_reading
-from clocks.reckoning import clock_text
+from arbiter.input_parsing import parse_change, parse_reading
+from clocks.timekeeping import clock_text
 from common.errors import BadInput
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from common.errors import DomainError
 from common.sides import Side
-from core.record import acts
-from core.record.entries import Draft, Kind
+from core.record import commands
+from core.record.entries import EntryDraft, EntryKind
 from core.record.state import State
 from tests.core.law.cases import MINUTE, SECOND, Table
 
@@ -49,12 +49,12 @@ def happen(table: Table, what: str, at: int) -> None:
     state = table.state
     legal = [move.text for move in state.position.legal_moves()]
     act = {
-        "move": lambda: table.board.do(acts.move, None, legal[at % len(legal)], at=at),
-        "unpressed": lambda: table.board.do(acts.move, None, legal[at % len(legal)], press=False, at=at),
-        "irregular": lambda: table.board.do(acts.move, None, "a1-h7", irregular=True, at=at),
-        "offer": lambda: table.board.do(acts.offer_draw, Side.BLACK, at=at),
-        "call": lambda: table.board.do(acts.call_arbiter, Side.WHITE, "disturbance", {}, at=at),
-        "pause": lambda: table.board.do(acts.pause, "x", at=at),
+        "move": lambda: table.board.do(commands.move, None, legal[at % len(legal)], at=at),
+        "unpressed": lambda: table.board.do(commands.move, None, legal[at % len(legal)], press=False, at=at),
+        "irregular": lambda: table.board.do(commands.move, None, "a1-h7", irregular=True, at=at),
+        "offer": lambda: table.board.do(commands.offer_draw, Side.BLACK, at=at),
+        "call": lambda: table.board.do(commands.call_arbiter, Side.WHITE, "disturbance", {}, at=at),
+        "pause": lambda: table.board.do(commands.pause, "x", at=at),
         "penalty": lambda: table.rule("penalty", at, offender="white", measure="time_off", ms=SECOND),
         "warning": lambda: table.rule("penalty", at, offender="black", measure="warning"),
     }[what]
@@ -88,9 +88,9 @@ def test_undoing_gives_the_state_before_the_ruling(
     except DomainError:
         return  # refused: nothing was appended
     first, *others = remedy.drafts
-    tagged = Draft(first.kind, first.side, first.ply, first.move, {**first.data, "ruling": 1})
+    tagged = EntryDraft(first.kind, first.side, first.ply, first.move, {**first.data, "ruling": 1})
     table.board.do(lambda _: (tagged, *others), at=at)
-    table.board.do(lambda _: (Draft(Kind.REVERSAL, data={"ruling": 1}),), at=at + MINUTE)
+    table.board.do(lambda _: (EntryDraft(EntryKind.REVERSAL, data={"ruling": 1}),), at=at + MINUTE)
     after = table.state
     same(after, before)
     assert before.clock is not None and after.clock is not None

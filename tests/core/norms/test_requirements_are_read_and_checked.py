@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from common.errors import BadInput
-from core.norms.evaluate import Candidate, Game, Opponent, chance, evaluate, wanted
+from core.norms.evaluate import Candidate, NormGame, Opponent, chance, evaluate, wanted
 from core.norms.rules import Requirements, read_edition
 from tests.paths import ROOT
 
@@ -34,9 +34,9 @@ def field() -> list[Opponent]:
     ]
 
 
-def games(*points: int) -> list[Game]:
+def games(*points: int) -> list[NormGame]:
     """Half-points against the opponents in order."""
-    return [Game(one, got) for one, got in zip(field(), points, strict=False)]
+    return [NormGame(one, got) for one, got in zip(field(), points, strict=False)]
 
 
 def found(report, code: str):
@@ -73,30 +73,30 @@ def test_what_the_last_game_must_give() -> None:
 def test_one_opponent_below_the_floor_is_raised_to_it_and_only_the_lowest() -> None:
     """2180 and 2220 become 1900 and 1800: 20970 - 280 - 420 = 20270, and 1800 counts as 2050: 20520, 2280."""
     low = [*field()[:7], replace(field()[7], rating=1900), replace(field()[8], rating=1800)]
-    report = evaluate(im_rules(), HOME, [Game(one, 1) for one in low])
+    report = evaluate(im_rules(), HOME, [NormGame(one, 1) for one in low])
     assert (found(report, "average").has, report.raised) == (2280, (1800,))
 
 
 def test_somebody_unrated_counts_as_the_file_says() -> None:
     """Without a rating 1400, which is the lowest and so raised to 2050: 20970 - 2180 + 2050 = 20840, 2315.6, 2316."""
     without = [*field()[:8], replace(field()[8], rating=None)]
-    report = evaluate(im_rules(), HOME, [Game(one, 1) for one in without])
+    report = evaluate(im_rules(), HOME, [NormGame(one, 1) for one in without])
     assert (found(report, "average").has, report.raised) == (2316, (1400,))
-    nobody = evaluate(replace(im_rules(), unrated_as=None), HOME, [Game(one, 1) for one in without])
+    nobody = evaluate(replace(im_rules(), unrated_as=None), HOME, [NormGame(one, 1) for one in without])
     assert nobody.games == 8
 
 
 def test_federations_and_titles_are_counted() -> None:
     """Nine of UKR: most 5 of nine (3/5 = 5.4 down), most 6 of one (2/3 = 6); 5 titled (4.5 up); 3 of the title."""
     all_home = [replace(one, federation="UKR", title="") for one in field()]
-    report = evaluate(im_rules(), HOME, [Game(one, 2) for one in all_home])
+    report = evaluate(im_rules(), HOME, [NormGame(one, 2) for one in all_home])
     missed = {one.code: (one.has, one.needs) for one in report.missed}
     assert missed == {"foreign": (0, 2), "own": (9, 5), "one": (9, 6), "titled": (0, 5), "of_title": (0, 3)}
 
 
 def test_players_of_no_federation_make_no_federation() -> None:
     stateless = [replace(one, federation="FID") for one in field()]
-    report = evaluate(im_rules(), HOME, [Game(one, 2) for one in stateless])
+    report = evaluate(im_rules(), HOME, [NormGame(one, 2) for one in stateless])
     assert {one.code for one in report.missed} == {"foreign"}
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, permutations
 
 from common.sides import Side
-from core.pairing.state import Happened, SwissState
+from core.pairing.state import RoundOutcome, SwissState
 
 
 class Literal:
@@ -24,7 +24,7 @@ class Literal:
         taken_part = [
             number
             for number, player in sorted(self.players.items())
-            if number in self.present or any(past.happened is not Happened.BYE for past in player.rounds)
+            if number in self.present or any(past.happened is not RoundOutcome.BYE for past in player.rounds)
         ]
         self.tpn = {number: place + 1 for place, number in enumerate(taken_part)}
         self.score = {number: self.score_before(number, self.round) for number in self.players}
@@ -44,7 +44,7 @@ class Literal:
         return -self.score[number], number
 
     def colours(self, number: int) -> list[Side]:
-        return [past.side for past in self.players[number].rounds if past.happened is Happened.PLAYED]
+        return [past.side for past in self.players[number].rounds if past.happened is RoundOutcome.PLAYED]
 
     def difference(self, number: int) -> int:
         return self.colours(number).count(Side.WHITE) - self.colours(number).count(Side.BLACK)
@@ -69,15 +69,15 @@ class Literal:
         if at < 1:
             return ""
         past = self.players[number].rounds[at - 1]
-        if past.happened is Happened.PAIRING_BYE:
+        if past.happened is RoundOutcome.PAIRING_BYE:
             return "down"
-        if past.happened is not Happened.PLAYED:
+        if past.happened is not RoundOutcome.PLAYED:
             return "down" if past.points > 0 else ""
         mine, theirs = self.score_before(number, at), self.score_before(past.opponent, at)
         return "down" if mine > theirs else "up" if mine < theirs else ""
 
     def unplayed(self, number: int) -> int:
-        return len([past for past in self.players[number].rounds if past.happened is not Happened.PLAYED])
+        return len([past for past in self.players[number].rounds if past.happened is not RoundOutcome.PLAYED])
 
     # Absolute criteria
 
@@ -91,7 +91,8 @@ class Literal:
         if (one, other) in self.state.forbidden or (other, one) in self.state.forbidden:
             return False
         if any(
-            past.happened is Happened.PLAYED and past.opponent == other for past in self.players[one].rounds
+            past.happened is RoundOutcome.PLAYED and past.opponent == other
+            for past in self.players[one].rounds
         ):
             return False
         (side, strength), (their_side, their_strength) = self.wish(one), self.wish(other)
@@ -100,8 +101,8 @@ class Literal:
 
     def may_have_bye(self, number: int) -> bool:
         return not any(
-            past.happened is Happened.PAIRING_BYE
-            or (past.happened is not Happened.PLAYED and past.points >= self.state.win)
+            past.happened is RoundOutcome.PAIRING_BYE
+            or (past.happened is not RoundOutcome.PLAYED and past.points >= self.state.win)
             for past in self.players[number].rounds
         )
 

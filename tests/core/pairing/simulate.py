@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from common.sides import Side
-from core.pairing.state import Happened, PastRound, RoundPairing, SwissPlayer, SwissState
+from core.pairing.state import PastRound, RoundOutcome, RoundPairing, SwissPlayer, SwissState
 
 
 def start(players: int, rounds: int, random: Random, virtual: tuple[tuple[int, ...], ...] = ()) -> SwissState:
@@ -32,17 +32,17 @@ def play(
     happened: dict[int, PastRound] = {}
     for white, black in pairing.pairs:
         result = 1 if random.random() < draws else 2 if random.random() < 0.5 + (black - white) / 100 else 0
-        kind = Happened.PLAYED
+        kind = RoundOutcome.PLAYED
         points = (result, 2 - result)
         if random.random() < forfeits:
-            kind = Happened.FORFEIT
+            kind = RoundOutcome.FORFEIT
             points = random.choice(((2, 0), (0, 2), (0, 0)))
         happened[white] = PastRound(kind, points[0], black, Side.WHITE)
         happened[black] = PastRound(kind, points[1], white, Side.BLACK)
     if pairing.bye is not None:
-        happened[pairing.bye] = PastRound(Happened.PAIRING_BYE, 2)
+        happened[pairing.bye] = PastRound(RoundOutcome.PAIRING_BYE, 2)
     players = []
     for player in state.players:
-        past = happened.get(player.number) or PastRound(Happened.BYE, random.choice((0, 0, 1, 1, 2)))
+        past = happened.get(player.number) or PastRound(RoundOutcome.BYE, random.choice((0, 0, 1, 1, 2)))
         players.append(replace(player, rounds=(*player.rounds, past)))
     return replace(state, players=tuple(players), absent=frozenset())

@@ -6,7 +6,7 @@ import pytest
 
 from common.sides import Side
 from core.pairing.dutch.colours import Strength, preference, side_of_higher
-from core.pairing.state import Happened, PastRound, SwissPlayer
+from core.pairing.state import PastRound, RoundOutcome, SwissPlayer
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -16,7 +16,11 @@ def player(colours: str) -> SwissPlayer:
     rounds = []
     for place, colour in enumerate(colours, start=1):
         happened = (
-            Happened.BYE if colour == "-" else Happened.PLAYED if colour.isupper() else Happened.FORFEIT
+            RoundOutcome.BYE
+            if colour == "-"
+            else RoundOutcome.PLAYED
+            if colour.isupper()
+            else RoundOutcome.FORFEIT
         )
         side = {"W": WHITE, "B": BLACK}.get(colour.upper())
         rounds.append(PastRound(happened, 1, None if side is None else 100 + place, side))

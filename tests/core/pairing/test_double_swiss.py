@@ -10,7 +10,7 @@ import pytest
 
 from common.sides import Side
 from core.pairing.double_swiss import pair, pairing_allocated_bye
-from core.pairing.state import CannotPair, Happened, PastRound, SwissPlayer, SwissState
+from core.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -28,12 +28,13 @@ class Literal:
 
     def legal(self, one: int, other: int) -> bool:
         return not any(
-            past.opponent == other and past.happened is Happened.PLAYED for past in self.players[one].rounds
+            past.opponent == other and past.happened is RoundOutcome.PLAYED
+            for past in self.players[one].rounds
         )
 
     def floater(self, one: int) -> bool:
         rounds = self.players[one].rounds
-        if not rounds or rounds[-1].happened is not Happened.PLAYED:
+        if not rounds or rounds[-1].happened is not RoundOutcome.PLAYED:
             return False
         before = len(rounds) - 1
         return self.score(one, before) != self.score(rounds[-1].opponent, before)
@@ -72,12 +73,13 @@ class Literal:
 
     def bye(self, players):
         def order(one):
-            matches = sum(past.happened is Happened.PLAYED for past in self.players[one].rounds)
+            matches = sum(past.happened is RoundOutcome.PLAYED for past in self.players[one].rounds)
             return self.score(one), -matches, -one
 
         for one in sorted(players, key=order):
             had = any(
-                past.happened is Happened.PAIRING_BYE or (past.happened is Happened.FORFEIT and past.points)
+                past.happened is RoundOutcome.PAIRING_BYE
+                or (past.happened is RoundOutcome.FORFEIT and past.points)
                 for past in self.players[one].rounds
             )
             if not had and self.complete(set(players) - {one}):
@@ -134,13 +136,13 @@ def play(state: SwissState, pairs, bye, random: Random) -> SwissState:
     past = {}
     for white, black in pairs:
         points = random.choice((0, 1, 2, 2, 3, 4))
-        happened = Happened.PLAYED
+        happened = RoundOutcome.PLAYED
         if random.random() < 0.06:
-            happened, points = Happened.FORFEIT, random.choice((0, 4))
+            happened, points = RoundOutcome.FORFEIT, random.choice((0, 4))
         past[white] = PastRound(happened, points, black, WHITE)
         past[black] = PastRound(happened, 4 - points, white, BLACK)
     if bye is not None:
-        past[bye] = PastRound(Happened.PAIRING_BYE, pairing_allocated_bye(state))
+        past[bye] = PastRound(RoundOutcome.PAIRING_BYE, pairing_allocated_bye(state))
     return replace(
         state,
         players=tuple(
@@ -178,7 +180,7 @@ def test_the_first_round_pairs_the_halves_and_alternates_the_drawn_colour():
 
 
 def met(opponent: int, side: Side, points: int = 2) -> PastRound:
-    return PastRound(Happened.PLAYED, points, opponent, side)
+    return PastRound(RoundOutcome.PLAYED, points, opponent, side)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +197,7 @@ def test_who_has_white_in_the_first_game(first, second, white):
     longest = max(len(first), len(second))
 
     def past(sides, other):
-        blank = [PastRound(Happened.BYE, 2)] * (longest - len(sides))
+        blank = [PastRound(RoundOutcome.BYE, 2)] * (longest - len(sides))
         return (*blank, *[met(other + at, side) for at, side in enumerate(sides)])
 
     state = SwissState((SwissPlayer(1, past(first, 90)), SwissPlayer(2, past(second, 80))), 9)
@@ -225,7 +227,7 @@ def test_larger_fields_keep_the_absolute_criteria(players, rounds):
         seen |= {
             frozenset((player.number, player.rounds[-1].opponent))
             for player in state.players
-            if player.rounds[-1].happened is Happened.PLAYED
+            if player.rounds[-1].happened is RoundOutcome.PLAYED
         }
     assert len(byes) == len(set(byes)) == rounds * (players % 2)
 

@@ -9,21 +9,21 @@ from dataclasses import replace
 import pytest
 
 from common.errors import BadInput
-from core.pairing.drawn_openings import Drawn, Record, commitment, draw, order, verify
+from core.pairing.drawn_openings import Drawn, DrawRecord, commitment, draw, order, verify
 from core.rules.draughts.openings import tables
 
 CODES = tuple(tables()["idf"])
 SEED = "a seed that nobody knows yet"
 
 
-def honest(draws: int = 9) -> Record:
+def honest(draws: int = 9) -> DrawRecord:
     made = tuple(
         Drawn(number, number, None, draw(SEED, "dice 4 2", CODES, number)) for number in range(1, draws + 1)
     )
-    return Record("idf", commitment(SEED), "dice 4 2", SEED, made)
+    return DrawRecord("idf", commitment(SEED), "dice 4 2", SEED, made)
 
 
-def codes(record: Record) -> list[str]:
+def codes(record: DrawRecord) -> list[str]:
     return [problem.code for problem in verify(record, CODES)]
 
 
@@ -39,7 +39,7 @@ def test_the_first_draw_is_the_line_with_the_smallest_hash():
 
 def test_an_honest_record_verifies_and_survives_json():
     assert verify(honest(), CODES) == ()
-    assert Record.read(honest().plain()) == honest()
+    assert DrawRecord.read(honest().plain()) == honest()
 
 
 def test_the_order_of_the_table_file_does_not_matter():
@@ -78,5 +78,5 @@ def test_tampering_is_found(tampered, code):
 @pytest.mark.parametrize("data", [None, [], {}, {"table": "idf"}, {"table": 1, "commitment": 2, "draws": 3}])
 def test_what_is_no_record_is_refused(data):
     with pytest.raises(BadInput) as refused:
-        Record.read(data)
+        DrawRecord.read(data)
     assert refused.value.code == "bad_draw_record"

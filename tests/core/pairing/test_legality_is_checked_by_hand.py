@@ -4,17 +4,17 @@ from dataclasses import replace
 
 from common.sides import Side
 from core.pairing.legality import check
-from core.pairing.state import Happened, PastRound, SwissPlayer, SwissState
+from core.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
 def won(opponent: int, side: Side) -> PastRound:
-    return PastRound(Happened.PLAYED, 2, opponent, side)
+    return PastRound(RoundOutcome.PLAYED, 2, opponent, side)
 
 
 def lost(opponent: int, side: Side) -> PastRound:
-    return PastRound(Happened.PLAYED, 0, opponent, side)
+    return PastRound(RoundOutcome.PLAYED, 0, opponent, side)
 
 
 def after(*rounds: tuple[PastRound, ...], last: int = 9) -> SwissState:
@@ -52,7 +52,7 @@ def test_nobody_meets_twice_but_a_forfeit_is_no_meeting() -> None:
     state = after((won(2, WHITE),), (lost(1, BLACK),))
     assert codes(state, [(2, 1)]) == ["rematch"]
     forfeited = after(
-        (PastRound(Happened.FORFEIT, 2, 2, WHITE),), (PastRound(Happened.FORFEIT, 0, 1, BLACK),)
+        (PastRound(RoundOutcome.FORFEIT, 2, 2, WHITE),), (PastRound(RoundOutcome.FORFEIT, 0, 1, BLACK),)
     )
     assert codes(forfeited, [(2, 1)]) == []
 
@@ -63,12 +63,12 @@ def test_the_arbiter_keeps_players_apart() -> None:
 
 def test_a_second_bye_or_one_after_a_forfeit_win_is_refused() -> None:
     for past in (
-        PastRound(Happened.PAIRING_BYE, 2),
-        PastRound(Happened.BYE, 2),
-        PastRound(Happened.FORFEIT, 2, 9),
+        PastRound(RoundOutcome.PAIRING_BYE, 2),
+        PastRound(RoundOutcome.BYE, 2),
+        PastRound(RoundOutcome.FORFEIT, 2, 9),
     ):
         assert codes(after((past,)), [], 1) == ["second_bye"]
-    assert codes(after((PastRound(Happened.BYE, 1),)), [], 1) == []
+    assert codes(after((PastRound(RoundOutcome.BYE, 1),)), [], 1) == []
 
 
 def whites(last: int) -> SwissState:

@@ -6,7 +6,7 @@ from random import Random
 from core.pairing.dutch import kernel
 from core.pairing.dutch.bipartite import first_matching
 from core.pairing.dutch.completion import complete
-from core.pairing.dutch.field import bits, mask_of
+from core.pairing.dutch.pool import bits, mask_of
 
 
 def test_the_first_matching_is_the_first_of_all_permutations() -> None:

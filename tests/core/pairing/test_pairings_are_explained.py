@@ -8,8 +8,8 @@ from common.errors import BadInput
 from core.formats.trf import read
 from core.formats.trf.pairing import state_before
 from core.pairing.dutch import engine, explain, explain_bye, pair, why_not
-from core.pairing.dutch.explain import Round
-from core.pairing.dutch.judge import CRITERIA, judge
+from core.pairing.dutch.criteria_scores import CRITERIA, score_criteria
+from core.pairing.dutch.explain import RoundExplanation
 from core.pairing.state import SwissState
 from tests.core.pairing import simulate
 from tests.paths import DATA
@@ -97,10 +97,10 @@ def test_no_other_pair_would_make_a_bracket_better() -> None:
 
 
 def better_than_forced(state: SwissState) -> int:
-    paired, compared = Round.of(state), 0
+    paired, compared = RoundExplanation.of(state), 0
     for bracket in paired.brackets:
-        chosen = judge(
-            paired.field,
+        chosen = score_criteria(
+            paired.pool,
             bracket.scope.moved_down,
             bracket.scope.residents,
             bracket.settled,
@@ -111,14 +111,14 @@ def better_than_forced(state: SwissState) -> int:
                 if one >= other:
                     continue
                 found = engine.search(
-                    paired.field,
+                    paired.pool,
                     bracket.scope,
                     lambda a, b, both={one, other}: not {a, b} & both or {a, b} == both,
                 )
                 if found is None:
                     continue
-                forced = judge(
-                    paired.field,
+                forced = score_criteria(
+                    paired.pool,
                     bracket.scope.moved_down,
                     bracket.scope.residents,
                     found.settled,

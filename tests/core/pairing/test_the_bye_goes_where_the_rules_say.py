@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.sides import Side
 from core.pairing.dutch import pair
-from core.pairing.state import Happened, PastRound, SwissPlayer, SwissState
+from core.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 
 
 def section(*lines: str, rounds: int) -> SwissState:
@@ -12,9 +12,9 @@ def section(*lines: str, rounds: int) -> SwissState:
 
     def past(cell: str) -> PastRound:
         if cell.startswith("-"):
-            return PastRound(Happened.BYE, int(cell[1:]))
+            return PastRound(RoundOutcome.BYE, int(cell[1:]))
         side = Side.WHITE if cell[-2] == "w" else Side.BLACK
-        return PastRound(Happened.PLAYED, int(cell[-1]), int(cell[:-2]), side)
+        return PastRound(RoundOutcome.PLAYED, int(cell[-1]), int(cell[:-2]), side)
 
     players = tuple(
         SwissPlayer(number, tuple(past(cell) for cell in line.split()))

@@ -10,7 +10,7 @@ from core.formats.trf import read
 from core.formats.trf.pairing import state_before
 from core.pairing import legality
 from core.pairing.dutch import pair
-from core.pairing.state import DUTCH_2017, CannotPair, Happened, PastRound, SwissPlayer, SwissState
+from core.pairing.state import DUTCH_2017, CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from tests.core.pairing import simulate
 from tests.paths import DATA
 
@@ -47,7 +47,9 @@ def test_absences_forbidden_pairs_and_virtual_points_reach_it() -> None:
 
 
 def test_a_stuck_round_is_told_alike() -> None:
-    met = [PastRound(Happened.PLAYED, 1, number, side) for number, side in ((2, Side.WHITE), (1, Side.BLACK))]
+    met = [
+        PastRound(RoundOutcome.PLAYED, 1, number, side) for number, side in ((2, Side.WHITE), (1, Side.BLACK))
+    ]
     with pytest.raises(CannotPair):
         pair(SwissState((SwissPlayer(1, (met[0],)), SwissPlayer(2, (met[1],))), 5), DUTCH_2017)
 

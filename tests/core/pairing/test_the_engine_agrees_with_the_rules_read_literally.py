@@ -11,8 +11,8 @@ import pytest
 from core.pairing import legality
 from core.pairing.dutch import engine, pair
 from core.pairing.dutch.exact import ExactBracket
-from core.pairing.dutch.field import Field
-from core.pairing.dutch.perfect import PerfectBracket
+from core.pairing.dutch.perfect_bracket import PerfectBracket
+from core.pairing.dutch.pool import Pool
 from core.pairing.state import CannotPair, RoundPairing, SwissState
 from tests.core.pairing import simulate
 from tests.core.pairing.literal import Literal
@@ -94,10 +94,10 @@ def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None
     def agree(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
         if pairing is None:
             return
-        field = Field(state)
-        for bracket in engine.settled_brackets(field):
-            quick = PerfectBracket(field, bracket.scope).solve()
-            searched = ExactBracket(field, bracket.scope).solve()
+        pool = Pool(state)
+        for bracket in engine.settled_brackets(pool):
+            quick = PerfectBracket(pool, bracket.scope).solve()
+            searched = ExactBracket(pool, bracket.scope).solve()
             assert searched is not None
             settled["quick" if quick else "searched"] += 1
             for other in (quick, searched):

@@ -14,7 +14,7 @@ from core.formats.trf.pairing import paired_in, state_before
 from core.formats.trf.simulated import report_of
 from core.pairing import legality
 from core.pairing.simulation import NOTHING_UNUSUAL, Chances, Simulated, simulate
-from core.pairing.state import Happened
+from core.pairing.state import RoundOutcome
 from core.ratings.tables import expected_percent
 
 BUSY = Chances(forfeit=0.1, half_bye=0.08, zero_bye=0.04, full_bye=0.02, withdrawal=0.2, late=0.2)
@@ -66,7 +66,7 @@ def test_late_comers_and_leavers_are_away_in_one_piece_and_everything_unusual_oc
         simulated = simulate(20, 7, seed, BUSY)
         asked = {number for _, number in simulated.byes}
         for player in simulated.state.players:
-            here = [past.happened is not Happened.BYE for past in player.rounds]
+            here = [past.happened is not RoundOutcome.BYE for past in player.rounds]
             if player.number in asked or True not in here:
                 continue
             first, last = here.index(True), len(here) - here[::-1].index(True)
@@ -79,8 +79,9 @@ def test_late_comers_and_leavers_are_away_in_one_piece_and_everything_unusual_oc
     assert seen["late"] > 20
     assert seen["left"] > 20
     for happened, points in [
-        (Happened.BYE, 0), (Happened.BYE, 1), (Happened.BYE, 2), (Happened.FORFEIT, 0), (Happened.FORFEIT, 2),
-        (Happened.PAIRING_BYE, 2), (Happened.PLAYED, 0), (Happened.PLAYED, 1), (Happened.PLAYED, 2),
+        (RoundOutcome.BYE, 0), (RoundOutcome.BYE, 1), (RoundOutcome.BYE, 2),
+        (RoundOutcome.FORFEIT, 0), (RoundOutcome.FORFEIT, 2),
+        (RoundOutcome.PAIRING_BYE, 2), (RoundOutcome.PLAYED, 0), (RoundOutcome.PLAYED, 1), (RoundOutcome.PLAYED, 2),
     ]:  # fmt: skip
         assert seen[happened, points], (happened, points)
 

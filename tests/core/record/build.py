@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from core.record.entries import Draft, Entry, Kind, digest_of, genesis
+from core.record.entries import Entry, EntryDraft, EntryKind, digest_of, genesis
 from core.record.fold import apply, fold
 from core.record.state import State
 
@@ -26,20 +26,20 @@ class Board:
     def __post_init__(self) -> None:
         laws = {"game": self.game, "rules": {}, "regime": "", "laws": self.laws}
         data = {**laws, "control": self.control, "start": self.start}
-        self._append(Draft(Kind.OPENED, data=data), START)
+        self._append(EntryDraft(EntryKind.OPENED, data=data), START)
 
     @property
     def state(self) -> State:
         return fold(self.entries)
 
     def do(
-        self, act: Callable[..., tuple[Draft, ...]], *args: object, at: int = 0, **options: object
+        self, act: Callable[..., tuple[EntryDraft, ...]], *args: object, at: int = 0, **options: object
     ) -> State:
         for draft in act(self.state, *args, **options):
             self._append(draft, START + at)
         return self.state
 
-    def _append(self, draft: Draft, at: int) -> None:
+    def _append(self, draft: EntryDraft, at: int) -> None:
         before = self.entries[-1].digest if self.entries else genesis(KEY)
         entry = Entry(
             len(self.entries) + 1,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.sides import Side
-from core.record import acts
-from core.record.entries import Kind, first_break
+from core.record import commands
+from core.record.entries import EntryKind, first_break
 from core.record.fold import BrokenRecord, fold, snapshot
 from tests.core.record.build import KEY, START, Board
 
@@ -18,9 +18,9 @@ from tests.core.record.build import KEY, START, Board
 @pytest.fixture(scope="module")
 def board() -> Board:
     board = Board(control="60 d10")
-    board.do(acts.start)
+    board.do(commands.start)
     for number, move in enumerate(["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f3-e5", "c6-e5"]):
-        board.do(acts.move, None, move, at=(number + 1) * 1000)
+        board.do(commands.move, None, move, at=(number + 1) * 1000)
     return board
 
 
@@ -31,7 +31,7 @@ def test_an_untouched_record_has_no_break(board: Board) -> None:
 CHANGES = {
     "at": lambda entry: replace(entry, at=entry.at + 1),
     "actor": lambda entry: replace(entry, actor="user:2"),
-    "kind": lambda entry: replace(entry, kind=Kind.READING),
+    "kind": lambda entry: replace(entry, kind=EntryKind.READING),
     "move": lambda entry: replace(entry, move=entry.move + "?"),
     "side": lambda entry: replace(entry, side=Side.BLACK if entry.side is not Side.BLACK else None),
     "ply": lambda entry: replace(entry, ply=99),
@@ -81,4 +81,4 @@ def test_a_record_begins_with_its_opening() -> None:
     with pytest.raises(BrokenRecord):
         fold([])
     with pytest.raises(BrokenRecord):
-        fold([replace(Board().entries[0], kind=Kind.STARTED)])
+        fold([replace(Board().entries[0], kind=EntryKind.STARTED)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.record.comparing import Standing, cells, continuations, written_result
+from core.record.comparing import CellAgreement, cells, continuations, written_result
 from core.record.merging import merge
 from core.record.results import Result
 from core.record.sheets import Keeper, Sheet, read_sheet
@@ -18,7 +18,7 @@ def sheet(keeper: Keeper, text: str, language: str = "") -> Sheet:
     return read_sheet("chess", keeper, text, language)
 
 
-def standings(one: Sheet, *others: Sheet) -> list[Standing]:
+def standings(one: Sheet, *others: Sheet) -> list[CellAgreement]:
     return [cell.standing for cell in cells(CHESS, START, one, merge(CHESS, START, [one, *others]))]
 
 
@@ -26,15 +26,15 @@ def standings(one: Sheet, *others: Sheet) -> list[Standing]:
 def test_every_word_is_told_by_how_it_stands_to_the_merged_score() -> None:
     white = sheet(Keeper.WHITE, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4")
     black = sheet(Keeper.BLACK, "1. e4 e5 2. ? Nc6 3. Bc4 a6 4. Ba4")
-    assert standings(white, black) == [Standing.SAME] * 7
+    assert standings(white, black) == [CellAgreement.SAME] * 7
     assert standings(black, white) == [
-        Standing.SAME,
-        Standing.SAME,
-        Standing.OPEN,
-        Standing.SAME,
-        Standing.OTHER,
-        Standing.SAME,
-        Standing.SAME,
+        CellAgreement.SAME,
+        CellAgreement.SAME,
+        CellAgreement.OPEN,
+        CellAgreement.SAME,
+        CellAgreement.OTHER,
+        CellAgreement.SAME,
+        CellAgreement.SAME,
     ]
 
 
@@ -44,7 +44,7 @@ def test_behind_a_word_that_cannot_be_played_nobody_can_say_what_the_next_ones_m
     bad = next(cell for cell in found if cell.why is not None)
     assert (bad.number, bad.line, bad.text) == (3, 2, "Qxf7")
     assert bad.why is not None and str(bad.why.params)
-    assert all(cell.standing in (Standing.LOST, Standing.BAD) for cell in found[2:])
+    assert all(cell.standing in (CellAgreement.LOST, CellAgreement.BAD) for cell in found[2:])
 
 
 def test_a_word_with_two_meanings_says_the_one_that_the_score_has() -> None:
@@ -52,7 +52,7 @@ def test_a_word_with_two_meanings_says_the_one_that_the_score_has() -> None:
     moves = "1. d4 d5 2. Nd2 Nf6 3. b3 e6 4. Bb2 Be7 5. e3 0-0 6. Qe2 c5 7. 0-0-0 Nc6 8. {} a6 9. Nh3 b5"
     white = sheet(Keeper.WHITE, moves.format("Kb1"))
     black = sheet(Keeper.BLACK, moves.format("Kb1"), "en")
-    assert set(standings(white, black)) == {Standing.SAME}
+    assert set(standings(white, black)) == {CellAgreement.SAME}
 
 
 @pytest.mark.article("tavreli:8.5")

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from common.errors import DomainError
 from common.sides import Side
-from core.record import acts
-from core.record.entries import Draft, Kind
+from core.record import commands
+from core.record.entries import EntryDraft, EntryKind
 from core.record.fold import fold
 from core.record.replay import CUT_TO, LONG_STANDSTILL, Replay
 from core.record.state import State
@@ -19,16 +19,16 @@ SECOND, MINUTE = 1000, 60_000
 LINE = ["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-c4", "g8-f6"]
 
 
-def time(state: State, side: Side, ms: int) -> tuple[Draft, ...]:
-    return (Draft(Kind.ADJUSTMENT, data={"add": {side.value: ms}, "reason": "x"}),)
+def time(state: State, side: Side, ms: int) -> tuple[EntryDraft, ...]:
+    return (EntryDraft(EntryKind.ADJUSTMENT, data={"add": {side.value: ms}, "reason": "x"}),)
 
 
-def back(state: State, ply: int) -> tuple[Draft, ...]:
-    return (Draft(Kind.RESTORATION, data={"ply": ply, "set": {"white": 50 * MINUTE}}),)
+def back(state: State, ply: int) -> tuple[EntryDraft, ...]:
+    return (EntryDraft(EntryKind.RESTORATION, data={"ply": ply, "set": {"white": 50 * MINUTE}}),)
 
 
-def read(state: State, **data: int) -> tuple[Draft, ...]:
-    return (Draft(Kind.READING, data={**data, "source": "physical"}),)
+def read(state: State, **data: int) -> tuple[EntryDraft, ...]:
+    return (EntryDraft(EntryKind.READING, data={**data, "source": "physical"}),)
 
 
 STEPS = st.one_of(
@@ -44,11 +44,11 @@ def act(board: Board, step: tuple, at: int) -> None:
     state = board.state
     match step:
         case ("move",):
-            board.do(acts.move, None, state.position.legal_moves()[0].text, at=at)
+            board.do(commands.move, None, state.position.legal_moves()[0].text, at=at)
         case ("stop",):
-            board.do(acts.pause, "x", at=at)
+            board.do(commands.pause, "x", at=at)
         case ("go",):
-            board.do(acts.resume, at=at)
+            board.do(commands.resume, at=at)
         case ("time", side, ms):
             board.do(time, side, ms, at=at)
         case ("back", ply) if ply < state.ply:
@@ -63,7 +63,7 @@ def act(board: Board, step: tuple, at: int) -> None:
 )
 def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_live(control, steps, after):
     board = Board(game="chess", control=control)
-    board.do(acts.start)
+    board.do(commands.start)
     live: dict[int, State] = {len(board.entries): board.state}
     at = 0
     for step, passed in steps:
@@ -119,10 +119,10 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
 
 def test_an_instant_by_hand() -> None:
     board = Board(game="chess", control="60")
-    board.do(acts.start)
-    board.do(acts.move, None, "e4", at=10 * SECOND)
-    board.do(acts.pause, "light", at=25 * SECOND)
-    board.do(acts.resume, at=60 * SECOND)
+    board.do(commands.start)
+    board.do(commands.move, None, "e4", at=10 * SECOND)
+    board.do(commands.pause, "light", at=25 * SECOND)
+    board.do(commands.resume, at=60 * SECOND)
     replay = Replay(board.entries, START + 90 * SECOND)
     seen = {}
     for second in (0, 9, 10, 24, 25, 59, 60, 90):
@@ -155,10 +155,10 @@ def test_an_instant_by_hand() -> None:
 
 def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_is() -> None:
     board = Board(game="chess", control="60")
-    board.do(acts.start)
-    board.do(acts.pause, "night", at=MINUTE)
-    board.do(acts.resume, at=MINUTE + 12 * LONG_STANDSTILL)
-    board.do(acts.move, None, "e4", at=2 * MINUTE + 12 * LONG_STANDSTILL)
+    board.do(commands.start)
+    board.do(commands.pause, "night", at=MINUTE)
+    board.do(commands.resume, at=MINUTE + 12 * LONG_STANDSTILL)
+    board.do(commands.move, None, "e4", at=2 * MINUTE + 12 * LONG_STANDSTILL)
     replay = Replay(board.entries)
     assert replay.length == MINUTE + CUT_TO + MINUTE
     assert [one.cut for one in replay.stretches] == [False, True, False]
@@ -168,8 +168,8 @@ def test_a_long_standstill_is_cut_to_a_minute_and_no_second_of_a_running_clock_i
 
 def test_a_physical_clock_s_drift_is_that_of_the_moment_it_was_read_at() -> None:
     board = Board(game="chess", control="60")
-    board.do(acts.start)
-    board.do(acts.move, None, "e4", at=100 * SECOND)
+    board.do(commands.start)
+    board.do(commands.move, None, "e4", at=100 * SECOND)
     board.do(read, white_ms=3503 * SECOND, black_ms=3590 * SECOND, at=110 * SECOND)
     board.do(read, white_ms=3541 * SECOND, read_at=START + 60 * SECOND, at=200 * SECOND)
     board.do(read, black_ms=3700 * SECOND, at=210 * SECOND)
@@ -183,8 +183,8 @@ def test_a_physical_clock_s_drift_is_that_of_the_moment_it_was_read_at() -> None
 
 def test_a_record_without_a_clock_has_no_axis() -> None:
     board = Board(game="chess")
-    board.do(acts.start)
-    board.do(acts.move, None, "e4", at=MINUTE)
+    board.do(commands.start)
+    board.do(commands.move, None, "e4", at=MINUTE)
     board.do(read, white_ms=MINUTE, at=2 * MINUTE)
     replay = Replay(board.entries)
     assert (replay.recorded, replay.length, replay.stretches) == (False, 0, ())
@@ -195,10 +195,10 @@ def test_a_record_without_a_clock_has_no_axis() -> None:
 def test_an_instant_within_a_long_standstill_does_not_run_ahead_on_the_axis():
     """Sixteen minutes of standstill are one on the axis; eight minutes into them nothing of what follows is shown."""
     board = Board(game="chess", control="60")
-    board.do(acts.start)
-    board.do(acts.pause, "x", at=1 * MINUTE)
-    board.do(acts.resume, at=17 * MINUTE)
-    board.do(acts.pause, "x", at=30 * MINUTE)
+    board.do(commands.start)
+    board.do(commands.pause, "x", at=1 * MINUTE)
+    board.do(commands.resume, at=17 * MINUTE)
+    board.do(commands.pause, "x", at=30 * MINUTE)
     replay = Replay(board.entries, START + 30 * MINUTE)
     instant = replay.at_moment(START + 9 * MINUTE)
     assert (instant.t, instant.readings.white.ms) == (1 * MINUTE + CUT_TO, 59 * MINUTE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.sides import Side
-from core.record import acts
+from core.record import commands
 from core.record.results import Result
 from tests.core.record.build import Board
 
@@ -18,13 +18,13 @@ BARE_KING = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"
 )
 def test_resigning_against_a_bare_king_draws(side: Side, result: Result) -> None:
     board = Board(game="chess", control="90+30", start=BARE_KING)
-    board.do(acts.start)
-    state = board.do(acts.resign, side)
+    board.do(commands.start)
+    state = board.do(commands.resign, side)
     assert (state.result, state.termination) == (result, "resignation")
 
 
 @pytest.mark.article("tavreli:5.1")
 def test_in_tavreli_resigning_always_loses() -> None:
     board = Board(game="tavreli", control="60")
-    board.do(acts.start)
-    assert board.do(acts.resign, Side.WHITE).result is Result.BLACK_WINS
+    board.do(commands.start)
+    assert board.do(commands.resign, Side.WHITE).result is Result.BLACK_WINS

@@ -8,10 +8,10 @@ import random
 import pytest
 
 from common.sides import Side
-from core.record.merging import Merge, Source, merge
+from core.record.merging import Merge, MoveSource, merge
 from core.record.sheets import Keeper, Sheet, Word, read_sheet
 from core.rules.contract import Position, Rules, Style
-from core.rules.pgn import read_games
+from core.rules.pgn import read_pgn
 from core.rules.registry import rules_for
 from tests.paths import DATA
 
@@ -40,7 +40,7 @@ def line(rules: Rules, *moves: str) -> Position:
 def test_two_sheets_in_different_languages_of_the_same_game_agree() -> None:
     both = merged("chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, RUSSIAN, "ru"))
     assert both.moves[:3] == ("d2d4", "g8f6", "c2c4") and len(both.moves) == 14
-    assert {ply.source for ply in both.plies} == {Source.AGREED}
+    assert {ply.source for ply in both.plies} == {MoveSource.AGREED}
     assert both.stopped is None and not both.differences
 
 
@@ -51,7 +51,7 @@ def test_either_sheet_may_be_behind() -> None:
         read_sheet("chess", W, ENGLISH, "en"),
         read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en"),
     )
-    assert [ply.source for ply in both.plies] == [Source.AGREED] * 4 + [Source.SINGLE] * 10
+    assert [ply.source for ply in both.plies] == [MoveSource.AGREED] * 4 + [MoveSource.SINGLE] * 10
     assert dict(both.lengths) == {W: 14, B: 4}
 
 
@@ -114,7 +114,7 @@ def test_the_book_s_own_game_is_read_in_the_book_s_own_notation() -> None:
     "style, language", [("short", "en"), ("long", "en"), ("short", "ru"), ("long", "uk")]
 )
 def test_recorded_games_written_out_and_read_again_are_the_same(style: str, language: str) -> None:
-    for game in read_games((DATA / "chess-match-1886.pgn").read_text()).games[:5]:
+    for game in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]:
         position, out = CHESS.start(), []
         for index, text in enumerate(game.moves):
             move = CHESS.read(position, text)
@@ -159,7 +159,7 @@ def test_where_the_sheets_part_each_claim_is_followed_through_both() -> None:
     assert (claims[B].own, claims[B].others) == (1, 1)
     assert claims[W].position != claims[B].position
     assert found.supported is W
-    assert both.plies[4].source is Source.CHOSEN and len(both.moves) == 8
+    assert both.plies[4].source is MoveSource.CHOSEN and len(both.moves) == 8
 
 
 @pytest.mark.article("tavreli:8.5")
@@ -199,7 +199,7 @@ def test_a_move_on_no_sheet_is_found_where_only_one_fits_what_follows() -> None:
     text = "1. e4 e5 2. Nf3 Nc6 3. ? a6 4. Bxc6"
     both = merged("chess", read_sheet("chess", W, text), read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6"))
     assert both.plies[4].text == "f1b5"
-    assert both.plies[4].source is Source.RECONSTRUCTED
+    assert both.plies[4].source is MoveSource.RECONSTRUCTED
     assert both.stopped is None
 
 
@@ -239,7 +239,7 @@ def test_the_position_on_the_board_tells_which_of_the_fitting_moves_was_made() -
     found = merged("chess", sheet, board=board)
     assert (found.moves[2], found.plies[2].source, found.reaches_board) == (
         "b1c3",
-        Source.RECONSTRUCTED,
+        MoveSource.RECONSTRUCTED,
         True,
     )
 

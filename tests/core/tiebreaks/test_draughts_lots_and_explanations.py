@@ -13,7 +13,7 @@ from core.formats.trf import read, table_of
 from core.tiebreaks.descriptor import Descriptor
 from core.tiebreaks.explain import explanation
 from core.tiebreaks.registry import tiebreak, tiebreaks
-from core.tiebreaks.standings import standings
+from core.tiebreaks.standings import compute_standings
 from tests.paths import DATA
 from tests.tournaments.test_standings_break_ties_in_order import make
 
@@ -50,18 +50,20 @@ def test_shmulyan_adds_who_was_beaten_and_takes_off_who_was_lost_to():
 
 def test_lots_are_drawn_by_a_digest_that_anybody_can_repeat():
     table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "=")], predetermined=False)
-    order = [row.participant for row in standings(table, [], seed="spring cup 2026").rows]
+    order = [row.participant for row in compute_standings(table, [], seed="spring cup 2026").rows]
     digest = {key: hashlib.sha256(f"spring cup 2026:{key}".encode()).hexdigest() for key in range(1, 5)}
     assert order == sorted(digest, key=digest.get)
-    assert [row.rank for row in standings(table, [], seed="spring cup 2026").rows] == [1, 2, 3, 4]
-    assert {row.rank for row in standings(table, []).rows} == {1}
+    assert [row.rank for row in compute_standings(table, [], seed="spring cup 2026").rows] == [1, 2, 3, 4]
+    assert {row.rank for row in compute_standings(table, []).rows} == {1}
 
 
 @given(st.text(max_size=12))
 def test_lots_only_part_who_are_still_level(seed):
     table = make(MORE)
-    without = {row.participant: (row.rank, row.last) for row in standings(table, tiebreaks(["SB"])).rows}
-    drawn = standings(table, tiebreaks(["SB"]), seed=seed).rows
+    without = {
+        row.participant: (row.rank, row.last) for row in compute_standings(table, tiebreaks(["SB"])).rows
+    }
+    drawn = compute_standings(table, tiebreaks(["SB"]), seed=seed).rows
     assert sorted(row.rank for row in drawn) == [1, 2, 3, 4, 5]
     for row in drawn:
         first, last = without[row.participant]
@@ -112,7 +114,7 @@ def test_what_contradicts_itself_is_refused(text):
 
 def test_what_is_kept_to_be_read_often_has_everything_but_the_parts():
     table = table_of(read(EXERCISE.read_bytes()).tournament)
-    full = standings(table, tiebreaks(["BH/C1", "DE", "TPR"]))
+    full = compute_standings(table, tiebreaks(["BH/C1", "DE", "TPR"]))
     bare = full.bare()
     assert [row._replace(values=()) for row in bare.rows] == [row._replace(values=()) for row in full.rows]
     for row, explained in zip(bare.rows, full.rows, strict=True):

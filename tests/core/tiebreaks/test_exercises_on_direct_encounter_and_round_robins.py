@@ -6,7 +6,7 @@ import pytest
 
 from core.formats.trf import read, table_of
 from core.tiebreaks.registry import tiebreak, tiebreaks
-from core.tiebreaks.standings import standings
+from core.tiebreaks.standings import compute_standings
 from tests.paths import DATA
 
 FOLDER = DATA / "tiebreaks"
@@ -38,12 +38,12 @@ def test_a_round_robin_with_a_forfeit(name, expected):
     ],
 )
 def test_direct_encounter_alone_ranks_as_published(file, places):
-    rows = standings(table(file), tiebreaks(["DE"])).rows
+    rows = compute_standings(table(file), tiebreaks(["DE"])).rows
     assert [row.rank for row in sorted(rows, key=lambda row: row.participant)] == places
 
 
 def test_direct_encounter_leaves_ties_of_which_games_are_missing():
     made = table_of(read((FOLDER.parent / "tournaments" / "tec_swiss.trf").read_bytes()).tournament)
-    ranks = {row.participant: row.rank for row in standings(made, tiebreaks(["DE"])).rows}
+    ranks = {row.participant: row.rank for row in compute_standings(made, tiebreaks(["DE"])).rows}
     assert {ranks[key] for key in (1, 3, 4, 16)} == {2}
     assert {ranks[key] for key in (5, 8, 11)} == {7}

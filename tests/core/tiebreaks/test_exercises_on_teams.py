@@ -8,8 +8,15 @@ import pytest
 
 from common.sides import Side
 from core.tiebreaks.registry import tiebreak, tiebreaks
-from core.tiebreaks.standings import standings
-from core.tiebreaks.table import Edition, Kind, Match, Score, Team, TeamTable
+from core.tiebreaks.standings import compute_standings
+from core.tiebreaks.table import (
+    EncounterKind,
+    ScoreType,
+    TeamEncounter,
+    TeamParticipant,
+    TeamTable,
+    TieBreakEdition,
+)
 
 # Opponent, colour and game points; the rest are unplayed: forfeits, byes and the allocated bye.
 ROWS = {
@@ -30,25 +37,29 @@ ROWS = {
 }
 # The only match of which the exercise gives the boards: half-points of each side.
 BOARDS = {(11, 14): (2, 1, 1, 0), (14, 11): (0, 1, 1, 2)}
-BYES = {"Z": (Kind.ZERO_BYE, 0, 0), "H": (Kind.HALF_BYE, 2, 4), "U": (Kind.PAIRING_BYE, 2, 4)}
+BYES = {
+    "Z": (EncounterKind.ZERO_BYE, 0, 0),
+    "H": (EncounterKind.HALF_BYE, 2, 4),
+    "U": (EncounterKind.PAIRING_BYE, 2, 4),
+}
 
 
-def match(team: int, number: int, text: str) -> Match:
+def match(team: int, number: int, text: str) -> TeamEncounter:
     if text in BYES:
         kind, match_points, game_points = BYES[text]
-        return Match(number, kind, match_points, game_points)
+        return TeamEncounter(number, kind, match_points, game_points)
     if text[0] in "+-":
         won = text[0] == "+"
-        kind = Kind.FORFEIT_WIN if won else Kind.FORFEIT_LOSS
+        kind = EncounterKind.FORFEIT_WIN if won else EncounterKind.FORFEIT_LOSS
         points = (4, 8, 0, 0) if won else (0, 0, 4, 8)
-        return Match(number, kind, *points[:2], int(text[1:]), None, *points[2:])
+        return TeamEncounter(number, kind, *points[:2], int(text[1:]), None, *points[2:])
     colour = "w" if "w" in text else "b"
     opponent, _, made = text.partition(colour)
     got = int(2 * Fraction(made))
     points = 4 if got > 4 else 2 if got == 4 else 0
-    return Match(
+    return TeamEncounter(
         number,
-        Kind.PLAYED,
+        EncounterKind.PLAYED,
         points,
         got,
         int(opponent),
@@ -59,16 +70,20 @@ def match(team: int, number: int, text: str) -> Match:
     )
 
 
-def teams(edition: Edition = Edition.MARCH_2026, primary: Score = Score.MATCH) -> TeamTable:
+def teams(
+    edition: TieBreakEdition = TieBreakEdition.MARCH_2026, primary: ScoreType = ScoreType.MATCH
+) -> TeamTable:
     match_scoring, game_scoring = TeamTable.usual_scoring(boards=4)
     made = {
-        key: Team(key, key, tuple(match(key, at, text) for at, text in enumerate(row.split(), start=1)))
+        key: TeamParticipant(
+            key, key, tuple(match(key, at, text) for at, text in enumerate(row.split(), start=1))
+        )
         for key, row in ROWS.items()
     }
     return TeamTable(made, 7, 4, match_scoring, game_scoring, primary, edition=edition)
 
 
-def values(name: str, edition: Edition) -> dict[int, Fraction]:
+def values(name: str, edition: TieBreakEdition) -> dict[int, Fraction]:
     table = teams(edition).table
     return {
         key: Fraction(one.units, one.scale)
@@ -101,7 +116,7 @@ def some(text: str) -> dict[int, Fraction]:
     ],
 )
 def test_values_of_the_exercises(name, expected):
-    made = values(name, Edition.AUGUST_2024)
+    made = values(name, TieBreakEdition.AUGUST_2024)
     assert {key: made[key] for key in some(expected)} == some(expected)
 
 
@@ -119,20 +134,20 @@ def test_values_of_the_exercises(name, expected):
     ],
 )
 def test_the_caps_of_2026_lower_what_a_forfeit_win_brings(name, expected):
-    made = values(name, Edition.MARCH_2026)
+    made = values(name, TieBreakEdition.MARCH_2026)
     assert {key: made[key] for key in some(expected)} == some(expected)
 
 
 def test_scores_and_schedule_strength_are_divided_by_three_here():
     # 14 match points at most, 4 game points in a match: 3, its fraction dropped.
-    made = values("SSSC", Edition.AUGUST_2024)
+    made = values("SSSC", TieBreakEdition.AUGUST_2024)
     printed = "38.83 36.00 35.33 35.67 36.33 27.83 26.17 28.67 31.17 27.67 25.17 21.17 28.83 23.50"
     assert " ".join(f"{float(made[key]):.2f}" for key in sorted(made)) == printed
-    assert values("SSSC/K4", Edition.AUGUST_2024)[1] == Fraction("17.5") + 16
+    assert values("SSSC/K4", TieBreakEdition.AUGUST_2024)[1] == Fraction("17.5") + 16
 
 
 def ranks(*names: str) -> dict[int, int]:
-    return {row.participant: row.rank for row in standings(teams().table, tiebreaks(names)).rows}
+    return {row.participant: row.rank for row in compute_standings(teams().table, tiebreaks(names)).rows}
 
 
 def test_match_points_then_game_points():
@@ -155,8 +170,8 @@ def test_match_points_then_game_points():
 
 
 def test_game_points_may_rank():
-    table = teams(primary=Score.GAME).table
-    order = [row.participant for row in standings(table, tiebreaks(["MPvGP"])).rows]
+    table = teams(primary=ScoreType.GAME).table
+    order = [row.participant for row in compute_standings(table, tiebreaks(["MPvGP"])).rows]
     assert order == [5, 1, 2, 4, 3, 8, 9, 10, 6, 7, 13, 11, 14, 12]
 
 
@@ -183,14 +198,22 @@ def test_boards_are_counted_from_the_top_and_from_the_bottom():
     match_scoring, game_scoring = TeamTable.usual_scoring(boards=4)
     boards = {1: (2, 2, 0, 0), 2: (0, 0, 2, 2)}
     made = {
-        key: Team(
+        key: TeamParticipant(
             key,
             key,
             (
-                Match(
-                    1, Kind.PLAYED, 2, 4, 3 - key, Side.WHITE if key == 1 else Side.BLACK, 2, 4, boards[key]
+                TeamEncounter(
+                    1,
+                    EncounterKind.PLAYED,
+                    2,
+                    4,
+                    3 - key,
+                    Side.WHITE if key == 1 else Side.BLACK,
+                    2,
+                    4,
+                    boards[key],
                 ),
-                Match(2, Kind.PAIRING_BYE, 2, 4),
+                TeamEncounter(2, EncounterKind.PAIRING_BYE, 2, 4),
             ),
         )
         for key in (1, 2)

@@ -13,7 +13,7 @@ from common.sides import Side
 from core.formats.trf import read
 from core.formats.trf.team_table import team_table_of
 from core.tiebreaks.registry import tiebreak
-from core.tiebreaks.table import Edition, Kind, Match
+from core.tiebreaks.table import EncounterKind, TeamEncounter, TieBreakEdition
 from tests.core.formats.samples import file, player
 from tests.core.tiebreaks.test_exercises_on_teams import BOARDS, teams
 
@@ -27,7 +27,7 @@ def number(team: int, board: int) -> int:
     return 4 * (team - 1) + board + 1
 
 
-def boards_of(team: int, match: Match) -> tuple[int, ...]:
+def boards_of(team: int, match: TeamEncounter) -> tuple[int, ...]:
     """Half-points by board; the team with White in the exercise has the split, the other what is left of it."""
     assert match.opponent is not None
     if (team, match.opponent) in BOARDS:
@@ -40,7 +40,7 @@ def boards_of(team: int, match: Match) -> tuple[int, ...]:
 def cells(team: int, board: int) -> list[str]:
     found = []
     for match in teams().teams[team].matches:
-        if match.kind is not Kind.PLAYED:
+        if match.kind is not EncounterKind.PLAYED:
             found.append("0000 - Z")
             continue
         white = (match.colour is Side.WHITE) is (board % 2 == 0)
@@ -76,12 +76,15 @@ def test_the_matches_are_those_of_the_exercise() -> None:
             assert (one.round, one.kind, one.match_points, one.game_points, one.opponent) == (
                 other.round, other.kind, other.match_points, other.game_points, other.opponent
             ), (key, one.round)  # fmt: skip
-            assert one.kind is not Kind.PLAYED or one.colour is other.colour
+            assert one.kind is not EncounterKind.PLAYED or one.colour is other.colour
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_values_are_those_of_the_exercise(name: str) -> None:
-    found, expected = team_table_of(read(exercise()).tournament).table, teams(Edition.MARCH_2026).table
+    found, expected = (
+        team_table_of(read(exercise()).tournament).table,
+        teams(TieBreakEdition.MARCH_2026).table,
+    )
     ours, theirs = (tiebreak(name).values(one, one.participants) for one in (found, expected))
     assert {key: value.text for key, value in ours.items()} == {
         key: value.text for key, value in theirs.items()

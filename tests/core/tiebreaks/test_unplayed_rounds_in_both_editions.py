@@ -12,7 +12,7 @@ import pytest
 
 from core.formats.trf import read, table_of
 from core.tiebreaks.registry import tiebreak
-from core.tiebreaks.table import Edition
+from core.tiebreaks.table import TieBreakEdition
 from tests.paths import DATA
 
 FOLDER = DATA / "tiebreaks"
@@ -29,11 +29,11 @@ PUBLISHED_BEFORE = {
 }
 
 
-def table(path: Path, edition: Edition):
+def table(path: Path, edition: TieBreakEdition):
     return table_of(read(path.read_bytes()).tournament, edition)
 
 
-def expected(edition: Edition) -> list[tuple[str, dict[int, str]]]:
+def expected(edition: TieBreakEdition) -> list[tuple[str, dict[int, str]]]:
     lines = (FOLDER / f"many_unplayed_rounds.{edition}.tsv").read_text("utf-8").splitlines()
     rows = [line.split("\t") for line in lines]
     return [
@@ -43,7 +43,7 @@ def expected(edition: Edition) -> list[tuple[str, dict[int, str]]]:
     ]
 
 
-@pytest.mark.parametrize("edition", Edition)
+@pytest.mark.parametrize("edition", TieBreakEdition)
 def test_every_value_is_the_reference_programs(edition):
     made = table(FOLDER / "many_unplayed_rounds.trf", edition)
     for name, wanted in expected(edition):
@@ -53,27 +53,31 @@ def test_every_value_is_the_reference_programs(edition):
 
 @pytest.mark.parametrize("name", PUBLISHED_BEFORE)
 def test_the_exercise_has_its_old_values_in_the_old_edition(name):
-    made = table(EXERCISE, Edition.AUGUST_2024)
+    made = table(EXERCISE, TieBreakEdition.AUGUST_2024)
     values = tiebreak(name).values(made, made.participants.keys())
     assert {key: values[key].text for key in PUBLISHED_BEFORE[name]} == PUBLISHED_BEFORE[name]
 
 
 @pytest.mark.parametrize("name", ["STD", "TPN", "RTNG", "AOB/F"])
 def test_what_2026_brought_is_not_in_2024(name):
-    assert tiebreak(name).refusal(table(EXERCISE, Edition.MARCH_2026)) is None
-    assert tiebreak(name).refusal(table(EXERCISE, Edition.AUGUST_2024)).code == "tiebreak_not_in_edition"
+    assert tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.MARCH_2026)) is None
+    assert (
+        tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.AUGUST_2024)).code == "tiebreak_not_in_edition"
+    )
 
 
 def test_buchholz_is_kept_out_of_round_robins_since_2026_only():
     path = FOLDER / "round_robin_with_forfeit.trf"
-    assert tiebreak("BH").refusal(table(path, Edition.AUGUST_2024)) is None
-    assert tiebreak("BH").refusal(table(path, Edition.MARCH_2026)).code == "tiebreak_not_in_round_robin"
+    assert tiebreak("BH").refusal(table(path, TieBreakEdition.AUGUST_2024)) is None
+    assert (
+        tiebreak("BH").refusal(table(path, TieBreakEdition.MARCH_2026)).code == "tiebreak_not_in_round_robin"
+    )
 
 
 def test_forfeits_of_a_round_robin_are_games_but_for_ratings_and_losses_for_ones_own_counts():
     # Franck (5) forfeited against Helene (6) with White, she had Black.
-    old = table(FOLDER / "round_robin_with_forfeit.trf", Edition.AUGUST_2024)
-    new = table(FOLDER / "round_robin_with_forfeit.trf", Edition.MARCH_2026)
+    old = table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.AUGUST_2024)
+    new = table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.MARCH_2026)
     for name, before, now in (("BPG", "3", "3"), ("WON", "1", "1"), ("ARO", "2100", "2125")):
         key = 6 if name != "ARO" else 5
         assert tiebreak(name).values(old, [key])[key].text == before, name

@@ -17,9 +17,9 @@ from core.law.cases import Case, decision, irregularity
 from core.law.facts import FactKind, fact
 from core.law.remedies import Remedy
 from core.law.ruling_kind import Board, Group, RulingKind, Words
-from core.record.acts import result
+from core.record.commands import result_draft
 from core.record.results import win_for
-from games.views.ledger import words_of
+from games.views.ledger import ledger_text
 from tests.core.documents.reading import pages
 from tests.pages.html import page_of
 
@@ -37,7 +37,7 @@ def decide(case: Case) -> Remedy:
     drafts = (
         irregularity(offender, "smuggled", case.regime.article("powers")),
         decision(case, "upheld", case.regime.article("powers")),
-        result(lost, "fruit", side=offender),
+        result_draft(lost, "fruit", side=offender),
     )
     return Remedy(
         case.kind,
@@ -137,7 +137,7 @@ def test_applied_it_is_a_ruling_and_its_entries_are_told_in_its_own_sentences(ru
     assert (ruling.kind, ruling.outcome, ruling.result) == ("fruit", "upheld", "0-1")
     assert ruling.facts == {"offender": "white", "fruit": "plum", "bites": 3}
     rows = ruled.game.entries.filter(seq__gte=ruling.first_seq).order_by("seq")
-    assert [words_of(row) for row in rows] == [
+    assert [ledger_text(row) for row in rows] == [
         "White smuggled fruit in.",
         "The fruit was taken away.",
         "Result: 0 – 1 (by a fruit).",

@@ -336,7 +336,7 @@ def browser_seals(table, move):
 
 
 def test_a_board_that_is_not_followed_is_adjourned_from_the_paper(db, monkeypatch, read):
-    table = Table(World(depth="result", control="120"), monkeypatch)
+    table = Table(World(tracking="result", control="120"), monkeypatch)
     monkeypatch.setattr("arbiter.views.adjournments.timezone", SimpleNamespace(now=table.now))
     assert "copy the position and the number" in page(table).words
     start = table.game.start_position

@@ -135,9 +135,9 @@ def test_a_correction_and_a_new_appeal_end_what_was_final(court):
     finalise(court)
     court.filed(now=later(minutes=40))
     section = Section.objects.get(pk=court.world.section.pk)
-    assert not selectors.finality(section, selectors.standings(section)).final
+    assert not selectors.finality(section, selectors.standings_of(section)).final
     appeals.withdraw_appeal(actor=court.world.bob, now=later(minutes=41), appeal_id=court.appeal.pk)
-    assert selectors.finality(section, selectors.standings(section)).final  # the same table, nothing open
+    assert selectors.finality(section, selectors.standings_of(section)).final  # the same table, nothing open
     services.correct_result(
         actor=court.world.artur,
         now=later(hours=6),
@@ -145,7 +145,7 @@ def test_a_correction_and_a_new_appeal_end_what_was_final(court):
         result="0-1",
         reason="slip",
     )
-    assert not selectors.finality(section, selectors.standings(section)).final
+    assert not selectors.finality(section, selectors.standings_of(section)).final
 
 
 def test_what_was_declared_is_taken_back_with_a_reason(court):

@@ -15,7 +15,7 @@ MINUTE = 60_000
 
 def url(table, act=""):
     args = [table.world.slug, table.game.pk]
-    return reverse("board-act", args=[*args, act]) if act else reverse("board-card", args=args)
+    return reverse("board-action", args=[*args, act]) if act else reverse("board-card", args=args)
 
 
 def card(table, who="artur", query=""):

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from arbiter.models import Ruling
-from clocks.reckoning import clock_text
+from clocks.timekeeping import clock_text
 from games.models import RecordEntry
 from tests.pages.html import page_of
 
@@ -36,12 +36,12 @@ def ruled(table, **facts):
     """Ruling 1, applied as the page does it."""
     where, given = address(table, "board-ruling"), {"kind": "penalty", "seq": table.game.seq, **facts}
     seen = looked_at(table.client("artur").post(where, {**given, "do": "preview"}))
-    answer = table.client("artur").post(where, {**given, "do": "apply", "looked_at": seen})
+    answer = table.client("artur").post(where, {**given, "do": "apply", "posted_preview": seen})
     assert answer.status_code == 302, page_of(answer).words
 
 
 def instead(table, who="artur", query="", **fields):
-    where = address(table, "board-ruling-instead", 1)
+    where = address(table, "board-ruling-replace", 1)
     client = table.client(who)
     return client.post(where, {"seq": table.game.seq, **fields}) if fields else client.get(where + query)
 

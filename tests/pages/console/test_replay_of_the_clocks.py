@@ -193,7 +193,7 @@ def test_everybody_replays_the_clocks_of_a_game_that_is_over_and_learns_no_reaso
 
 
 def test_a_game_whose_clocks_were_not_followed_has_no_replay_for_the_public(table_of):
-    table = table_of(game="chess", regime="fide-2023", control="60", depth="sheets", started=False)
+    table = table_of(game="chess", regime="fide-2023", control="60", tracking="sheets", started=False)
     games.record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
     assert table.client().get(public(table)).status_code == 404
     page = page_of(table.client("artur").get(desk(table)))

@@ -20,7 +20,7 @@ from tests.world import NOW
 
 WHITE = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 (=) 1/2-1/2"
 BLACK = "1. e4 e5 2. Кf3 Кc6 3. Сc4 a6 4. Сa4 Кf6 (=) ½-½"
-FIDE = {"game": "chess", "regime": "fide-2023", "control": "90+30", "depth": "result", "started": False}
+FIDE = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking": "result", "started": False}
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
     assert "Say what the moves were reconstructed from." in page_of(refused).words
     assert post(two, do="enter", reason="both sheets and the DGT log", **given).status_code == 302
     game = two.game
-    assert (game.depth, game.result, game.snapshot["ply"]) == ("sheets", "1/2-1/2", 8)
+    assert (game.tracking, game.result, game.snapshot["ply"]) == ("sheets", "1/2-1/2", 8)
     decision = game.entries.get(kind="decision").data
     assert decision["reason"] == "both sheets and the DGT log"
     assert {one["keeper"] for one in decision["sheets"]} == {"white", "black"}
@@ -120,7 +120,7 @@ def test_a_reconstruction_of_another_board_than_is_there_now_is_refused(two):
     stale = two.game.seq - 1
     answer = post(two, do="enter", moves="1. e4", reason="x", seq=stale)
     assert answer.status_code == 409
-    assert two.game.depth == "result"
+    assert two.game.tracking == "result"
 
 
 @pytest.mark.parametrize(

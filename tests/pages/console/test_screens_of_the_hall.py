@@ -21,7 +21,9 @@ SCREENS = ("boards", "names", "standings", "clocks")
 
 @pytest.fixture
 def hall(db: None) -> World:
-    return World(game="chess", regime="fide-2023", control="60", depth="live", others=("dora", "egor", "fay"))
+    return World(
+        game="chess", regime="fide-2023", control="60", tracking="live", others=("dora", "egor", "fay")
+    )
 
 
 def at(name: str = "") -> str:
@@ -83,7 +85,7 @@ def test_names_stand_by_alphabet_with_board_and_colour(hall):
 @pytest.mark.parametrize("who", ["", "olga", "artur", "alice"])
 @pytest.mark.parametrize("name", SCREENS)
 def test_drafts_are_on_no_screen_whoever_looks(db, name, who):
-    World(game="chess", regime="fide-2023", control="60", depth="live", published=False)
+    World(game="chess", regime="fide-2023", control="60", tracking="live", published=False)
     said = text(client(who).get(at(name)))
     assert "No round has been published yet" in said
     assert "Bob" not in said
@@ -126,7 +128,7 @@ def test_a_long_round_takes_no_more_queries_than_a_short_one(db, django_assert_m
         game="chess",
         regime="fide-2023",
         control="60",
-        depth="live",
+        tracking="live",
         others=tuple(f"p{number}" for number in range(30)),
     )
     with django_assert_max_num_queries(12):

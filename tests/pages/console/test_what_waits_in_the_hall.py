@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from arbiter import services as law
 from arbiter.selectors.boards import boards_of
-from arbiter.selectors.queue import Kind, queue_of
+from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.services import appeals
-from arbiter.views.queue_words import queue_lines
+from arbiter.views.queue_labels import queue_lines
 from core.record.sheets import Keeper
 from games import services as games
 from games.models.record import milliseconds
@@ -46,7 +46,7 @@ def test_a_call_waits_with_its_reason_until_it_is_answered():
     world = World()
     world.started()
     games.call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
-    shown = line(world, later(seconds=65), Kind.CALL)
+    shown = line(world, later(seconds=65), QueueItemKind.CALL)
     assert (shown.what, shown.act) == ("White calls: disturbance", "Answer the call")
     assert shown.url.endswith("#calls") and "1" in shown.since
 
@@ -57,7 +57,7 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     at = later(minutes=9)
     facts = {"claimant": "white", "decision": "postpone"}
     law.rule(actor=world.artur, now=at, game_id=world.board.pk, kind="quickplay", facts=facts)
-    shown = line(world, at + timedelta(seconds=10), Kind.CLAIM)
+    shown = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
     assert shown.what == "White claims a draw: the decision was put off"
     assert shown.url.endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
@@ -74,8 +74,8 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
 def test_a_flag_that_is_down_waits():
     world = World(control="10")
     world.started()
-    assert Kind.FLAG not in kinds(world, later(minutes=9))
-    shown = line(world, later(minutes=11), Kind.FLAG)
+    assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
+    shown = line(world, later(minutes=11), QueueItemKind.FLAG)
     assert shown.what == "White: the flag is down"
     assert shown.url.endswith("kind=flag&side=white")
 
@@ -86,12 +86,14 @@ def test_an_illegal_move_that_nobody_called_waits():
     games.play_move(
         actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True
     )
-    assert line(world, later(seconds=9), Kind.IRREGULAR).what == "An illegal move stands in the record"
+    assert (
+        line(world, later(seconds=9), QueueItemKind.IRREGULAR).what == "An illegal move stands in the record"
+    )
 
 
 @pytest.mark.article("tavreli:8.5")
 def test_score_sheets_with_different_results_wait_until_the_board_has_one():
-    world = World(depth="sheets")
+    world = World(tracking="sheets")
     for keeper, result in ((Keeper.WHITE, "1-0"), (Keeper.BLACK, "0-1")):
         write_sheet(
             actor=world.artur,
@@ -100,17 +102,17 @@ def test_score_sheets_with_different_results_wait_until_the_board_has_one():
             keeper=keeper,
             text=f"1. e2-e4 e7-e5 {result}",
         )
-    shown = line(world, later(minutes=6), Kind.SHEETS)
+    shown = line(world, later(minutes=6), QueueItemKind.SHEETS)
     assert shown.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
     services.enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
 
 def test_players_who_report_different_results_wait_until_the_board_has_one():
-    world = World(depth="result")
+    world = World(tracking="result")
     for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
         services.report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
-    shown = line(world, later(minutes=6), Kind.REPORTS)
+    shown = line(world, later(minutes=6), QueueItemKind.REPORTS)
     assert shown.what == "The players report different results: White 1 – 0, Black ½ – ½"
     services.enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
@@ -122,7 +124,7 @@ def test_an_adjourned_game_waits_when_somebody_has_to_do_something_and_rests_bet
     from arbiter.services import adjournment
 
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    shown = line(world, ENDS + timedelta(seconds=30), Kind.ADJOURNED)
+    shown = line(world, ENDS + timedelta(seconds=30), QueueItemKind.ADJOURNED)
     assert shown.what == "White has been asked to seal a move"
     assert shown.url == reverse("board-adjournment", args=[world.slug, world.board.pk])
 
@@ -132,7 +134,7 @@ def test_its_resumption_waits_once_its_time_has_come():
     world = in_session()
     adjourned(world)
     assert kinds(world, DUE - timedelta(hours=2)) == []
-    shown = line(world, DUE + timedelta(minutes=5), Kind.ADJOURNED)
+    shown = line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)
     assert shown.what == "The time of the resumption has come"
 
 
@@ -146,7 +148,7 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     row = appeals.file_appeal(
         actor=world.bob, now=later(minutes=21), ruling_id=made.pk, grounds="My flag was up when I pressed."
     )
-    shown = line(world, later(minutes=22), Kind.APPEAL)
+    shown = line(world, later(minutes=22), QueueItemKind.APPEAL)
     assert (shown.what, shown.act) == ("Black appeals against a ruling", "Appeals")
     appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=row.pk)
     assert kinds(world, later(minutes=24)) == []
@@ -157,7 +159,7 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     world = World()
     Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=NOW)
     assert kinds(world, later(minutes=60)) == []
-    shown = line(world, later(minutes=60, seconds=1), Kind.LATE)
+    shown = line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
     assert shown.what == "Not begun, and the default time is over"
     assert shown.url.endswith("kind=absence")
     world.started()
@@ -173,4 +175,7 @@ def test_the_oldest_comes_first():
     games.play_move(actor=world.hana, now=later(minutes=1), game_id=ids[1], text="e2-e4")
     found = waiting(world, later(minutes=12))
     assert [one.since for one in found] == sorted(one.since for one in found)
-    assert [(one.kind, one.pairing.board) for one in found][-1] in [(Kind.CALL, 1), (Kind.FLAG, 2)]
+    assert [(one.kind, one.pairing.board) for one in found][-1] in [
+        (QueueItemKind.CALL, 1),
+        (QueueItemKind.FLAG, 2),
+    ]

@@ -25,7 +25,7 @@ def world(db: None) -> World:
         game="chess",
         regime="fide-2023",
         control="90+30",
-        depth="result",
+        tracking="result",
         others=("dora", "egor", "fima", "gleb"),
     )
     world.people["ana"] = person("ana")

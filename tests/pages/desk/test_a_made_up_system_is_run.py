@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from core.formats.trf import read
-from core.formats.trf.proposal import propose
+from core.formats.trf.proposal import propose_section
 from core.pairing import legality
 from core.pairing.engines import Engine, Progress
 from core.pairing.state import Pair, RoundPairing, SwissState
@@ -20,7 +20,7 @@ from tests.pages.html import page_of
 from tests.world import NOW
 from tournaments import services
 from tournaments.models import Section
-from tournaments.selectors import standings
+from tournaments.selectors import standings_of
 from tournaments.selectors.trf import trf_file, trf_of
 from tournaments.systems import registry
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
@@ -108,20 +108,20 @@ def test_it_needs_to_know_how_many_rounds_there_are(lots, olga):
 def test_it_is_paired_played_ranked_and_told(section, world, olga):
     coming = page_of(olga.get(D + "pairing/"))
     assert coming.problems == [] and "Lots" in coming.words
-    assert olga.post(D + "pairing/act/", {"act": "pair", "number": "1"}).status_code == 302
+    assert olga.post(D + "pairing/action/", {"act": "pair", "number": "1"}).status_code == 302
     row = section.rounds.get()
     assert (row.system, row.edition) == ("lots", "lots")
     assert row.pairings.filter(bye="").count() == 2 and row.pairings.exclude(bye="").count() == 1
     assert "Lots" in page_of(olga.get(D + "rounds/1/")).words
-    assert olga.post(D + "rounds/1/act/", {"act": "publish"}).status_code == 302
+    assert olga.post(D + "rounds/1/action/", {"act": "publish"}).status_code == 302
     for board in row.pairings.filter(bye=""):
         services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     winners = {board.white_id for board in row.pairings.all()}
-    table = standings(section)
-    assert {one.entry.pk for one in table.rows if one.row.points == 2} == winners
+    table = standings_of(section)
+    assert {one.registration.pk for one in table.rows if one.row.points == 2} == winners
     report = trf_of(section)
     assert report.system == "CUSTOM_LOTS"
-    assert propose(read(trf_file(section)).tournament, registry.told_by).format == "lots"
+    assert propose_section(read(trf_file(section)).tournament, registry.told_by).format == "lots"
     reader = Client(headers={"accept-language": "en"})
     for page in ("standings/", "rounds/1/", "crosstable/"):
         shown = page_of(reader.get(f"/events/spring-cup/lottery/{page}"))

@@ -10,7 +10,7 @@ from tests.pages.html import page_of
 from tests.world import person
 from tournaments.models import Event, Log, Pairing, Section
 from tournaments.models.round import RoundStatus
-from tournaments.selectors import standings
+from tournaments.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 D = "/desk/kubok-vesny/"
@@ -27,7 +27,7 @@ SECTION = {
     "regime": "fide-2023",
     "control": "90 min + 30 s",
     "format": "round_robin",
-    "depth": "result",
+    "tracking": "result",
     "rating_kind": "standard",
     "tiebreaks": "de, sb/c1; WIN",
     "points_win": "1",
@@ -58,7 +58,7 @@ def test_the_whole_way(organiser: Client, section: Section) -> None:
 
     answer = organiser.post(S + "players/list/", {"text": LIST, "act": "import"}, follow=True)
     assert "4 players entered." in page_of(answer).words
-    assert section.entries.count() == 4
+    assert section.registrations.count() == 4
 
     pairing = {"first_at": "2026-05-01T10:00", "gap": "1", "unit": "days"}
     organiser.post(S + "rounds/pair/", pairing)
@@ -69,21 +69,21 @@ def test_the_whole_way(organiser: Client, section: Section) -> None:
     organiser.post(D + "edit/published/", {"published": "1"})
     for number in (1, 2, 3):
         address = f"{S}rounds/{number}/"
-        organiser.post(address + "act/", {"act": "publish"})
-        organiser.post(address + "act/", {"act": "start"})
-        early = organiser.post(address + "act/", {"act": "close"})
+        organiser.post(address + "action/", {"act": "publish"})
+        organiser.post(address + "action/", {"act": "start"})
+        early = organiser.post(address + "action/", {"act": "close"})
         assert early.status_code == 409
         assert "These boards have no result yet: 1, 2." in page_of(early).words
         for board in (1, 2):
             organiser.post(f"{address}boards/{board}/result/", {"result": "1-0", "version": "0"})
-        assert organiser.post(address + "act/", {"act": "close"}).status_code == 302
+        assert organiser.post(address + "action/", {"act": "close"}).status_code == 302
 
     wrong = Pairing.objects.get(round__section=section, round__number=3, board=1)
     address = f"{S}rounds/3/boards/1/correction/"
     organiser.post(address, {"result": "1/2-1/2", "version": wrong.version, "reason": "Both slips say draw"})
     wrong.refresh_from_db()
     assert wrong.result == "1/2-1/2"
-    table = {row.entry.number: row.row.points for row in standings(section).rows}
+    table = {row.registration.number: row.row.points for row in standings_of(section).rows}
     assert sum(table.values()) == 12
     assert sorted(points % 2 for points in table.values()) == [0, 0, 1, 1]
 
@@ -104,15 +104,15 @@ def test_what_comes_next_is_said_at_every_step(organiser: Client, section: Secti
     assert said().startswith("Pair all the rounds")
     organiser.post(S + "rounds/pair/", {})
     assert said().startswith("Look round 1 through and publish it")
-    organiser.post(S + "rounds/1/act/", {"act": "publish"})
+    organiser.post(S + "rounds/1/action/", {"act": "publish"})
     assert said().startswith("Start round 1")
-    organiser.post(S + "rounds/1/act/", {"act": "start"})
+    organiser.post(S + "rounds/1/action/", {"act": "start"})
     assert said().startswith("Enter the results: 2 boards are open")
     organiser.post(S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
     assert said().startswith("Enter the results: 1 board is open")
     organiser.post(S + "rounds/1/boards/2/result/", {"result": "-/-", "version": "0"})
     assert said().startswith("Close round 1")
-    organiser.post(S + "rounds/1/act/", {"act": "close"})
+    organiser.post(S + "rounds/1/action/", {"act": "close"})
     assert said().startswith("Look round 2 through and publish it")
 
 
@@ -122,9 +122,9 @@ def test_a_wrong_pairing_is_discarded_and_made_anew(organiser: Client, section: 
     assert organiser.post(S + "rounds/discard/").status_code == 302
     assert not section.rounds.exists()
     organiser.post(S + "players/numbers/")
-    assert [one.rating for one in section.entries.order_by("number")] == [2630, 2620, 2620, 2600]
+    assert [one.rating for one in section.registrations.order_by("number")] == [2630, 2620, 2620, 2600]
     organiser.post(S + "rounds/pair/", {})
-    organiser.post(S + "rounds/1/act/", {"act": "publish"})
+    organiser.post(S + "rounds/1/action/", {"act": "publish"})
     refused = organiser.post(S + "rounds/discard/")
     assert refused.status_code == 409
     assert "A round of this schedule is public" in page_of(refused).words
@@ -134,7 +134,7 @@ def test_a_wrong_pairing_is_discarded_and_made_anew(organiser: Client, section: 
 def test_a_round_by_hand_and_its_byes(organiser: Client, section: Section) -> None:
     organiser.post(S + "edit/", {**SECTION, "slug": "open", "format": "free", "rounds_planned": "2"})
     organiser.post(S + "players/list/", {"text": LIST})
-    one, two, three, _four = section.entries.order_by("number")
+    one, two, three, _four = section.registrations.order_by("number")
     boards = {"white_1": one.pk, "black_1": two.pk, "white_2": one.pk, "black_2": three.pk}
     refused = organiser.post(S + "rounds/new/", boards)
     page = page_of(refused)
@@ -147,24 +147,24 @@ def test_a_round_by_hand_and_its_byes(organiser: Client, section: Section) -> No
     assert "Somebody sits here alone." in alone.words
 
     assert organiser.post(S + "rounds/new/", {"white_1": one.pk, "black_1": two.pk}).status_code == 302
-    organiser.post(S + "rounds/1/act/", {"act": "bye", "entry": three.pk, "kind": "half"})
+    organiser.post(S + "rounds/1/action/", {"act": "bye", "registration": three.pk, "kind": "half"})
     seated = {(row.white_id, row.black_id, row.bye) for row in Pairing.objects.filter(round__section=section)}
     assert seated == {(one.pk, two.pk, ""), (three.pk, None, "half")}
-    again = organiser.post(S + "rounds/1/act/", {"act": "bye", "entry": three.pk, "kind": "half"})
+    again = organiser.post(S + "rounds/1/action/", {"act": "bye", "registration": three.pk, "kind": "half"})
     assert again.status_code == 422  # he is not free any more
 
 
 def test_a_round_is_published_by_itself_or_not_after_all(organiser: Client, section: Section) -> None:
     organiser.post(S + "players/list/", {"text": LIST})
     organiser.post(S + "rounds/pair/", {})
-    past = organiser.post(S + "rounds/1/act/", {"act": "schedule", "at": "2020-01-01T10:00"})
+    past = organiser.post(S + "rounds/1/action/", {"act": "schedule", "at": "2020-01-01T10:00"})
     assert past.status_code == 422
     assert page_of(past).find(data_code="time_is_past")
-    organiser.post(S + "rounds/1/act/", {"act": "schedule", "at": "2099-01-01T10:00"})
+    organiser.post(S + "rounds/1/action/", {"act": "schedule", "at": "2099-01-01T10:00"})
     first = section.rounds.get(number=1)
     assert first.publish_at is not None
     assert "Will be published on 1 January 2099 at 10:00 UTC" in page_of(organiser.get(S + "rounds/1/")).words
-    organiser.post(S + "rounds/1/act/", {"act": "schedule", "at": ""})
+    organiser.post(S + "rounds/1/action/", {"act": "schedule", "at": ""})
     first.refresh_from_db()
     assert first.publish_at is None
 

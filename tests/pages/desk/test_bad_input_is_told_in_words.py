@@ -11,7 +11,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Entry, Player, Round, Section
+from tournaments.models import Player, Registration, Round, Section
 
 E = "/desk/spring-cup/"
 NEW = E + "swiss/players/new/"
@@ -27,7 +27,7 @@ def section(world: World) -> Section:
     )  # fmt: skip
 
 
-def enter(world: World, section: Section, *names: str) -> list[Entry]:
+def enter(world: World, section: Section, *names: str) -> list[Registration]:
     return [
         services.enter_player(
             actor=world.olga,
@@ -72,7 +72,7 @@ def test_a_namesake_is_named_and_nothing_typed_is_lost(olga: Client, section: Se
     page = refused(olga, NEW, 409, **first, club="Pskov")
     assert "Petrov, Ivan is in the event already." in page.words
     assert (values(page)["family_name"], values(page)["club"]) == ("Petrov", "Pskov")
-    assert section.entries.count() == 1
+    assert section.registrations.count() == 1
 
 
 @pytest.mark.parametrize("name", ["ПЕТРОВ", "петров"])
@@ -116,19 +116,19 @@ def test_a_number_out_of_range_says_the_range_at_its_field(
     assert "Nothing has been saved yet: see the marked fields." in page.words
     assert values(page)[field] == typed
     assert page.find(name=field, aria_invalid="true")
-    assert not section.entries.exists()
+    assert not section.registrations.exists()
 
 
 def test_a_year_of_birth_that_nobody_has_is_refused_in_words(olga: Client, section: Section) -> None:
     page = refused(olga, NEW, 422, family_name="Tal", birth_year="19")
     assert page.find(name="birth_year", aria_invalid="true")
-    assert not section.entries.exists()
+    assert not section.registrations.exists()
 
 
 def test_a_rating_in_a_list_that_is_none_names_its_line(olga: Client, section: Section) -> None:
     page = refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;25900", act="import")
     assert "Line 3" in page.words and "25900" in page.words
-    assert not section.entries.exists()
+    assert not section.registrations.exists()
 
 
 # Contradictory results
@@ -168,7 +168,7 @@ def test_a_correction_to_what_stands_already_says_so(olga: Client, world: World)
 
 
 def test_a_round_without_all_results_is_not_closed_and_names_the_boards(olga: Client, world: World) -> None:
-    page = refused(olga, f"{E}open/rounds/1/act/", 409, act="close")
+    page = refused(olga, f"{E}open/rounds/1/action/", 409, act="close")
     assert "These boards have no result yet: 1, 2, 3." in page.words
 
 
@@ -186,7 +186,7 @@ def form_of(olga: Client, **changes: str) -> dict[str, str]:
         and one.get("type") not in ("checkbox", "radio", "file", "submit")
     }
     chosen = {
-        "format": "swiss", "game": "chess", "regime": "fide-2023", "depth": "result", "rating_kind": "standard",
+        "format": "swiss", "game": "chess", "regime": "fide-2023", "tracking": "result", "rating_kind": "standard",
         "edition": "dutch-2026",
     }  # fmt: skip
     return {**found, **chosen, **changes}
@@ -219,7 +219,7 @@ def test_a_section_cannot_have_fewer_rounds_than_are_paired(
     page = refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
     assert "Round 2 is paired already: the section cannot have fewer rounds." in page.words
     assert olga.post(E + "swiss/edit/", form_of(olga, rounds_planned="2")).status_code == 302
-    page = refused(olga, PAIRING + "act/", 409, act="pair", number=3)
+    page = refused(olga, PAIRING + "action/", 409, act="pair", number=3)
     assert "The section has 2 rounds, and all are paired." in page.words
 
 
@@ -241,7 +241,7 @@ def play(world: World, row: Round) -> None:
 def test_nobody_and_one_alone_cannot_be_paired(olga: Client, world: World, section: Section) -> None:
     for names in ((), ("Tal",)):
         enter(world, section, *names)
-        page = refused(olga, PAIRING + "act/", 409, act="pair", number=1)
+        page = refused(olga, PAIRING + "action/", 409, act="pair", number=1)
         assert "There are not two players to be paired in this round." in page.words
 
 
@@ -251,7 +251,7 @@ def test_everybody_has_met_everybody_and_the_page_says_what_would_free_it(
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     for number in (1, 2, 3):
         play(world, pair(world, section, number))
-    page = refused(olga, PAIRING + "act/", 409, act="pair", number=4)
+    page = refused(olga, PAIRING + "action/", 409, act="pair", number=4)
     assert "This round cannot be paired:" in page.words
     assert "It could be paired if all of these were waived: players 1 and 3 have met (C1)" in page.words
     assert no_codes(page.words)
@@ -259,11 +259,11 @@ def test_everybody_has_met_everybody_and_the_page_says_what_would_free_it(
 
 def test_pairs_kept_apart_that_leave_nobody_are_told(olga: Client, world: World, section: Section) -> None:
     one, other = enter(world, section, "Tal", "Keres")
-    services.rule_pair(
-        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", entry_id=one.pk, other_id=other.pk,
+    services.add_pair_constraint(
+        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one.pk, other_id=other.pk,
         first_round=1, last_round=None, reason="brothers",
     )  # fmt: skip
-    page = refused(olga, PAIRING + "act/", 409, act="pair", number=1)
+    page = refused(olga, PAIRING + "action/", 409, act="pair", number=1)
     assert "It could be paired if this were waived" in page.words
     assert "kept apart" in page.words
 
@@ -273,7 +273,7 @@ def test_results_that_are_missing_are_named_by_round_and_board(
 ) -> None:
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     services.publish_round(actor=world.olga, now=NOW, round_id=pair(world, section, 1).pk)
-    page = refused(olga, PAIRING + "act/", 409, act="pair", number=2)
+    page = refused(olga, PAIRING + "action/", 409, act="pair", number=2)
     assert "These boards have no result yet: 1.1, 1.2." in page.words
 
 
@@ -282,7 +282,7 @@ def test_a_draft_that_waits_is_named_before_the_next_is_paired(
 ) -> None:
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     pair(world, section, 1)
-    page = refused(olga, PAIRING + "act/", 409, act="pair", number=2)
+    page = refused(olga, PAIRING + "action/", 409, act="pair", number=2)
     assert "An earlier round has not been published yet." in page.words
 
 

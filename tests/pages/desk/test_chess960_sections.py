@@ -47,7 +47,7 @@ def test_positions_are_drawn_for_every_board_and_shown_to_everybody(organiser: C
     assert "One match" not in page
     organiser.post(S + "openings/", {"act": "commit", "table": "chess960", "scope": "board", "seed": ""})
     organiser.post(S + "rounds/pair/", {})
-    organiser.post(S + "rounds/1/act/", {"act": "publish"})
+    organiser.post(S + "rounds/1/action/", {"act": "publish"})
     board = Pairing.objects.get(round__section=section, round__number=1, board=2)
     assert board.opening and board.game is not None
     event = section.event

@@ -16,7 +16,7 @@ E = "/desk/spring-cup/"
 
 @pytest.fixture
 def cup(transactional_db: None) -> World:
-    world = World(game="chess", regime="fide-2023", control="90+30", depth="result", others=("dora",))
+    world = World(game="chess", regime="fide-2023", control="90+30", tracking="result", others=("dora",))
     services.create_section(
         actor=world.olga,
         now=NOW,

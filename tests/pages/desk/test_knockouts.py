@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from common.errors import Conflict
-from core.pairing.drawn_openings import Record, verify
+from core.pairing.drawn_openings import DrawRecord, verify
 from core.rules.draughts.openings import tables
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments import services
-from tournaments.models import Entry, Match, MatchTerms, OpeningDraw, Pairing
+from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Registration
 from tournaments.selectors.matches import bracket
 from tournaments.services.drawn_openings import commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
@@ -62,56 +62,56 @@ def test_the_bracket_is_paired_played_and_shown_to_everybody(world):
     page = desk.get(DESK)
     assert page.status_code == 200
     assert "The first seed goes through the first stage without play" in page.content.decode()
-    assert desk.post(DESK + "act/", {"act": "pair", "drawn": "white"}).status_code == 302
+    assert desk.post(DESK + "action/", {"act": "pair", "drawn": "white"}).status_code == 302
     assert "Botvinnik" not in Client().get(PUBLIC).content.decode()  # a draft is nobody's to see
     publish_last(world, section)
     shown = Client().get(PUBLIC).content.decode()
     assert shown.count("Goes on without play") == 1
     assert "Winner of match 1" in shown and "Final" in shown
     play(world, 1, "0-1")
-    desk.post(DESK + "act/", {"act": "pair"})
+    desk.post(DESK + "action/", {"act": "pair"})
     publish_last(world, section)
     play(world, 2, "1-0")
     final = Client().get(PUBLIC + "?as=list")
     assert final.status_code == 200
     assert "wins the tournament" in final.content.decode()
     winner = next(key for key, place in bracket(section).places.items() if place == (1, 1))
-    assert Entry.objects.get(pk=winner).player.family_name in final.content.decode()
+    assert Registration.objects.get(pk=winner).player.family_name in final.content.decode()
     assert "The final has been played" in desk.get(DESK).content.decode()
 
 
 def test_seeds_are_given_by_hand_and_a_number_that_nobody_has_is_refused_in_words(world):
     section = knockout(world, "Alekhine", "Botvinnik", "Capablanca")
     desk = signed_in(world, "olga")
-    refused = desk.post(DESK + "act/", {"act": "by_hand", "order": "3, 9"})
+    refused = desk.post(DESK + "action/", {"act": "by_hand", "order": "3, 9"})
     assert refused.status_code == 422
     assert "“9” is nobody&#x27;s starting number." in refused.content.decode()
     assert 'value="3, 9"' in refused.content.decode()
-    assert desk.post(DESK + "act/", {"act": "by_hand", "order": "3 1"}).status_code == 302
-    names = section.entries.order_by("number").values_list("player__family_name", flat=True)
+    assert desk.post(DESK + "action/", {"act": "by_hand", "order": "3 1"}).status_code == 302
+    names = section.registrations.order_by("number").values_list("player__family_name", flat=True)
     assert list(names) == ["Capablanca", "Alekhine", "Botvinnik"]
 
 
 def test_a_level_match_goes_on_as_the_terms_say_and_can_be_decided(world):
     section = knockout(world, "Alekhine", "Botvinnik", tiebreak_games=1, tiebreak_control="5+3")
     desk = signed_in(world, "chen")
-    desk.post(DESK + "act/", {"act": "pair", "drawn": "white"})
+    desk.post(DESK + "action/", {"act": "pair", "drawn": "white"})
     publish_last(world, section)
     play(world, 1, "1/2-1/2")
     match = Match.objects.get(round__section=section)
     assert "Level: tie-break games follow" in desk.get(DESK).content.decode()
     bad = desk.post(
-        DESK + "act/", {"act": "tiebreak", "match": match.pk, "games": "1", "control": "five minutes"}
+        DESK + "action/", {"act": "tiebreak", "match": match.pk, "games": "1", "control": "five minutes"}
     )
     assert bad.status_code == 422
     assert "five minutes" in bad.content.decode()
-    desk.post(DESK + "act/", {"act": "tiebreak", "match": match.pk, "games": "1", "control": "5+3"})
+    desk.post(DESK + "action/", {"act": "tiebreak", "match": match.pk, "games": "1", "control": "5+3"})
     added = match.games.get(leg=2)
     assert added.game.control != match.games.get(leg=1).game.control
     play(world, 1, "1/2-1/2")
-    award = {"act": "award", "match": match.pk, "entry": match.second_id, "reason": ""}
-    assert desk.post(DESK + "act/", award).status_code == 422
-    assert desk.post(DESK + "act/", {**award, "reason": "lots"}).status_code == 302
+    award = {"act": "award", "match": match.pk, "registration": match.second_id, "reason": ""}
+    assert desk.post(DESK + "action/", award).status_code == 422
+    assert desk.post(DESK + "action/", {**award, "reason": "lots"}).status_code == 302
     assert "By the arbiter’s decision" in Client().get(PUBLIC).content.decode().replace(
         "&#x27;", "’"
     ).replace("'", "’")
@@ -121,7 +121,7 @@ def test_a_correction_that_comes_too_late_is_refused_and_goes_to_the_rating_repo
     section = knockout(world, "Alekhine", "Botvinnik", "Capablanca", "Duras")
     desk = signed_in(world, "olga")
     for number, results in ((1, ("1-0", "1-0")), (2, ("1-0",))):
-        desk.post(DESK + "act/", {"act": "pair", "drawn": "white"})
+        desk.post(DESK + "action/", {"act": "pair", "drawn": "white"})
         publish_last(world, section)
         play(world, number, *results)
     address = "/desk/spring-open/cup/rounds/1/boards/1/correction/"
@@ -139,7 +139,7 @@ def test_helpers_look_and_do_not_pair(world):
     knockout(world, "Alekhine", "Botvinnik")
     client = signed_in(world, "hal")
     assert client.get(DESK).status_code == 200
-    assert client.post(DESK + "act/", {"act": "pair"}).status_code == 403
+    assert client.post(DESK + "action/", {"act": "pair"}).status_code == 403
     assert signed_in(world, "pia").get(DESK).status_code in (403, 404)
     assert client.get("/desk/spring-open/nowhere/knockout/").status_code == 404
 
@@ -196,7 +196,7 @@ def test_the_seed_is_bound_at_the_desk_drawn_from_and_checked_by_anybody(world, 
     assert desk.post(OPENINGS, {"act": "reveal"}).status_code == 302
     page = Client().get(public).content.decode()
     assert lots.seed in page and "each is what the seed gives" in page
-    record = Record.read(json.loads(Client().get("/events/spring-open/draughts/openings.json").content))
+    record = DrawRecord.read(json.loads(Client().get("/events/spring-open/draughts/openings.json").content))
     assert verify(record, tuple(tables()["idf"])) == ()
     assert record.draws[0].code == board.opening
 
@@ -225,7 +225,7 @@ def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_he_is_back(wo
     section = make_swiss(world, 6, slug="swiss")
     row = publish(world, pair(world, section, 1))
     one, two, three = row.pairings.order_by("board").select_related("white", "black")
-    address = "/desk/spring-open/swiss/rounds/1/absent/"
+    address = "/desk/spring-open/swiss/rounds/1/no-shows/"
     arbiter = signed_in(world, "ana")
     nobody = arbiter.post(address, {"reason": "at 10:30"})
     assert nobody.status_code == 422
@@ -237,10 +237,10 @@ def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_he_is_back(wo
     for board in (one, two, three):
         board.refresh_from_db()
     assert (one.result, two.result, three.result) == ("-/+", "-/-", "")
-    gone = set(section.entries.filter(status="withdrawn").values_list("pk", flat=True))
+    gone = set(section.registrations.filter(status="withdrawn").values_list("pk", flat=True))
     assert gone == {one.white_id, two.white_id}
     services.enter_result(actor=world.hal, now=LATER, pairing_id=three.pk, result="1-0")
-    services.reenter_player(actor=world.chen, now=LATER, entry_id=one.white_id)
+    services.reenter_player(actor=world.chen, now=LATER, registration_id=one.white_id)
     second = pair(world, section, 2)
     seated = {key for pairing in second.pairings.all() for key in (pairing.white_id, pairing.black_id)}
     assert two.white_id not in seated and {one.white_id, two.black_id} <= seated
@@ -251,7 +251,7 @@ def test_a_helper_forfeits_boards_and_takes_nobody_out(world):
     row = publish(world, pair(world, section, 1))
     one = row.pairings.order_by("board")[0]
     helper = signed_in(world, "hal")
-    address = "/desk/spring-open/swiss/rounds/1/absent/"
+    address = "/desk/spring-open/swiss/rounds/1/no-shows/"
     assert "gave notice" not in helper.get(address).content.decode()
     assert helper.post(address, {"absent": [one.white_id]}).status_code == 302
-    assert section.entries.filter(status="withdrawn").count() == 0
+    assert section.registrations.filter(status="withdrawn").count() == 0

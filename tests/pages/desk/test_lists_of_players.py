@@ -9,7 +9,7 @@ from django.test import Client
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Entry, Log, Player, Section
+from tournaments.models import Log, Player, Registration, Section
 
 GOOD = "Фамилия;Имя;Рейтинг;Год рождения\nИванов;Иван;2100;1990\nПетров;Пётр;2050;1985\n"
 BAD = "Name,Rating,Hat\nNovak Ivan,2100,44\nAlice,x,1\n,1900,2\nAlice,2000,3\n"
@@ -30,7 +30,7 @@ def second(world: World) -> Section:
 
 
 def counts() -> tuple[int, int, int]:
-    return Player.objects.count(), Entry.objects.count(), Log.objects.count()
+    return Player.objects.count(), Registration.objects.count(), Log.objects.count()
 
 
 def lines_of(page: Page) -> list[str]:
@@ -80,7 +80,7 @@ def test_a_file_of_an_old_program_is_read_and_its_encoding_said(olga: Client, se
     words = page_of(answer).words
     assert "2 players entered." in words
     assert "windows-1251" in words
-    assert second.entries.filter(player__family_name="Иванов").exists()
+    assert second.registrations.filter(player__family_name="Иванов").exists()
 
 
 def test_a_refused_file_can_be_put_right_on_the_page(olga: Client, second: Section) -> None:
@@ -113,10 +113,10 @@ def test_one_player_is_entered_with_number_and_account(olga: Client, second: Sec
     }  # fmt: skip
     answer = olga.post("/desk/spring-cup/second/players/new/", data)
     assert answer["Location"] == "/desk/spring-cup/second/players/new/"
-    entry = second.entries.select_related("player__user").get()
-    assert (entry.number, entry.rating, entry.player.federation) == (5, 2650, "LAT")
-    assert entry.player.user is not None
-    assert entry.player.user.get_username() == "charlie"
+    registration = second.registrations.select_related("player__user").get()
+    assert (registration.number, registration.rating, registration.player.federation) == (5, 2650, "LAT")
+    assert registration.player.user is not None
+    assert registration.player.user.get_username() == "charlie"
 
 
 def test_a_player_who_cannot_be_entered_is_not_added_either(olga: Client, second: Section) -> None:
@@ -137,8 +137,8 @@ def test_a_player_is_changed_and_withdrawn(olga: Client, second: Section) -> Non
         {"family_name": "Иванов", "given_name": "Игорь", "number": "3", "entry_rating": "2222"},
     )
     assert answer.status_code == 302
-    entry = second.entries.select_related("player").get(number=3)
-    assert (entry.player.given_name, entry.rating) == ("Игорь", 2222)
+    registration = second.registrations.select_related("player").get(number=3)
+    assert (registration.player.given_name, registration.rating) == ("Игорь", 2222)
     olga.post("/desk/spring-cup/second/players/3/withdraw/", {"reason": "ill"})
-    assert list(second.entries.values_list("number", flat=True)) == [2]
-    assert Log.objects.filter(action="entry.withdrawn", after__reason="ill").exists()
+    assert list(second.registrations.values_list("number", flat=True)) == [2]
+    assert Log.objects.filter(action="registration.withdrawn", after__reason="ill").exists()

@@ -14,7 +14,7 @@ from common.errors import NotPermitted
 from tests.core.norms.test_requirements_are_read_and_checked import EXAMPLE
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
-from tournaments.models import Entry, NormRules, Player
+from tournaments.models import NormRules, Player, Registration
 from tournaments.selectors.norms import norms_in_force
 from tournaments.services import enter_result
 from tournaments.services.norms import import_norms
@@ -85,9 +85,9 @@ def test_who_sees_norms(world: World, olga: Client, name: str, status: int) -> N
 def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Client) -> None:
     assert "import_norms" in olga.get(url(world)).content.decode()
     given(SMALL)
-    Entry.objects.filter(section=world.section).update(rating=2100)
+    Registration.objects.filter(section=world.section).update(rating=2100)
     page = olga.get(url(world)).content.decode()
-    players = Player.objects.filter(entries__section=world.section).count()
+    players = Player.objects.filter(registrations__section=world.section).count()
     assert page.count("Needs ½ from the 1 game that is open.") == players
     board = world.section.rounds.get(number=1).pairings.select_related("white", "black").order_by("board")[0]
     enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")

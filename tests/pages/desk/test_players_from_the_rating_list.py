@@ -12,7 +12,7 @@ from tests.pages.html import page_of
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Entry, Log, Player, Section
+from tournaments.models import Log, Player, Registration, Section
 
 SYSTEM = Actor.of_system("tests")
 LIST = (
@@ -64,8 +64,12 @@ def test_yo_and_ye_find_the_same(olga: Client, section: Section, query: str) -> 
 def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, section: Section) -> None:
     answer = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"}, follow=True)
     assert "Carlsen, Magnus is entered as number 1." in page_of(answer).words
-    entry = Entry.objects.select_related("player").get(section=section)
-    assert (entry.rating, entry.player.title, entry.player.birth_year) == (2839, "GM", 1990)
+    registration = Registration.objects.select_related("player").get(section=section)
+    assert (registration.rating, registration.player.title, registration.player.birth_year) == (
+        2839,
+        "GM",
+        1990,
+    )
     words = page_of(olga.get(PAGE, {"q": "carl"})).words
     assert "entered already, No. 1" in words
     assert "Enter Carlsen" not in words
@@ -82,7 +86,7 @@ def test_who_plays_in_another_section_is_entered_as_the_same_person(
     assert "plays in the event" in page_of(olga.get(PAGE, {"q": "carl"})).words
     olga.post(PAGE, {"fide_id": "1503014"})
     assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
-    assert section.entries.count() == 1
+    assert section.registrations.count() == 1
 
 
 def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
@@ -130,7 +134,7 @@ def test_once_rounds_are_paired_he_comes_late_and_is_paired_from_the_next(
     enter(world, section, 1503014, 14101025)
     services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     olga.post(PAGE, {"fide_id": "4100018"})
-    assert Entry.objects.get(section=section, player__fide_id=4100018).from_round == 2
+    assert Registration.objects.get(section=section, player__fide_id=4100018).from_round == 2
 
 
 def test_a_number_that_is_not_there_and_a_name_that_nobody_has_are_told(
@@ -179,11 +183,14 @@ def test_a_newer_list_shows_what_it_would_change_and_takes_what_is_marked(
     ):
         assert row in words
     assert "Kasparov" not in words, "who is not in the new list stays as he is"
-    first, second, third, _ = section.entries.order_by("number")
-    answer = olga.post(RATINGS, {"entry": [first.pk, third.pk], "list_of": NOW.isoformat()}, follow=True)
+    first, second, third, _ = section.registrations.order_by("number")
+    answer = olga.post(
+        RATINGS, {"registration": [first.pk, third.pk], "list_of": NOW.isoformat()}, follow=True
+    )
     assert "2 players have what the list says." in page_of(answer).words
     found = {
-        entry.number: (entry.rating, entry.player.title) for entry in section.entries.select_related("player")
+        registration.number: (registration.rating, registration.player.title)
+        for registration in section.registrations.select_related("player")
     }
     assert found == {1: (2841, "GM"), 2: (2571, "GM"), 3: (1510, "CM"), 4: (2812, "GM")}
     second.player.refresh_from_db()
@@ -198,12 +205,12 @@ def test_changes_that_were_looked_at_in_an_older_list_are_not_taken(
 ) -> None:
     enter(world, section, 1503014)
     bring_in(*NEWER)
-    entry = section.entries.get()
-    refused = olga.post(RATINGS, {"entry": [entry.pk], "list_of": "2026-10-01T00:00:00+00:00"})
+    registration = section.registrations.get()
+    refused = olga.post(RATINGS, {"registration": [registration.pk], "list_of": "2026-10-01T00:00:00+00:00"})
     assert refused.status_code == 409
     assert "A newer rating list has come meanwhile" in page_of(refused).words
-    entry.refresh_from_db()
-    assert entry.rating == 2839
+    registration.refresh_from_db()
+    assert registration.rating == 2839
 
 
 def test_long_results_take_few_queries(

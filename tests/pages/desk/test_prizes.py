@@ -106,12 +106,12 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
 
 def test_a_category_has_a_table_of_its_own(world: World, olga: Client) -> None:
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
-    first, second = Player.objects.filter(entries__section=world.section).order_by("pk")[:2]
+    first, second = Player.objects.filter(registrations__section=world.section).order_by("pk")[:2]
     Player.objects.filter(pk__in=(first.pk, second.pk)).update(sex="f")
     olga.post(base(world) + "new-category/", WOMEN)
     visitor = Client(headers={"accept-language": "en"})
     page = visitor.get(public(world, "standings/women/")).content.decode()
-    names = [one.full_name for one in Player.objects.filter(entries__section=world.section)]
+    names = [one.full_name for one in Player.objects.filter(registrations__section=world.section)]
     assert [name for name in names if name in page] == [first.full_name, second.full_name]
     assert "standings/women/" in visitor.get(public(world, "standings/")).content.decode()
     assert visitor.get(public(world, "standings/men/")).status_code == 404

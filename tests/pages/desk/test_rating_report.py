@@ -36,7 +36,7 @@ def make(world: World, kind: str = "standard", **ratings: int | None) -> Section
 
 def play(world: World, section: Section, *boards: tuple[int, int, str]) -> list[Pairing]:
     """A round of these boards, by starting numbers."""
-    keys = dict(section.entries.values_list("number", "pk"))
+    keys = dict(section.registrations.values_list("number", "pk"))
     row = services.pair_by_hand(
         actor=world.olga, now=NOW, section_id=section.pk, boards=[(keys[w], keys[b]) for w, b, _ in boards]
     )

@@ -81,7 +81,7 @@ def test_it_offers_no_publication_and_refuses_one(copy: Event, olga: Client) -> 
 
 
 def test_put_away_it_is_gone_from_the_desk(copy: Event, olga: Client) -> None:
-    answer = olga.post(reverse("desk_put_away", args=[copy.slug]), follow=True)
+    answer = olga.post(reverse("desk_archive", args=[copy.slug]), follow=True)
     assert "has been put away" in answer.content.decode()
     assert olga.get(reverse("desk_event", args=[copy.slug])).status_code == 404
     assert copy.slug not in olga.get(reverse("desk")).content.decode()

@@ -14,7 +14,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Entry, Job, Provenance, Round, Section
+from tournaments.models import Job, Provenance, Registration, Round, Section
 from tournaments.services import swiss_jobs
 
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
@@ -89,8 +89,8 @@ def job(world: World, section: Section, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(made.key)
 
 
-def entry(section: Section, number: int) -> Entry:
-    return section.entries.get(number=number)
+def registration(section: Section, number: int) -> Registration:
+    return section.registrations.get(number=number)
 
 
 def post(client: Client, address: str, **data: Any) -> Any:
@@ -144,14 +144,19 @@ def test_a_job_of_another_section_is_not_shown(olga: Client, section: Section) -
 def test_who_may_not_pair_changes_nothing(world: World, section: Section, name: str) -> None:
     client = signed_in(name)
     before = list(section.rounds.values_list("number", "status"))
-    keys = {"entry": entry(section, 1).pk, "other": entry(section, 2).pk, "kind": "apart", "first_round": 3}
+    keys = {
+        "registration": registration(section, 1).pk,
+        "other": registration(section, 2).pk,
+        "kind": "apart",
+        "first_round": 3,
+    }
     for data in (
         {"act": "undo", "number": 2},
         {"act": "pair", "number": 3},
         {"act": "rule", **keys},
         {"act": "out", "how": "expel", "reason": "none", **keys},
     ):
-        assert client.post(S + "pairing/act/", data).status_code == NO
+        assert client.post(S + "pairing/action/", data).status_code == NO
     assert client.post(S + "rounds/2/change/", {"act": "engine", "version": 0}).status_code == NO
     assert list(section.rounds.values_list("number", "status")) == before
     assert not section.pair_rules.exists()
@@ -161,12 +166,12 @@ def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client
     section = make(world)
     page = page_of(olga.get(S + "pairing/"))
     assert "7 players to be paired" in page.words
-    done = post(olga, S + "pairing/act/", act="pair", number=1, first_colour="black")
+    done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="black")
     assert (done.status_code, done["Location"]) == (LOGIN, S + "rounds/1/")
     assert "dutch-2026" in page_of(olga.get(done["Location"])).words
-    again = post(olga, S + "pairing/act/", act="pair", number=1)
+    again = post(olga, S + "pairing/action/", act="pair", number=1)
     assert again.status_code == 409 and "Round 1 is paired already" in page_of(again).words
-    post(olga, S + "rounds/1/act/", act="publish")
+    post(olga, S + "rounds/1/action/", act="publish")
     assert section.rounds.get().status == "published"
     assert "These boards have no result yet" in page_of(olga.get(S + "pairing/")).words
 
@@ -174,7 +179,7 @@ def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client
 def test_a_section_that_cannot_be_paired_says_what_would_free_it(olga: Client, world: World) -> None:
     section = make(world, 2)
     play(world, pair(world, section, 1))
-    answer = post(olga, S + "pairing/act/", act="pair", number=2)
+    answer = post(olga, S + "pairing/action/", act="pair", number=2)
     words = page_of(answer).words
     assert answer.status_code == 409
     assert "It could be paired if this were waived: players 1 and 2 have met (C1)" in words
@@ -187,7 +192,7 @@ def test_large_sections_are_paired_behind_the_scenes(
     section = make(world)
     with pytest.MonkeyPatch.context() as held:
         held.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
-        done = post(olga, S + "pairing/act/", act="pair", number=1, first_colour="white")
+        done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="white")
     made = Job.objects.get(kind="pair_round")
     assert done["Location"] == f"{S}pairing/jobs/{made.key}/"
     # The request's transaction is the test's: what it asked for is done here.
@@ -200,11 +205,20 @@ def test_large_sections_are_paired_behind_the_scenes(
 
 def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, world: World) -> None:
     section = make(world)
-    one, other = entry(section, 1), entry(section, 2)
-    act = S + "pairing/act/"
-    post(olga, act, act="bye", entry=one.pk, round_number=1, kind="half")
-    post(olga, act, act="rule", entry=one.pk, other=other.pk, kind="apart", first_round=1, reason="sisters")
-    post(olga, act, act="table", entry=other.pk, board=3)
+    one, other = registration(section, 1), registration(section, 2)
+    act = S + "pairing/action/"
+    post(olga, act, act="bye", registration=one.pk, round_number=1, kind="half")
+    post(
+        olga,
+        act,
+        act="rule",
+        registration=one.pk,
+        other=other.pk,
+        kind="apart",
+        first_round=1,
+        reason="sisters",
+    )
+    post(olga, act, act="table", registration=other.pk, board=3)
     words = page_of(olga.get(S + "pairing/")).words
     for text in (
         "Round 1: Player01 half-point bye",
@@ -221,18 +235,23 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
 
 def test_what_is_refused_stays_typed_beside_its_reason(olga: Client, section: Section) -> None:
     answer = post(
-        olga, S + "pairing/act/", act="bye", entry=entry(section, 3).pk, round_number=2, kind="zero"
+        olga,
+        S + "pairing/action/",
+        act="bye",
+        registration=registration(section, 3).pk,
+        round_number=2,
+        kind="zero",
     )
     page = page_of(answer)
     assert answer.status_code == 409 and "Round 2 is paired already" in page.words
-    assert ("option", {"value": str(entry(section, 3).pk), "selected": ""}) in page.attributes
+    assert ("option", {"value": str(registration(section, 3).pk), "selected": ""}) in page.attributes
 
 
 def test_a_player_leaves_and_comes_back(olga: Client, section: Section) -> None:
-    one = entry(section, 4)
-    post(olga, S + "pairing/act/", act="out", entry=one.pk, how="withdraw", reason="ill")
+    one = registration(section, 4)
+    post(olga, S + "pairing/action/", act="out", registration=one.pk, how="withdraw", reason="ill")
     assert "Player04 withdrawn" in page_of(olga.get(S + "pairing/")).words
-    post(olga, S + "pairing/act/", act="back", key=one.pk)
+    post(olga, S + "pairing/action/", act="back", key=one.pk)
     assert "Player04 withdrawn" not in page_of(olga.get(S + "pairing/")).words
 
 
@@ -272,7 +291,7 @@ def test_a_stale_draft_says_so_and_is_confirmed(olga: Client, world: World, sect
     services.correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong slip")
     words = "Results, players or rules have changed since this round was paired."
     assert words in page_of(olga.get(S + "rounds/2/")).words
-    assert post(olga, S + "rounds/2/act/", act="publish").status_code == 409
+    assert post(olga, S + "rounds/2/action/", act="publish").status_code == 409
     assert post(olga, S + "rounds/2/change/", act="confirm", version=0).status_code == LOGIN
     assert words not in page_of(olga.get(S + "rounds/2/")).words
 
@@ -289,7 +308,7 @@ def test_reasons_of_a_round_and_of_each_board_are_given(olga: Client, section: S
 
 def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Section) -> None:
     services_before = list(section.rounds.get(number=2).pairings.values_list("board", "white", "black"))
-    post(olga, S + "pairing/act/", act="undo", number=2)
+    post(olga, S + "pairing/action/", act="undo", number=2)
     assert section.rounds.count() == 1
     page: Page = page_of(olga.get(S + "pairing/points/"))
     assert "Before round 2 was undone" in page.words
@@ -297,7 +316,7 @@ def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Sectio
     post(olga, S + "pairing/points/", point=point.pk)
     row = section.rounds.get(number=2)
     assert list(row.pairings.values_list("board", "white", "black")) == services_before
-    refused = post(olga, S + "pairing/act/", act="undo", number=1)
+    refused = post(olga, S + "pairing/action/", act="undo", number=1)
     assert refused.status_code == 409 and "is not the last one" in page_of(refused).words
 
 
@@ -316,7 +335,7 @@ def test_a_restore_point_of_another_section_is_not_found(
 def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
     data = {
         "slug": "open-swiss", "name_en": "Open Swiss", "game": "chess", "regime": "fide-2023", "format": "swiss",
-        "rounds_planned": 9, "depth": "result", "rating_kind": "standard", "tiebreaks": "DE, SB, KS, WIN",
+        "rounds_planned": 9, "tracking": "result", "rating_kind": "standard", "tiebreaks": "DE, SB, KS, WIN",
         "edition": "dutch-2017", "accelerated": "on", "first_board": 51, "correction_rounds": 3,
     }  # fmt: skip
     assert olga.post("/desk/spring-cup/new-section/", data).status_code == LOGIN
@@ -331,7 +350,7 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
 
 def test_the_log_tells_of_a_swiss_in_words(olga: Client, world: World, section: Section) -> None:
     services.request_bye(
-        actor=world.olga, now=NOW, entry_id=entry(section, 2).pk, round_number=3, kind="half"
+        actor=world.olga, now=NOW, registration_id=registration(section, 2).pk, round_number=3, kind="half"
     )
     services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=2)
     words = page_of(olga.get("/desk/spring-cup/log/")).words

@@ -52,7 +52,7 @@ def make(world: World, slug: str, players: int, **fields: Any) -> Section:
 
 
 def add_team(world: World, section: Section, name: str, *numbers: int) -> None:
-    keys = dict(section.entries.values_list("number", "pk"))
+    keys = dict(section.registrations.values_list("number", "pk"))
     services.add_team(
         actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[keys[n] for n in numbers]
     )
@@ -93,7 +93,7 @@ def section_form(**fields: str) -> dict[str, str]:
         "slug": "cup",
         "game": "chess",
         "regime": "fide-2023",
-        "depth": "result",
+        "tracking": "result",
         "rating_kind": "standard",
         "points_win": "1",
         "points_draw": "½",
@@ -173,12 +173,12 @@ def test_a_team_event_from_its_teams_to_the_table(world, olga):
     for name, members in (("Reds", "2, 1, 5"), ("Blues", "3 4 6")):
         assert olga.post(T + "teams/", {"name": name, "members": members}).status_code == 302
     order = section.teams.get(name="Reds").members.order_by("place")
-    assert list(order.values_list("entry__number", flat=True)) == [2, 1, 5]
+    assert list(order.values_list("registration__number", flat=True)) == [2, 1, 5]
     assert olga.post(T + "rounds/pair/", {"first_at": "", "gap": "", "unit": "days"}).status_code == 302
-    keys = dict(section.entries.values_list("number", "pk"))
+    keys = dict(section.registrations.values_list("number", "pk"))
     given = {"act": "first", "board_1": str(keys[1]), "board_2": str(keys[5])}
     assert signed_in("ana").post(T + "rounds/1/matches/1/", given).status_code == 302
-    assert olga.post(T + "rounds/1/act/", {"act": "publish"}).status_code == 302
+    assert olga.post(T + "rounds/1/action/", {"act": "publish"}).status_code == 302
     row = section.rounds.get()
     seats = [(one.white.number, one.black.number) for one in row.pairings.order_by("board")]
     assert seats == [(1, 3), (4, 5)]
@@ -195,9 +195,9 @@ def test_a_team_event_from_its_teams_to_the_table(world, olga):
 
 
 def test_a_line_up_against_the_order_is_refused_in_words(world, teams, olga):
-    keys = dict(teams.entries.values_list("number", "pk"))
+    keys = dict(teams.registrations.values_list("number", "pk"))
     match = teams.rounds.get(number=1).team_matches.get()
-    numbers = [one.entry.number for one in match.first.members.order_by("place")]
+    numbers = [one.registration.number for one in match.first.members.order_by("place")]
     sent = {"act": "first", "board_1": str(keys[numbers[2]]), "board_2": str(keys[numbers[0]])}
     answer = olga.post(T + "rounds/1/matches/1/", sent)
     text = answer.content.decode()
@@ -223,7 +223,9 @@ def test_a_bad_list_of_players_keeps_what_was_typed(world, olga):
     make(world, "teams-cup", 3, format="teams")
     answer = olga.post(T + "teams/", {"name": "Reds", "members": "1, 77"})
     text = answer.content.decode()
-    assert answer.status_code == 422 and 'value="1, 77"' in text and 'data-code="no_such_entry"' in text
+    assert (
+        answer.status_code == 422 and 'value="1, 77"' in text and 'data-code="no_such_registration"' in text
+    )
 
 
 def test_a_team_withdraws_once(world, teams, olga):
@@ -233,7 +235,7 @@ def test_a_team_withdraws_once(world, teams, olga):
 
 def test_a_published_round_becomes_a_draft_again(world, teams, olga):
     row = teams.rounds.get(number=1)
-    olga.post(T + "rounds/1/act/", {"act": "publish"})
+    olga.post(T + "rounds/1/action/", {"act": "publish"})
     services.enter_result(actor=world.hana, now=NOW, pairing_id=row.pairings.first().pk, result="1-0")
     refused = olga.post(T + "rounds/1/back/", {})
     assert refused.status_code == 409 and 'data-code="round_has_results"' in refused.content.decode()
@@ -250,9 +252,9 @@ def test_line_ups_are_nobodys_before_the_round_is_public(world, teams):
 
 def test_a_display_from_the_desk_to_its_score(world, olga):
     section = make(world, "simul", 4, format="simul", options={"colours": "alternate"})
-    giver = section.entries.get(number=2)
+    giver = section.registrations.get(number=2)
     assert olga.post("/desk/spring-cup/simul/display/", {"giver": str(giver.pk)}).status_code == 302
-    assert olga.post("/desk/spring-cup/simul/games/act/", {"act": "publish"}).status_code == 302
+    assert olga.post("/desk/spring-cup/simul/games/action/", {"act": "publish"}).status_code == 302
     board = section.rounds.get().pairings.get(board=1)
     services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1/2-1/2")
     page = page_of(Client(headers={"accept-language": "en"}).get("/events/spring-cup/simul/games/"))
@@ -265,9 +267,9 @@ def test_a_display_from_the_desk_to_its_score(world, olga):
 def test_a_ladder_from_the_desk_to_its_explained_scores(world, olga):
     section = make(world, "ladder", 5, format="keizer", options={"top": 100})
     assert olga.get("/desk/spring-cup/ladder/pairing/").status_code == 200
-    done = olga.post("/desk/spring-cup/ladder/pairing/act/", {"act": "pair", "number": "1"})
+    done = olga.post("/desk/spring-cup/ladder/pairing/action/", {"act": "pair", "number": "1"})
     assert done.status_code == 302
-    assert olga.post("/desk/spring-cup/ladder/rounds/1/act/", {"act": "publish"}).status_code == 302
+    assert olga.post("/desk/spring-cup/ladder/rounds/1/action/", {"act": "publish"}).status_code == 302
     for board in section.rounds.get().pairings.filter(bye=""):
         services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     reader = Client(headers={"accept-language": "en"})
@@ -285,11 +287,13 @@ def test_a_ladder_from_the_desk_to_its_explained_scores(world, olga):
 
 def test_a_double_swiss_through_the_pages(world, olga):
     section = make(world, "double", 5, format="swiss", rounds_planned=3, edition="double-swiss-2026")
-    olga.post("/desk/spring-cup/double/pairing/act/", {"act": "pair", "number": "1", "first_colour": "white"})
+    olga.post(
+        "/desk/spring-cup/double/pairing/action/", {"act": "pair", "number": "1", "first_colour": "white"}
+    )
     for path in ("rounds/1/", "rounds/1/change/", "pairing/", "pairing/points/"):
         answer = olga.get(f"/desk/spring-cup/double/{path}")
         assert answer.status_code == 200 and page_of(answer).problems == [], path
-    olga.post("/desk/spring-cup/double/rounds/1/act/", {"act": "publish"})
+    olga.post("/desk/spring-cup/double/rounds/1/action/", {"act": "publish"})
     row = section.rounds.get()
     assert row.status == "published" and row.pairings.filter(bye="").count() == 4
     for board in row.pairings.filter(bye=""):

@@ -33,9 +33,9 @@ PAGES = {
     E + "officials/": STAFF,
     E + "tokens/": ORGANISER,
     E + "log/": STAFF,
-    E + "passes/": CHIEFS,
-    E + "passes/print.pdf": CHIEFS,
-    E + "passes/{player}/": CHIEFS,
+    E + "links/": CHIEFS,
+    E + "links/print.pdf": CHIEFS,
+    E + "links/{player}/": CHIEFS,
     E + "new-section/": CHIEFS,
     E + "new-section/report/": CHIEFS,
     S: STAFF,
@@ -88,14 +88,14 @@ def test_what_is_not_public_is_not_known_to_strangers(world: World, address_of_j
 
 ACTS = {
     E + "rehearse/": (*CHIEFS[:5], LOGIN, LOGIN),
-    E + "put-away/": (*CHIEFS[:5], LOGIN, LOGIN),
+    E + "archive/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "edit/published/": (*CHIEFS[:5], NO, LOGIN),
     E + "officials/revoke/": (*CHIEFS[:5], NO, HIDDEN),
     S + "rounds/pair/": (*CHIEFS[:5], 409, 409),
     S + "rounds/discard/": (*CHIEFS[:5], 409, 409),
     S + "players/numbers/": (*CHIEFS[:5], 409, 409),
     S + "players/1/withdraw/": (*CHIEFS[:5], LOGIN, 409),
-    S + "rounds/2/act/": (LOGIN, NO, NO, NO, NO, LOGIN, 409),
+    S + "rounds/2/action/": (LOGIN, NO, NO, NO, NO, LOGIN, 409),
     S + "rounds/1/boards/2/result/": (LOGIN, NO, NO, LOGIN, 409, 409, 409),
 }
 

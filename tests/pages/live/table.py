@@ -43,7 +43,7 @@ class Table:
 
     def url(self, act: str = "") -> str:
         args = [self.world.slug, self.game.pk]
-        return reverse("live-act", args=[*args, act]) if act else reverse("live-board", args=args)
+        return reverse("live-action", args=[*args, act]) if act else reverse("live-board", args=args)
 
     def page(self, who: str = "", query: str = "") -> HttpResponse:
         return self.client(who).get(self.url() + query)

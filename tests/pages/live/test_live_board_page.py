@@ -41,9 +41,9 @@ def test_only_the_side_to_move_has_a_board_to_play_on(table):
 
 def test_one_visitor_may_play_both_sides_and_is_told_which_is_due(table, read):
     pairing = table.world.pairing
-    for entry in (pairing.white, pairing.black):
-        entry.player.user_id = table.world.charlie.user_id
-        entry.player.save(update_fields=["user"])
+    for registration in (pairing.white, pairing.black):
+        registration.player.user_id = table.world.charlie.user_id
+        registration.player.save(update_fields=["user"])
     assert "You play both sides: you are White now." in read(table.page("charlie"))
     assert "you are Black now." in read(table.move("charlie", "e2-e4"))
     assert "you are White now." in read(table.move("charlie", "e7-e5"))
@@ -105,7 +105,7 @@ def test_a_board_before_its_start_waits_for_the_arbiter(table_of, read):
 
 
 def test_a_board_whose_result_alone_is_followed_takes_no_moves(table_of, read):
-    table = table_of(depth="result")
+    table = table_of(tracking="result")
     assert "The moves of this board are not followed live." in read(table.page("alice"))
     assert "data-moves" not in table.page("alice").content.decode()
     assert table.move("alice", "e2-e4").status_code == 409

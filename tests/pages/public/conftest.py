@@ -52,7 +52,7 @@ def imported(slug: str, names: dict[str, str], game: str, regime: str, reading: 
         game=game,
         regime=regime,
         format="round_robin",
-        depth="sheets",
+        tracking="sheets",
     )
     services.import_games(actor=SYSTEM, now=NOW, section_id=section.pk, reading=reading)
     return section
@@ -66,7 +66,7 @@ def first_games(name: str, number: int) -> str:
 
 @cache
 def masters_file() -> FileReading:
-    return pgn.read_games(first_games("chess-tata-steel-masters-2022.pgn", 14))
+    return pgn.read_pgn(first_games("chess-tata-steel-masters-2022.pgn", 14))
 
 
 @pytest.fixture
@@ -79,5 +79,5 @@ def masters(db: None) -> Section:
 @pytest.fixture
 def championship(db: None) -> Section:
     """Some games of a draughts championship whose rounds were not recorded."""
-    reading = pdn.read_games(first_games("draughts-ussr-18-player-round-robin.pdn", 9))
+    reading = pdn.read_pdn(first_games("draughts-ussr-18-player-round-robin.pdn", 9))
     return imported("ussr", {"ru": "Чемпионат СССР"}, "draughts", "draughts64", reading)

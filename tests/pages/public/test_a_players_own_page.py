@@ -13,22 +13,22 @@ from games import services as games
 from games.models import Game
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import ByeWish, Pairing, Player, PlayerPass, RequestedBye
-from tournaments.services.passes import secret_of
+from tournaments.models import ByeRequest, Pairing, Player, PlayerLink, RequestedBye
+from tournaments.services.player_links import secret_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def world(db: None) -> World:
-    return World(game="chess", regime="fide-2023", control="60", depth="result")
+    return World(game="chess", regime="fide-2023", control="60", tracking="result")
 
 
 def link(world: World, name: str) -> str:
     """The address of the own page of whoever has this family name."""
     player = Player.objects.get(event=world.event, family_name__iexact=name)
-    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
-    secret = secret_of(PlayerPass.objects.get(player=player, revoked_at=None))
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    secret = secret_of(PlayerLink.objects.get(player=player, revoked_at=None))
     assert secret is not None
     return reverse("my", args=[secret])
 
@@ -60,8 +60,8 @@ def test_the_page_is_kept_from_caches_and_search_engines(world):
 def test_a_link_that_is_none_or_revoked_is_not_found(world):
     address = link(world, "alice")
     assert phone().get("/my/" + "A" * 24 + "/").status_code == 404
-    player = PlayerPass.objects.get(player__family_name__iexact="alice").player
-    services.revoke_pass(actor=world.olga, now=NOW, player_id=player.pk)
+    player = PlayerLink.objects.get(player__family_name__iexact="alice").player
+    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     assert phone().get(address).status_code == 404
 
 
@@ -121,7 +121,7 @@ def test_what_was_typed_is_not_lost(world):
 
 
 def test_a_board_of_others_cannot_be_reached(db):
-    world = World(game="chess", regime="fide-2023", control="60", depth="result", others=("dora", "egor"))
+    world = World(game="chess", regime="fide-2023", control="60", tracking="result", others=("dora", "egor"))
     others = Pairing.objects.get(round=world.rounds[0], board=2)
     page = phone().post(link(world, "alice"), {"do": "report", "board": others.pk, "result": "1-0"})
     assert page.status_code == 404
@@ -159,14 +159,14 @@ def test_an_event_that_is_not_public_shows_nothing(world):
 
 
 def test_the_holder_may_write_his_score_sheet_and_play_his_board(db):
-    world = World(game="chess", regime="fide-2023", control="60", depth="live")
+    world = World(game="chess", regime="fide-2023", control="60", tracking="live")
     client = phone()
     sheet = reverse("own-sheet", args=[world.slug, world.board.pk])
     assert client.get(sheet).status_code == 302  # to sign in
     client.get(link(world, "alice"))
     assert client.get(sheet).status_code == 200
     world.started()
-    board = reverse("live-act", args=[world.slug, world.board.pk, "move"])
+    board = reverse("live-action", args=[world.slug, world.board.pk, "move"])
     seq = Game.objects.get(pk=world.board.pk).seq
     done = client.post(board, {"seq": seq, "side": "white", "move": "e4", "press": "1"})
     assert done.status_code == 302
@@ -180,13 +180,13 @@ def test_the_holder_may_write_his_score_sheet_and_play_his_board(db):
 
 
 def test_a_revoked_link_ends_what_its_holder_may_do(db):
-    world = World(game="chess", regime="fide-2023", control="60", depth="live")
+    world = World(game="chess", regime="fide-2023", control="60", tracking="live")
     client = phone()
     client.get(link(world, "alice"))
     sheet = reverse("own-sheet", args=[world.slug, world.board.pk])
     assert client.get(sheet).status_code == 200
     player = Player.objects.get(event=world.event, family_name__iexact="alice")
-    services.revoke_pass(actor=world.olga, now=NOW, player_id=player.pk)
+    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     assert client.get(sheet).status_code == 302
 
 
@@ -211,18 +211,18 @@ def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
     section = swiss(world)
     address = link(world, "alice")
     client = phone()
-    entry = section.entries.get(player__family_name__iexact="alice")
-    client.post(address, {"do": "bye", "entry": entry.pk, "round": 3, "kind": "half"})
-    wish = ByeWish.objects.get(entry=entry)
+    registration = section.registrations.get(player__family_name__iexact="alice")
+    client.post(address, {"do": "bye", "registration": registration.pk, "round": 3, "kind": "half"})
+    wish = ByeRequest.objects.get(registration=registration)
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(_user("olga"))
     coming = reverse("desk_swiss", args=[world.slug, "the-open"])
     assert "to be decided" in text(desk.get(coming))
-    act = reverse("desk_swiss_act", args=[world.slug, "the-open"])
-    assert desk.post(act, {"act": "grant_wish", "key": wish.pk}).status_code == 302
-    assert RequestedBye.objects.get(entry=entry, round_number=3).kind == "half"
+    act = reverse("desk_swiss_action", args=[world.slug, "the-open"])
+    assert desk.post(act, {"act": "grant_bye_request", "key": wish.pk}).status_code == 302
+    assert RequestedBye.objects.get(registration=registration, round_number=3).kind == "half"
     assert "granted" in text(client.get(address))
-    again = client.post(address, {"do": "no-bye", "entry": entry.pk, "round": 3})
+    again = client.post(address, {"do": "no-bye", "registration": registration.pk, "round": 3})
     assert again.status_code == 409
 
 
@@ -232,25 +232,25 @@ def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
 def test_the_desk_makes_shows_prints_and_revokes_links(world):
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(_user("olga"))
-    address = reverse("desk_passes", args=[world.slug])
+    address = reverse("desk_player_links", args=[world.slug])
     assert "Make links for 2 players" in text(desk.get(address))
     assert desk.post(address, {"do": "issue"}).status_code == 302
     player = Player.objects.get(event=world.event, family_name__iexact="alice")
-    shown = desk.get(reverse("desk_pass", args=[world.slug, player.pk]))
-    secret = secret_of(PlayerPass.objects.get(player=player))
+    shown = desk.get(reverse("desk_player_link", args=[world.slug, player.pk]))
+    secret = secret_of(PlayerLink.objects.get(player=player))
     assert f"/my/{secret}/" in shown.content.decode() and "<svg" in shown.content.decode()
-    slips = desk.get(reverse("desk_passes_print", args=[world.slug]))
+    slips = desk.get(reverse("desk_player_links_print", args=[world.slug]))
     assert slips["Content-Type"] == "application/pdf" and slips.content.startswith(b"%PDF")
     desk.post(address, {"do": "revoke", "player": player.pk})
-    assert not PlayerPass.objects.filter(player=player, revoked_at=None).exists()
-    assert "no valid link" in text(desk.get(reverse("desk_pass", args=[world.slug, player.pk])))
+    assert not PlayerLink.objects.filter(player=player, revoked_at=None).exists()
+    assert "no valid link" in text(desk.get(reverse("desk_player_link", args=[world.slug, player.pk])))
 
 
 @pytest.mark.parametrize("who", ["hana", "alice", "charlie"])
 def test_links_are_for_organisers_and_the_chief_arbiter(world, who):
     client = Client()
     client.force_login(_user(who))
-    for name in ("desk_passes", "desk_passes_print"):
+    for name in ("desk_player_links", "desk_player_links_print"):
         assert client.get(reverse(name, args=[world.slug])).status_code in (403, 404)
 
 
@@ -259,11 +259,11 @@ def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, d
         services.add_player(
             actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Player {number}"
         )
-    services.issue_passes(actor=world.olga, now=NOW, event_id=world.event.pk)
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     client = Client()
     client.force_login(_user("olga"))
     with django_assert_max_num_queries(12):
-        client.get(reverse("desk_passes", args=[world.slug]))
+        client.get(reverse("desk_player_links", args=[world.slug]))
 
 
 def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
@@ -277,12 +277,12 @@ def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
         regime="fide-2023",
         format="simul",
         control="60",
-        depth="live",
+        tracking="live",
         options={"colours": "white"},
     )
     for player in Player.objects.filter(event=world.event).order_by("pk"):
         services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-    giver = section.entries.get(player__family_name__iexact="alice")
+    giver = section.registrations.get(player__family_name__iexact="alice")
     row = services.seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
     services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     game = row.pairings.get().game

@@ -22,7 +22,7 @@ def test_every_chess_game_reads_back(visitor: Client, masters: Section) -> None:
         response = visitor.get(f"/events/tata-steel-2022/games/{pairing.game_id}.pgn")
         assert response["Content-Type"] == "application/vnd.chess-pgn; charset=utf-8"
         assert "attachment" in response["Content-Disposition"]
-        reading = pgn.read_games(response.content.decode())
+        reading = pgn.read_pgn(response.content.decode())
         assert reading.clean
         (game,) = reading.games
         assert game.moves == moves_of(pairing)
@@ -35,7 +35,7 @@ def test_every_chess_game_reads_back(visitor: Client, masters: Section) -> None:
 def test_every_draughts_game_reads_back(visitor: Client, championship: Section) -> None:
     for pairing in Pairing.objects.select_related("game"):
         text = visitor.get(f"/events/ussr/games/{pairing.game_id}.pdn").content.decode()
-        reading = pdn.read_games(text)
+        reading = pdn.read_pdn(text)
         assert reading.clean
         assert [game.moves for game in reading.games] == [moves_of(pairing)]
 
@@ -44,7 +44,7 @@ def test_a_game_of_tavreli_reads_back_with_its_clock_times(visitor: Client, worl
     world.started()
     world.play("e2-e4", "e7-e5", seconds=15)
     text = visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
-    (game,) = pgn.read_games(text).games
+    (game,) = pgn.read_pgn(text).games
     assert game.moves == ("e2-e4", "e7-e5")
     assert game.tags["Variant"] == "Tavreli"
     # 60 min with a delay of 10 s: a Fischer reader must not take it for an increment.

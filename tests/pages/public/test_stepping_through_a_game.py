@@ -136,7 +136,7 @@ def test_a_running_clock_is_shown_and_marked(visitor: Client, world: World) -> N
 
 
 def test_a_clock_that_was_never_started_is_not_shown(visitor: Client, db: None) -> None:
-    world = World(depth="sheets")
+    world = World(tracking="sheets")
     games.import_moves(
         actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2"
     )
@@ -163,6 +163,6 @@ def test_the_position_can_be_heard(visitor: Client, address: str) -> None:
 
 
 def test_a_board_followed_by_its_result_only_says_so(visitor: Client, db: None) -> None:
-    world = World(depth="result")
+    world = World(tracking="result")
     page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
     assert "The moves of this game were not recorded." in page.words

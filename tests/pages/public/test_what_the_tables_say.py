@@ -13,8 +13,8 @@ from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Entry, Pairing, Player, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import Pairing, Player, Registration, Section
+from tournaments.models.player import RegistrationStatus
 
 MASTERS = "/events/tata-steel-2022/masters/"
 
@@ -101,7 +101,7 @@ def test_a_player_sees_his_own_line_marked(world: World) -> None:
 def test_a_card_tells_opponents_colours_results_and_the_running_score(
     visitor: Client, masters: Section
 ) -> None:
-    carlsen = masters.entries.get(player__family_name="Carlsen")
+    carlsen = masters.registrations.get(player__family_name="Carlsen")
     page = page_of(visitor.get(f"{MASTERS}players/{carlsen.number}/"))
     assert "GM Carlsen, Magnus" in page.headings[0][1]
     rounds = Pairing.objects.filter(round__section=masters, round__number=1)
@@ -110,8 +110,8 @@ def test_a_card_tells_opponents_colours_results_and_the_running_score(
 
 
 def test_a_card_shows_what_each_tie_break_is_made_of(visitor: Client, masters: Section) -> None:
-    for entry in masters.entries.all():
-        words = page_of(visitor.get(f"{MASTERS}players/{entry.number}/")).words
+    for registration in masters.registrations.all():
+        words = page_of(visitor.get(f"{MASTERS}players/{registration.number}/")).words
         # "Sonneborn-Berger 1.25 1. GM Carlsen, Magnus 0.75 2. GM Caruana, Fabiano 0.50 Koya …"
         found = re.search(r"Sonneborn-Berger ([\d.]+) (1\. .+?) (?:Koya|Number)", words)
         assert found is not None
@@ -163,7 +163,7 @@ def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, w
 
 
 def test_what_players_are_called_is_no_markup_in_the_standings(visitor: Client, world: World) -> None:
-    Player.objects.filter(entries__number=1).update(names={"en": "O'Hara <b>, Ann & Co"}, title="<GM>")
+    Player.objects.filter(registrations__number=1).update(names={"en": "O'Hara <b>, Ann & Co"}, title="<GM>")
     body = visitor.get("/events/spring-cup/open/standings/").content.decode()
     assert "<b>" not in body and "<GM>" not in body
     assert "&lt;GM&gt;</span> O&#x27;Hara &lt;b&gt;, Ann &amp; Co</a>" in body
@@ -172,7 +172,7 @@ def test_what_players_are_called_is_no_markup_in_the_standings(visitor: Client, 
 def test_who_has_withdrawn_is_marked_in_the_standings(visitor: Client, world: World) -> None:
     address = "/events/spring-cup/open/standings/"
     assert "withdrawn" not in visitor.get(address).content.decode()
-    Entry.objects.filter(number=1).update(status=EntryStatus.WITHDRAWN)
+    Registration.objects.filter(number=1).update(status=RegistrationStatus.WITHDRAWN)
     cache.clear()
     (row,) = re.findall(r'<tr id="player-1".*?</tr>', visitor.get(address).content.decode())
     assert '<span class="badge">withdrawn</span>' in row

@@ -12,7 +12,7 @@ from games.templatetags.tavleya import clock, ended, result, until
 from tournaments.models.round import RoundStatus
 from tournaments.names import format_name, status_name
 from tournaments.systems.registry import SYSTEMS
-from tournaments.views.words import control_words, tiebreak_name
+from tournaments.views.labels import control_label, tiebreak_name
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ from tournaments.views.words import control_words, tiebreak_name
 )
 def test_a_time_control_is_printed_as_in_a_programme(control: str, words: str) -> None:
     with translation.override("en"):
-        assert control_words(control) == words
+        assert control_label(control) == words
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,11 @@ from core.formats.trf.team_table import team_table_of
 from core.tiebreaks.base import TieBreak, decimal
 from core.tiebreaks.explain import explanation
 from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import Row, Standings
-from core.tiebreaks.standings import standings as rank
-from core.tiebreaks.table import POINT, Edition
+from core.tiebreaks.standings import RankedRow, Standings, compute_standings
+from core.tiebreaks.table import POINT, TieBreakEdition
 from tournaments.management.commands.pair import told_by_line
 
-_EDITIONS = {"2026": Edition.MARCH_2026, "2024": Edition.AUGUST_2024}
+_EDITIONS = {"2026": TieBreakEdition.MARCH_2026, "2024": TieBreakEdition.AUGUST_2024}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +123,20 @@ class Command(BaseCommand):
                 self.stdout.write(f"    {message}")
 
 
-def _of_players(tournament: TrfTournament, listed: str | None, edition: Edition, seed: str | None) -> Ranked:
+def _of_players(
+    tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
+) -> Ranked:
     names = {number: one.name for number, one in tournament.players.items()}
     table = table_of(tournament, edition)
-    return Ranked(rank(table, _breaks(tournament, listed), seed=seed), names)
+    return Ranked(compute_standings(table, _breaks(tournament, listed), seed=seed), names)
 
 
-def _of_teams(tournament: TrfTournament, listed: str | None, edition: Edition, seed: str | None) -> Ranked:
+def _of_teams(
+    tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
+) -> Ranked:
     table = team_table_of(tournament, edition)
     names = {number: one.name for number, one in teams_of(tournament).items()}
-    standings = rank(table.table, _breaks(tournament, listed), seed=seed)
+    standings = compute_standings(table.table, _breaks(tournament, listed), seed=seed)
     return Ranked(standings, names, table.primary.value, "team")
 
 
@@ -145,7 +148,7 @@ def _breaks(tournament: TrfTournament, listed: str | None) -> Sequence[TieBreak]
 def _json(ranked: Ranked) -> str:
     standings = ranked.standings
 
-    def plain(row: Row) -> dict[str, object]:
+    def plain(row: RankedRow) -> dict[str, object]:
         values = zip(standings.tiebreaks, row.values, strict=True)
         return {
             "rank": row.rank,

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import BadInput
-from core.pairing.drawn_openings import Record, verify
+from core.pairing.drawn_openings import DrawRecord, verify
 from core.rules.registry import opening_table
 from tournaments.models import Section
 from tournaments.selectors.drawn_openings import draw_record
@@ -44,13 +44,13 @@ class Command(BaseCommand):
             raise CommandError("The draw does not hold.", returncode=1)
         self.stdout.write(f"{len(record.draws)} draws, each as the seed gives it.")
 
-    def _of_file(self, file: Path | None) -> Record:
+    def _of_file(self, file: Path | None) -> DrawRecord:
         try:
-            return Record.read(json.loads((file or Path()).read_text(encoding="utf-8")))
+            return DrawRecord.read(json.loads((file or Path()).read_text(encoding="utf-8")))
         except (OSError, ValueError, BadInput) as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
 
-    def _of_section(self, address: str) -> Record:
+    def _of_section(self, address: str) -> DrawRecord:
         event, _, slug = address.partition("/")
         section = Section.objects.filter(event__slug=event, slug=slug).first()
         record = draw_record(section) if section is not None else None

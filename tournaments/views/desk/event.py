@@ -15,17 +15,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from common.errors import Conflict, DomainError
 from common.permissions import Action
-from games.views.words import game_name
+from games.views.labels import game_name
 from tournaments import services
 from tournaments.forms.events import EventForm
 from tournaments.models import Log, Pairing, Round, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.names import format_name, status_name
-from tournaments.views.desk.frame import DeskFrame, desk, status_of, tell
+from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
 from tournaments.views.desk.log import log_lines
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.frame import RoundLink, language
-from tournaments.views.words import control_words, round_name
+from tournaments.views.labels import control_label, round_name
 
 RECENT = 6
 
@@ -37,7 +37,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     sections = (
         Section.objects.filter(event=frame.event)
         .select_related("event")
-        .annotate(active=Count("entries", filter=Q(entries__status=EntryStatus.ACTIVE)))
+        .annotate(active=Count("registrations", filter=Q(registrations__status=RegistrationStatus.ACTIVE)))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )
     missing = boards_without_result(frame.event.pk)
@@ -87,7 +87,7 @@ def _card(section: Section, missing: Counter[int]) -> dict[str, object]:
         "players_url": url("players"),
         "game": game_name(section.game),
         "format": format_name(section.format),
-        "control": control_words(section.control),
+        "control": control_label(section.control),
         "players": active,
         "rounds": round_links(section, rounds),
         "step": next_step(section, rounds, Counts(active, missing)),
@@ -132,7 +132,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
                 status = status_of(refused)
                 frame.event.refresh_from_db()
             else:
-                tell(request, gettext("Saved."))
+                flash(request, gettext("Saved."))
                 return redirect("desk_event", saved.slug)
     return render(request, "desk/event_form.html", {**frame.context(), "form": form}, status=status)
 
@@ -150,7 +150,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     except Conflict as refused:
         messages.error(request, refused.message.render(gettext))
         return redirect("desk_event", slug)
-    tell(
+    flash(
         request,
         gettext("Everybody can see the event now.")
         if published
@@ -164,18 +164,18 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     copy = services.rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    tell(request, gettext("This is the copy. Whatever is done here changes nothing in the event itself."))
+    flash(request, gettext("This is the copy. Whatever is done here changes nothing in the event itself."))
     return redirect("desk_event", copy.slug)
 
 
 @desk
 @require_POST
-def put_away(request: HttpRequest, slug: str) -> HttpResponse:
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     try:
-        services.put_away_rehearsal(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+        services.archive_rehearsal(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
     except Conflict as refused:
         messages.error(request, refused.message.render(gettext))
         return redirect("desk_event", slug)
-    tell(request, gettext("The rehearsal has been put away; its records are kept."))
+    flash(request, gettext("The rehearsal has been put away; its records are kept."))
     return redirect("desk")

@@ -20,8 +20,8 @@ from django.utils.translation import gettext
 from common.actors import Standing
 from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from common.permissions import Action, allowed
-from games.views.asking import actor_of
-from games.views.words import game_name
+from games.views.labels import game_name
+from games.views.requests import actor_of
 from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind
@@ -57,7 +57,7 @@ def status_of(refused: DomainError) -> int:
     return HTTPStatus.FORBIDDEN if isinstance(refused, NotPermitted) else HTTPStatus.NOT_FOUND
 
 
-def tell(request: HttpRequest, sentence: str) -> None:
+def flash(request: HttpRequest, sentence: str) -> None:
     messages.success(request, sentence)
 
 
@@ -73,7 +73,7 @@ class DeskFrame:
     def __init__(self, request: HttpRequest, event: Event, standing: Standing) -> None:
         self.request, self.event, self.standing = request, event, standing
         self.actor = actor_of(request)
-        timezone.activate(event.zone)  # until the request is over (config.zones)
+        timezone.activate(event.zone)  # until the request is over (config.timezone_middleware)
 
     @classmethod
     def at(cls, request: HttpRequest, slug: str, action: Action = Action.SEE_DESK) -> DeskFrame:

@@ -45,7 +45,7 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     context = {
         **frame.context(),
         "form": form,
-        "report_form": ReportFileForm() if reports and not frame.section.entries.exists() else None,
+        "report_form": ReportFileForm() if reports and not frame.section.registrations.exists() else None,
         "report_url": frame.url("trf"),
         "kind": spec.file.value.upper() if spec.games_imported else "",
         "begun": bool(frame.rounds),

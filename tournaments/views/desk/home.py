@@ -10,22 +10,22 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clocks.controls import parse as parse_control
+from clocks.controls import parse_control
 from common.actors import Role
 from common.errors import BadInput, DomainError
 from common.languages import codes
 from core.formats.slugs import suggest_slug
 from core.tiebreaks import tiebreaks
-from games.views.asking import actor_of
+from games.views.requests import actor_of
 from tournaments import services
 from tournaments.forms.base import given_texts
 from tournaments.forms.events import ROLE_NAMES, EventForm
 from tournaments.forms.sections import split_tiebreaks
 from tournaments.models import Event
-from tournaments.views.desk.frame import desk, status_of, tell
+from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
+from tournaments.views.labels import control_label, tiebreak_name
 from tournaments.views.tables import tiebreak_code
-from tournaments.views.words import control_words, tiebreak_name
 
 
 @desk
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The events in which the reader is somebody, newest first."""
     actor = actor_of(request)
     events = (
-        Event.objects.filter(roles__user=actor.user_id, put_away_at__isnull=True)
+        Event.objects.filter(roles__user=actor.user_id, archived_at__isnull=True)
         .annotate(
             section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
         )
@@ -69,7 +69,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("The event is set up. Nobody but its officials sees it yet."))
+                flash(request, gettext("The event is set up. Nobody but its officials sees it yet."))
                 return redirect("desk_event", event.slug)
     context = {
         "form": form,
@@ -98,10 +98,10 @@ def suggest_control(request: HttpRequest) -> HttpResponse:
     if text:
         try:
             canonical = parse_control(text).text()
-            context = {"canonical": canonical, "words": control_words(canonical)}
+            context = {"canonical": canonical, "words": control_label(canonical)}
         except BadInput as refused:
             context = {"problem": refused.message.render(gettext), "code": refused.code}
-    return render(request, "desk/heard.html", context)
+    return render(request, "desk/suggestion_preview.html", context)
 
 
 @desk
@@ -118,4 +118,4 @@ def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
             }
         except BadInput as refused:
             context = {"problem": refused.message.render(gettext), "code": refused.code}
-    return render(request, "desk/heard.html", context)
+    return render(request, "desk/suggestion_preview.html", context)

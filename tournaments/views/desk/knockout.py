@@ -20,17 +20,17 @@ from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm
 from tournaments.forms.swiss import UndoForm
-from tournaments.models import Entry, Match, MatchTerms
-from tournaments.models.player import EntryStatus
+from tournaments.models import Match, MatchTerms, Registration
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.matches import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
+from tournaments.views.labels import control_label, round_name
 from tournaments.views.seats import seat_in
-from tournaments.views.words import control_words, round_name
 
 Forms = dict[str, DeskForm]
 Done = tuple[str, str]
@@ -63,22 +63,24 @@ def _page(
     given = forms or {}
     so_far = bracket(frame.section)
     terms = terms_of(frame.section) or MatchTerms(section=frame.section, games=1)
-    entries = _entries(frame)
+    registrations = _registrations(frame)
     last = frame.rounds[-1] if frame.rounds else None
     stages = stages_of(frame.event.slug, frame.section, so_far, third_place=terms.third_place)
     undecided = [one.match.number for one in so_far.undecided]
     over = bool(so_far.stages) and len(so_far.stages) == len(stages) and not undecided
-    next_matches = len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(entries)) // 2
+    next_matches = (
+        len(so_far.stages[-1]) // 2 if so_far.stages else kernel.bracket_size(len(registrations)) // 2
+    )
     context = {
         **frame.context(),
         "stages": stages,
         "terms": terms,
-        "tiebreak_words": control_words(terms.tiebreak_control),
-        "entries": [
+        "tiebreak_words": control_label(terms.tiebreak_control),
+        "registrations": [
             {"seat": seat_in(frame.event.slug, frame.section, one), "seed": seed}
-            for seed, one in enumerate(entries, start=1)
+            for seed, one in enumerate(registrations, start=1)
         ],
-        "byes": kernel.bracket_size(len(entries)) - len(entries) if len(entries) > 1 else 0,
+        "byes": kernel.bracket_size(len(registrations)) - len(registrations) if len(registrations) > 1 else 0,
         "next_name": stage_name(max(1, next_matches)),
         "undecided": undecided,
         "over": over,
@@ -86,22 +88,22 @@ def _page(
         "last": last,
         "last_name": round_name(last.number) if last else "",
         "last_url": frame.url("round", last.number) if last else "",
-        "can_pair": len(entries) > 1 and not undecided and not over,
-        "seeding": given.get("by_hand") or SeedingForm(entries=entries, auto_id="id_seeding_%s"),
+        "can_pair": len(registrations) > 1 and not undecided and not over,
+        "seeding": given.get("by_hand") or SeedingForm(registrations=registrations, auto_id="id_seeding_%s"),
         "stage_form": given.get("pair") or StageForm(auto_id="id_stage_%s"),
         "undo": given.get("undo")
         or UndoForm(initial={"number": last.number if last else None}, auto_id="id_undo_%s"),
         "matches": _matches(frame, so_far.stages[-1], stages, terms, given) if so_far.stages else [],
         "refused": refused,
-        "act_url": frame.url("knockout_act"),
+        "act_url": frame.url("knockout_action"),
         "points_url": frame.url("swiss_points"),
         "terms_url": frame.url("section_edit"),
     }
     return render(request, "desk/knockout.html", context, status=status)
 
 
-def _entries(frame: SectionDesk) -> list[Entry]:
-    active = frame.section.entries.filter(status=EntryStatus.ACTIVE)
+def _registrations(frame: SectionDesk) -> list[Registration]:
+    active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE)
     return list(active.select_related("player").order_by("number"))
 
 
@@ -156,23 +158,23 @@ def _people(match: Match) -> list[tuple[int, str]]:
 
 @desk
 @require_POST
-def act(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """What `act` says: by_rating, by_hand, pair, tiebreak, award, undo."""
     frame = knockout_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
-    if name not in _ACTS:
+    if name not in _HANDLERS:
         return _page(request, frame, status=400)
     form, key = _form(frame, name, request.POST)
     if form is not None and not form.is_valid():
         return _page(request, frame, {key: form}, status=422)
     try:
-        words, where = _ACTS[name](frame, form)
+        words, where = _HANDLERS[name](frame, form)
     except DomainError as refused:
         if form is None:
             return _page(request, frame, refused=refused, status=status_of(refused))
         form.refuse(refused)
         return _page(request, frame, {key: form}, status=status_of(refused))
-    tell(request, words)
+    flash(request, words)
     return redirect(where)
 
 
@@ -187,7 +189,7 @@ def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, st
             return TiebreakForm(data, auto_id=f"id_tiebreak_{match.pk}_%s"), key
         return AwardForm(data, people=_people(match), auto_id=f"id_award_{match.pk}_%s"), key
     if name == "by_hand":
-        return SeedingForm(data, entries=_entries(frame), auto_id="id_seeding_%s"), name
+        return SeedingForm(data, registrations=_registrations(frame), auto_id="id_seeding_%s"), name
     return (StageForm if name == "pair" else UndoForm)(data, auto_id=f"id_{name}_%s"), name
 
 
@@ -214,7 +216,7 @@ def _by_rating(frame: SectionDesk, form: DeskForm | None) -> Done:
 def _by_hand(frame: SectionDesk, form: DeskForm | None) -> Done:
     assert form is not None
     services.number_by_hand(
-        **_given(frame), section_id=frame.section.pk, entry_ids=form.cleaned_data["order"]
+        **_given(frame), section_id=frame.section.pk, registration_ids=form.cleaned_data["order"]
     )
     return gettext("The players are seeded in this order."), frame.url("knockout")
 
@@ -246,7 +248,10 @@ def _send_on(frame: SectionDesk, form: DeskForm | None) -> Done:
     assert form is not None
     cleaned = form.cleaned_data
     award_match(
-        **_given(frame), match_id=cleaned["match"], entry_id=cleaned["entry"], reason=cleaned["reason"]
+        **_given(frame),
+        match_id=cleaned["match"],
+        registration_id=cleaned["registration"],
+        reason=cleaned["reason"],
     )
     return gettext("The decision is noted."), frame.url("knockout")
 
@@ -265,7 +270,7 @@ def _undo(frame: SectionDesk, form: DeskForm | None) -> Done:
     return words % {"round": round_name(cleaned["number"])}, frame.url("knockout")
 
 
-_ACTS: Mapping[str, Callable[[SectionDesk, DeskForm | None], Done]] = {
+_HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm | None], Done]] = {
     "by_rating": _by_rating,
     "by_hand": _by_hand,
     "pair": _pair,

@@ -19,18 +19,18 @@ from common.messages import N_
 from core.law.library import current
 from core.record.results import FACTS, Result
 from core.rules.registry import SPECS
-from games.views.words import game_name
+from games.views.labels import game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
-from tournaments.models import Entry, Event, Log, Pairing, Player, Round, Section
+from tournaments.models import Event, Log, Pairing, Player, Registration, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.names import bye_name, format_name, method_name
 from tournaments.systems.registry import edition_labels
 from tournaments.views.desk.frame import DeskFrame, desk
-from tournaments.views.desk.log_words import label_of, shown
-from tournaments.views.desk.swiss_words import CHANGES, RULES
+from tournaments.views.desk.log_labels import label_of, shown
+from tournaments.views.desk.swiss_labels import CHANGES, RULES
 from tournaments.views.frame import language
-from tournaments.views.words import round_name
+from tournaments.views.labels import round_name
 
 PAGE = 50
 
@@ -45,10 +45,10 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "display.seated": N_("Boards of the simultaneous display set"),
         "duty.began": N_("On duty"),
         "duty.ended": N_("Off duty"),
-        "entry.excluded": N_("Player excluded"),
-        "entry.kept_out": N_("Player excluded from rounds"),
-        "entry.let_in": N_("Exclusion from rounds undone"),
-        "entry.readmitted": N_("Exclusion of a player undone"),
+        "registration.excluded": N_("Player excluded"),
+        "registration.suspended": N_("Player excluded from rounds"),
+        "registration.reinstated": N_("Exclusion from rounds undone"),
+        "registration.readmitted": N_("Exclusion of a player undone"),
         "line_up.cleared": N_("Line-up taken back"),
         "line_up.set": N_("Line-up of a team set"),
         "match.forfeited": N_("Match of teams forfeited"),
@@ -57,7 +57,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "prizes.hidden": N_("Prizes hidden"),
         "prizes.published": N_("Prizes published"),
         "prizes.set": N_("Prizes set"),
-        "round.taken_back": N_("Publication of a round taken back"),
+        "round.unpublished": N_("Publication of a round taken back"),
         "section.regulations": N_("Regulations changed"),
         "team.added": N_("Team added"),
         "team.edited": N_("Team changed"),
@@ -66,43 +66,43 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "trf.imported": N_("Tournament report brought in"),
         "bye.cancelled": N_("Bye taken back"),
         "bye.refused": N_("Bye refused"),
-        "bye.unwished": N_("Player took his wish for a bye back"),
-        "bye.wished": N_("Player asked for a bye"),
+        "bye.request_withdrawn": N_("Player took his wish for a bye back"),
+        "bye.request_submitted": N_("Player asked for a bye"),
         "bye.recorded": N_("Bye given"),
         "bye.requested": N_("Bye asked for"),
         "drafts.discarded": N_("Drafts discarded"),
-        "entries.numbered": N_("Starting numbers given by rating"),
-        "entry.added": N_("Player entered in a section"),
-        "entry.edited": N_("Entry changed"),
-        "entry.late": N_("Late entry"),
-        "entry.returned": N_("Player back in the tournament"),
-        "entry.withdrawn": N_("Player withdrawn"),
+        "registrations.numbered": N_("Starting numbers given by rating"),
+        "registration.added": N_("Player entered in a section"),
+        "registration.edited": N_("Entry changed"),
+        "registration.late": N_("Late entry"),
+        "registration.returned": N_("Player back in the tournament"),
+        "registration.withdrawn": N_("Player withdrawn"),
         "event.created": N_("Event set up"),
         "event.edited": N_("Event changed"),
-        "event.put_away": N_("Rehearsal put away"),
+        "event.archived": N_("Rehearsal put away"),
         "event.rehearsed": N_("Copied to practise on"),
         "fine.paid": N_("Fine paid"),
         "fine.unpaid": N_("Fine not paid after all"),
         "games.imported": N_("Games brought in from a file"),
-        "pair.ruled": N_("Pair ruled on"),
-        "pair.unruled": N_("Rule about a pair taken back"),
-        "pass.renewed": N_("New link to a player's own page"),
-        "pass.revoked": N_("Link to a player's own page revoked"),
-        "passes.issued": N_("Links to the players' own pages made"),
+        "pair.constraint_added": N_("Pair ruled on"),
+        "pair.constraint_removed": N_("Rule about a pair taken back"),
+        "player_link.renewed": N_("New link to a player's own page"),
+        "player_link.revoked": N_("Link to a player's own page revoked"),
+        "player_links.issued": N_("Links to the players' own pages made"),
         "player.added": N_("Player added"),
         "player.edited": N_("Player changed"),
         "players.imported": N_("List of players brought in"),
         "ratings.renewed": N_("Ratings taken from the rating list"),
         "result.agreed": N_("Result reported alike by both players"),
         "result.reported": N_("Result reported by a player"),
-        "draw.bound": N_("Seed of the drawn openings bound"),
+        "draw.committed": N_("Seed of the drawn openings bound"),
         "draw.public": N_("Public addition to the seed noted"),
-        "draw.shown": N_("Seed of the drawn openings shown"),
+        "draw.revealed": N_("Seed of the drawn openings shown"),
         "openings.drawn": N_("Openings drawn"),
-        "entry.absent": N_("Player did not come and is not paired again"),
-        "entries.renumbered": N_("Starting numbers given anew"),
+        "registration.absent": N_("Player did not come and is not paired again"),
+        "registrations.renumbered": N_("Starting numbers given anew"),
         "knockout.paired": N_("Stage of the knockout paired"),
-        "knockout.redone": N_("Next match set up anew after a correction"),
+        "knockout.replanned": N_("Next match set up anew after a correction"),
         "match.awarded": N_("Match decided by the arbiter"),
         "match.prolonged": N_("Tie-break games added"),
         "match.terms": N_("Games of a match settled"),
@@ -192,14 +192,14 @@ def log_lines(event: Event, rows: Iterable[Log]) -> list[LogLine]:
             row.at,
             row.actor_name or row.actor,
             gettext(_ACTIONS[row.action]) if row.action in _ACTIONS else row.action,
-            names.get(row.subject) or _own_words(row),
+            names.get(row.subject) or _own_message(row),
             tuple(_changes(row, people)),
         )
         for row in rows
     ]
 
 
-def _own_words(row: Log) -> str:
+def _own_message(row: Log) -> str:
     """For a subject that is gone: what the row itself says of it."""
     for known in (row.after, row.before):
         if isinstance(known, dict):
@@ -220,7 +220,7 @@ def _people(rows: list[Log]) -> dict[object, str]:
 def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]]:
     before = row.before if isinstance(row.before, dict) else {}
     after = row.after if isinstance(row.after, dict) else {}
-    if row.action == "entries.numbered":
+    if row.action == "registrations.numbered":
         return
     if row.action == "ratings.renewed":
         yield label_of("players"), str(len(after))
@@ -302,6 +302,6 @@ def _named(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
     elif kind == "player":
         for player in Player.objects.filter(pk__in=keys):
             yield player.pk, player.name_in(language())
-    elif kind == "entry":
-        for entry in Entry.objects.filter(pk__in=keys).select_related("player"):
-            yield entry.pk, entry.player.name_in(language())
+    elif kind == "registration":
+        for registration in Registration.objects.filter(pk__in=keys).select_related("player"):
+            yield registration.pk, registration.player.name_in(language())

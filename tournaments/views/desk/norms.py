@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from core.tiebreaks.table import points_text
-from tournaments.models import Entry
+from tournaments.models import Registration
 from tournaments.selectors.norms import NormLine, norm_tables
 from tournaments.views.desk.frame import SectionDesk, desk
 
@@ -30,28 +30,28 @@ def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 "lines": [
                     _line(one)
                     for one in table.lines
-                    if (str(one.entry.number) == asked if asked else one.chance.open)
+                    if (str(one.registration.number) == asked if asked else one.chance.open)
                 ],
-                "others": len({one.entry.pk for one in table.lines if not one.chance.open}),
+                "others": len({one.registration.pk for one in table.lines if not one.chance.open}),
             }
             for table in tables
         ],
-        "players": [(one.number, one.player.full_name) for one in _entries(frame)] if tables else [],
+        "players": [(one.number, one.player.full_name) for one in _registrations(frame)] if tables else [],
         "all_url": frame.url("norms"),
     }
     return render(request, "desk/norms.html", context)
 
 
-def _entries(frame: SectionDesk) -> QuerySet[Entry]:
-    return frame.section.entries.select_related("player").order_by("number")
+def _registrations(frame: SectionDesk) -> QuerySet[Registration]:
+    return frame.section.registrations.select_related("player").order_by("number")
 
 
 def _line(one: NormLine) -> dict[str, object]:
     report = one.chance.report
     needed = one.chance.needed
     return {
-        "number": one.entry.number,
-        "name": one.entry.player.full_name,
+        "number": one.registration.number,
+        "name": one.registration.player.full_name,
         "title": one.rules.title,
         "games": report.games,
         "points": points_text(report.points),

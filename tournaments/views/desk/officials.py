@@ -15,8 +15,8 @@ from tournaments import services
 from tournaments.forms.events import ROLE_NAMES, RoleForm, TokenForm
 from tournaments.models import ApiToken
 from tournaments.models.access import GRANTED
-from tournaments.views.desk.frame import DeskFrame, desk, status_of, tell
-from tournaments.views.desk.words import action_name
+from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.desk.labels import action_name
 
 #: What a program has a use for; the rest is done by people.
 FOR_PROGRAMS = (
@@ -62,7 +62,7 @@ def officials(request: HttpRequest, slug: str) -> HttpResponse:
                 status = status_of(refused)
             else:
                 words = gettext("%(name)s: %(role)s.")
-                tell(request, words % {"name": row.user.get_username(), "role": ROLE_NAMES[role]})
+                flash(request, words % {"name": row.user.get_username(), "role": ROLE_NAMES[role]})
                 return redirect("desk_officials", slug)
     return _officials(request, frame, form, status)
 
@@ -106,7 +106,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except DomainError as refused:
         return _officials(request, frame, RoleForm(), status_of(refused), refused.message.render(gettext))
-    tell(request, gettext("The role has been taken back."))
+    flash(request, gettext("The role has been taken back."))
     # Whoever took his own away may have nothing more to do here.
     mine = frame.actor.user_id == int(user)
     return redirect("desk") if mine else redirect("desk_officials", slug)
@@ -157,5 +157,5 @@ def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse
     if not ApiToken.objects.filter(pk=token_id, event=frame.event).exists():
         raise Http404
     services.revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
-    tell(request, gettext("The key opens nothing any more."))
+    flash(request, gettext("The key opens nothing any more."))
     return redirect("desk_tokens", slug)

@@ -14,16 +14,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from common.messages import N_
-from core.documents import cards, pairings, score_sheets, slips, tables
+from core.documents import pairings, score_sheets, slips, table_cards, tables
 from core.documents.paper import Paper
 from core.rules.registry import spec_of
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.labels import round_name
 from tournaments.views.outputs import fill
 from tournaments.views.outputs.answers import Drawn, pdf_answer
-from tournaments.views.words import round_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _sheets(made: Made) -> Drawn:
 
 def _cards(made: Made) -> Drawn:
     content = fill.table_cards(made.section, made.round, made.now)
-    return lambda *on: cards.table_cards(content, *on)
+    return lambda *on: table_cards.table_cards(content, *on)
 
 
 def _list(made: Made) -> Drawn:
@@ -75,17 +75,17 @@ def _list(made: Made) -> Drawn:
 
 def _standings(made: Made) -> Drawn:
     content = fill.standings(made.section, made.now)
-    return lambda *on: tables.standings(content, *on)
+    return lambda *on: tables.draw_standings(content, *on)
 
 
 def _crosstable(made: Made) -> Drawn:
     content = fill.crosstable(made.section, made.now)
-    return lambda *on: tables.crosstable(content, *on)
+    return lambda *on: tables.draw_crosstable(content, *on)
 
 
 def _badges(made: Made) -> Drawn:
     content = fill.badges(made.section, made.now)
-    return lambda *on: cards.badges(content, *on)
+    return lambda *on: table_cards.badges(content, *on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +193,13 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
     at = (frame.event.slug, frame.section.slug)
     form = spec_of(frame.section.game).file
 
-    def twins(name: str) -> tuple[tuple[str, str], ...]:
+    def exports(name: str) -> tuple[tuple[str, str], ...]:
         return tuple((one.upper(), reverse(f"{name}_file", args=[*at, one])) for one in ("csv", "json"))
 
-    found = [FileLink(gettext("Players"), twins("players"))]
+    found = [FileLink(gettext("Players"), exports("players"))]
     if frame.section.system.ranked:
-        found.append(FileLink(gettext("Standings"), twins("standings")))
-        found.append(FileLink(gettext("Crosstable"), twins("crosstable")))
+        found.append(FileLink(gettext("Standings"), exports("standings")))
+        found.append(FileLink(gettext("Crosstable"), exports("crosstable")))
         report = (("CSV", frame.url("rating_report_csv")), (gettext("as a page"), frame.url("rating_report")))
         found.append(FileLink(gettext("Rating report"), report))
     found.append(FileLink(gettext("Workbook with all of it"), (("XLSX", reverse("section_xlsx", args=at)),)))
@@ -219,9 +219,9 @@ def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
     if row.number is not None:
         at.append(str(row.number))
     form = spec_of(frame.section.game).file
-    twins = tuple((one.upper(), reverse(f"{base}_file", args=[*at, one])) for one in ("csv", "json"))
+    exports = tuple((one.upper(), reverse(f"{base}_file", args=[*at, one])) for one in ("csv", "json"))
     games = ((form.upper(), reverse(f"{base}_games", args=[*at, form])),)
-    return [FileLink(gettext("Pairings and results"), twins), FileLink(gettext("Games"), games)]
+    return [FileLink(gettext("Pairings and results"), exports), FileLink(gettext("Games"), games)]
 
 
 def _report_url(frame: SectionDesk) -> str:

@@ -18,10 +18,10 @@ from common.permissions import Action
 from core.formats.players_csv import PlayerRow, read_players
 from tournaments import services
 from tournaments.forms.players import ListForm, PlayerForm
-from tournaments.models import Entry, Pairing
-from tournaments.models.player import EntryStatus
+from tournaments.models import Pairing, Registration
+from tournaments.models.player import RegistrationStatus
 from tournaments.selectors.rated import find_rated
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
 
 PREVIEWED = 8
@@ -38,17 +38,17 @@ def players_page(
     request: HttpRequest, frame: SectionDesk, problem: str = "", status: int = 200
 ) -> HttpResponse:
     frame.here = "players"
-    entries = frame.section.entries.select_related("player__user").order_by("number")
+    registrations = frame.section.registrations.select_related("player__user").order_by("number")
     rows = [
         {
-            "entry": one,
+            "registration": one,
             "player": one.player,
             "name": one.player.name_in(language()),
-            "withdrawn": one.status == EntryStatus.WITHDRAWN,
+            "withdrawn": one.status == RegistrationStatus.WITHDRAWN,
             "username": one.player.user.get_username() if one.player.user else "",
             "search": f"{one.number} {one.player.full_name} {one.player.search_key}",
         }
-        for one in entries
+        for one in registrations
     ]
     context = {
         **frame.context(),
@@ -75,13 +75,15 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                entry = _enter(frame, form)
+                registration = _enter(frame, form)
             except DomainError as refused:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
                 words = gettext("%(player)s is entered as number %(number)s.")
-                tell(request, words % {"player": entry.player.full_name, "number": entry.number})
+                flash(
+                    request, words % {"player": registration.player.full_name, "number": registration.number}
+                )
                 again = request.POST.get("then") == "again"
                 return redirect(frame.url("player_new") if again else frame.url("players"))
     return render(request, "desk/player_form.html", {**frame.context(), "form": form}, status=status)
@@ -94,7 +96,7 @@ def _listed(fide_id: str) -> dict[str, object]:
 
 
 @transaction.atomic
-def _enter(frame: SectionDesk, form: PlayerForm) -> Entry:
+def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:
     now = timezone.now()
     player = services.add_player(actor=frame.actor, now=now, event_id=frame.event.pk, **form.person())
     return services.enter_player(
@@ -107,8 +109,8 @@ def _enter(frame: SectionDesk, form: PlayerForm) -> Entry:
     )
 
 
-def _entry(frame: SectionDesk, number: int) -> Entry:
-    found = frame.section.entries.select_related("player__user").filter(number=number).first()
+def _registration(frame: SectionDesk, number: int) -> Registration:
+    found = frame.section.registrations.select_related("player__user").filter(number=number).first()
     if found is None:
         raise Http404
     return found
@@ -118,9 +120,11 @@ def _entry(frame: SectionDesk, number: int) -> Entry:
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     """Change what is known of a player, or his place in the list."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
-    entry = _entry(frame, number)
+    registration = _registration(frame, number)
     form = PlayerForm(
-        request.POST or None, languages=frame.event.text_languages, initial=PlayerForm.initial_of(entry)
+        request.POST or None,
+        languages=frame.event.text_languages,
+        initial=PlayerForm.initial_of(registration),
     )
     form.fields["number"].help_text = form.fields["entry_rating"].help_text = ""
     if frame.rounds:
@@ -130,51 +134,54 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         status = 422
         if form.is_valid():
             try:
-                _change(frame, entry, form)
+                _change(frame, registration, form)
             except DomainError as refused:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("Saved."))
+                flash(request, gettext("Saved."))
                 return redirect(frame.url("players"))
-    entry = _entry(frame, number)
-    seated = Pairing.objects.filter(white=entry).exists() or Pairing.objects.filter(black=entry).exists()
+    registration = _registration(frame, number)
+    seated = (
+        Pairing.objects.filter(white=registration).exists()
+        or Pairing.objects.filter(black=registration).exists()
+    )
     context = {
         **frame.context(),
         "form": form,
-        "entry": entry,
-        "name": entry.player.name_in(language()),
-        "withdrawn": entry.status == EntryStatus.WITHDRAWN,
+        "registration": registration,
+        "name": registration.player.name_in(language()),
+        "withdrawn": registration.status == RegistrationStatus.WITHDRAWN,
         "seated": seated,
     }
     return render(request, "desk/player_form.html", context, status=status)
 
 
 @transaction.atomic
-def _change(frame: SectionDesk, entry: Entry, form: PlayerForm) -> None:
+def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) -> None:
     now = timezone.now()
-    services.edit_player(actor=frame.actor, now=now, player_id=entry.player_id, changes=form.person())
+    services.edit_player(actor=frame.actor, now=now, player_id=registration.player_id, changes=form.person())
     changes: dict[str, object] = {"rating": form.cleaned_data["entry_rating"]}
     if form.cleaned_data["number"]:
         changes["number"] = form.cleaned_data["number"]
-    services.edit_entry(actor=frame.actor, now=now, entry_id=entry.pk, changes=changes)
+    services.edit_registration(actor=frame.actor, now=now, registration_id=registration.pk, changes=changes)
 
 
 @desk
 @require_POST
 def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
-    entry = _entry(frame, number)
+    registration = _registration(frame, number)
     try:
         services.withdraw_player(
             actor=frame.actor,
             now=timezone.now(),
-            entry_id=entry.pk,
+            registration_id=registration.pk,
             reason=request.POST.get("reason", "")[:400].strip(),
         )
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
-    tell(request, gettext("%(player)s has been withdrawn.") % {"player": entry.player.full_name})
+    flash(request, gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name})
     return redirect(frame.url("players"))
 
 
@@ -187,7 +194,7 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         services.number_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
-    tell(request, gettext("Starting numbers now follow the ratings."))
+    flash(request, gettext("Starting numbers now follow the ratings."))
     return redirect(frame.url("players"))
 
 
@@ -195,7 +202,7 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ImportPreview:
     """What a list would bring: nothing of it has been written."""
 
     count: int
@@ -234,10 +241,10 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
         )
     except ImportRefused as refused:
         preview = _preview(text, guess)
-        refusal = Preview(preview.count, (), refused.problems, preview.warnings)
+        refusal = ImportPreview(preview.count, (), refused.problems, preview.warnings)
         return _list_page(request, frame, shown, refusal, status=422, refused=refused)
-    n = len(brought.entries)
-    tell(request, ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n})
+    n = len(brought.registrations)
+    flash(request, ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n})
     for warning in (*([guess] if guess else []), *brought.warnings):
         messages.warning(request, warning.message.render(gettext))
     return redirect(frame.url("players"))
@@ -252,17 +259,17 @@ def _text(form: ListForm) -> tuple[str, Problem | None]:
     return text, Problem(guess) if guess else None
 
 
-def _preview(text: str, guess: Problem | None) -> Preview:
+def _preview(text: str, guess: Problem | None) -> ImportPreview:
     reading = read_players(text)
     warnings = (guess, *reading.warnings) if guess else reading.warnings
-    return Preview(len(reading.rows), reading.rows[:PREVIEWED], reading.problems, warnings)
+    return ImportPreview(len(reading.rows), reading.rows[:PREVIEWED], reading.problems, warnings)
 
 
 def _list_page(
     request: HttpRequest,
     frame: SectionDesk,
     form: ListForm,
-    preview: Preview | None = None,
+    preview: ImportPreview | None = None,
     status: int = 200,
     refused: DomainError | None = None,
 ) -> HttpResponse:

@@ -17,7 +17,7 @@ from core.prizes.fund import MAIN
 from tournaments import services
 from tournaments.forms.prizes import CategoryForm, PrizesForm
 from tournaments.selectors.prizes import PrizeDesk, PrizeList, prize_desk
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
 from tournaments.views.prizes import prize_page
 
@@ -50,17 +50,17 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             except DomainError as problem:
                 form.refuse(problem)
                 return _page(frame, here, form, status=status_of(problem))
-            tell(request, gettext("The prizes are saved."))
+            flash(request, gettext("The prizes are saved."))
             return redirect(frame.url("prizes"))
         return _page(frame, here, form, status=422)
-    if act not in _ACTS:
+    if act not in _HANDLERS:
         raise Http404
     try:
-        sentence = _ACTS[act](frame)
+        sentence = _HANDLERS[act](frame)
     except DomainError as problem:
         refused = problem
         return _page(frame, prize_desk(frame.section), form, refused, status_of(problem))
-    tell(request, sentence)
+    flash(request, sentence)
     return redirect(frame.url("prizes"))
 
 
@@ -96,7 +96,7 @@ def _cancel(frame: SectionDesk) -> str:
     return gettext("The approval is cancelled; the list is kept in the log.")
 
 
-_ACTS: dict[str, Callable[[SectionDesk], str]] = {
+_HANDLERS: dict[str, Callable[[SectionDesk], str]] = {
     "publish": _publish,
     "hide": _hide,
     "approve": _approve,
@@ -134,7 +134,7 @@ def _page(
             {
                 "name": one.category.name_in(language()),
                 "count": len(one.members),
-                "unknown": [entry.player.full_name for entry in one.unknown],
+                "unknown": [registration.player.full_name for registration in one.unknown],
                 "url": frame.url("category", one.category.slug),
             }
             for one in here.tables
@@ -163,7 +163,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
         try:
             if found is not None and removed:
                 services.remove_category(actor=frame.actor, now=timezone.now(), category_id=found.pk)
-                tell(request, gettext("The category is removed."))
+                flash(request, gettext("The category is removed."))
                 return redirect(frame.url("prizes"))
             if form.is_valid():
                 services.save_category(
@@ -173,7 +173,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                     category_id=found.pk if found else None,
                     **form.values(),
                 )
-                tell(request, gettext("The category is saved."))
+                flash(request, gettext("The category is saved."))
                 return redirect(frame.url("prizes"))
         except DomainError as problem:
             if removed:

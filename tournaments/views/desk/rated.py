@@ -21,7 +21,7 @@ from tournaments.selectors.rated_entries import (
     current_list,
     search_list,
 )
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
 
 SHOWN = 20
@@ -39,7 +39,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     refused: DomainError | None = None
     if request.method == "POST":
         try:
-            entry = services.enter_rated(
+            registration = services.enter_rated(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,
@@ -49,7 +49,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             refused = problem
         else:
             words = gettext("%(player)s is entered as number %(number)s.")
-            tell(request, words % {"player": entry.player.full_name, "number": entry.number})
+            flash(request, words % {"player": registration.player.full_name, "number": registration.number})
             return redirect(f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}")
     found = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
     context = {
@@ -74,16 +74,16 @@ def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
         "rated": one.rated,
         "title": one.rated.title or one.rated.women_title,
         "ratings": [one.rated.standard, one.rated.rapid, one.rated.blitz],
-        "entry": one.entry,
-        "entry_url": frame.url("player", one.entry.number) if one.entry else "",
-        "in_event": one.in_event and one.entry is None,
+        "registration": one.registration,
+        "registration_url": frame.url("player", one.registration.number) if one.registration else "",
+        "in_event": one.in_event and one.registration is None,
         "alike": [
             {
-                "number": entry.number,
-                "name": entry.player.name_in(language()),
-                "url": frame.url("player", entry.number),
+                "number": registration.number,
+                "name": registration.player.name_in(language()),
+                "url": frame.url("player", registration.number),
             }
-            for entry in one.alike
+            for registration in one.alike
         ],
         "by_hand_url": f"{frame.url('player_new')}?fide_id={one.rated.fide_id}",
     }
@@ -92,17 +92,17 @@ def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What the list now says of those entered; posted, the marked `entry` lines are taken over."""
+    """What the list now says of those entered; posted, the marked `registration` lines are taken over."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
     refused: DomainError | None = None
     if request.method == "POST":
-        chosen = [int(one) for one in request.POST.getlist("entry") if one.isascii() and one.isdigit()]
+        chosen = [int(one) for one in request.POST.getlist("registration") if one.isascii() and one.isdigit()]
         try:
             taken = services.renew_ratings(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,
-                entry_ids=chosen,
+                registration_ids=chosen,
                 list_of=_moment(request.POST.get("list_of", "")),
             )
         except (BadInput, Conflict) as problem:
@@ -112,15 +112,15 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             words = ngettext(
                 "%(n)s player has what the list says.", "%(n)s players have what the list says.", n
             )
-            tell(request, words % {"n": n})
+            flash(request, words % {"n": n})
             return redirect(frame.url("players"))
-    entries = frame.section.entries
+    registrations = frame.section.registrations
     context = {
         **frame.context(),
         "list": current_list(),
         "changes": [_change_line(one) for one in changes_from_list(frame.section)],
-        "without": entries.filter(player__fide_id=None).count(),
-        "entered": entries.count(),
+        "without": registrations.filter(player__fide_id=None).count(),
+        "entered": registrations.count(),
         "paired": bool(frame.rounds),
         "refused": refused,
     }
@@ -144,8 +144,8 @@ def _change_line(one: ListChange) -> dict[str, object]:
         if before != after
     ]
     return {
-        "entry": one.entry,
-        "name": one.entry.player.name_in(language()),
+        "registration": one.registration,
+        "name": one.registration.player.name_in(language()),
         "before": one.rating_before,
         "after": one.rating_after,
         "points": f"{one.points:+d}".replace("-", "−") if one.points else "",

@@ -18,15 +18,15 @@ from core.rules.registry import spec_of
 from core.tiebreaks.table import points_text
 from tournaments.models import Section
 from tournaments.models.section import RatingKind
-from tournaments.selectors.rating_report import RatingRow, Why, rating_report
+from tournaments.selectors.rating_report import RatingRow, UnratedReason, rating_report
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language
 from tournaments.views.outputs.answers import csv_answer
 
 _WHY = {
-    Why.FORFEIT: N_("Round %(round)s against %(opponent)s was decided without play."),
-    Why.UNRATED: N_("Round %(round)s: %(opponent)s has no rating."),
-    Why.GAP: N_(
+    UnratedReason.FORFEIT: N_("Round %(round)s against %(opponent)s was decided without play."),
+    UnratedReason.UNRATED: N_("Round %(round)s: %(opponent)s has no rating."),
+    UnratedReason.GAP: N_(
         "Round %(round)s: %(opponent)s is 600 points or more away, and one of the two is above 2600."
     ),
 }
@@ -75,8 +75,8 @@ def _row(one: RatingRow) -> dict[str, object]:
     line, change = one.line, one.line.change
     counted = len(change.games) if change else line.games
     return {
-        "entry": one.entry,
-        "name": one.entry.player.name_in(language()),
+        "registration": one.registration,
+        "name": one.registration.player.name_in(language()),
         "rating": line.rating,
         "opponents": line.opponents or "",
         "games": counted,
@@ -162,10 +162,10 @@ def csv_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 
 
 def _cells(one: RatingRow) -> tuple[str | int | float | None, ...]:
-    player, line, change = one.entry.player, one.line, one.line.change
+    player, line, change = one.registration.player, one.line, one.line.change
     games = change.games if change else ()
     return (
-        one.entry.number,
+        one.registration.number,
         player.name_in(language()),
         player.title or None,
         player.federation or None,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from common.errors import DomainError, Problem
 from common.permissions import Action
 from core.formats.trf import read
-from core.formats.trf.proposal import propose
+from core.formats.trf.proposal import propose_section
 from tournaments import services
 from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job
@@ -59,7 +59,7 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
     reading = read(bytes(job.payload))
-    proposal, languages = propose(reading.tournament, told_by), frame.event.text_languages
+    proposal, languages = propose_section(reading.tournament, told_by), frame.event.text_languages
     day = day_of(frame.event, timezone.now())
     initial = ReportSectionForm.initial_of(proposal, languages, day)
     form = ReportSectionForm(request.POST or None, languages=languages, initial=initial, day=day)

@@ -25,9 +25,9 @@ from tournaments.selectors import round_view
 from tournaments.selectors.changes import last_result_change
 from tournaments.services.corrections import changes_the_tournament
 from tournaments.views.desk.event import round_links
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.labels import round_name
 from tournaments.views.seats import Seat, seat_in
-from tournaments.views.words import round_name
 
 #: Each with its key: the three results of a board, and those without a game behind a modifier.
 PLAIN = ((Result.WHITE_WINS, "1"), (Result.DRAW, "3"), (Result.BLACK_WINS, "2"))
@@ -252,7 +252,7 @@ def correction(
                     if late
                     else gettext("The result of board %(board)s is corrected.")
                 )
-                tell(request, words % {"board": board})
+                flash(request, words % {"board": board})
                 return redirect(f"{frame.url('results', row.number)}#board-{board}")
     context = {
         **frame.context(),

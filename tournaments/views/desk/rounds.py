@@ -16,15 +16,15 @@ from common.permissions import Action
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.rounds import (
-    BoardsForm,
     ByeForm,
+    PairByHandForm,
     PublicationForm,
     ScheduleForm,
     StartForm,
     start_initial,
 )
 from tournaments.models import Round
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import bye_name, method_name, status_name
 from tournaments.selectors import round_view
@@ -33,11 +33,11 @@ from tournaments.selectors.teams import match_cards
 from tournaments.services.swiss import is_stale
 from tournaments.systems.registry import method_of
 from tournaments.views.desk.event import round_links
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.section import section_page
+from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
-from tournaments.views.words import round_name
 
 # Pairing
 
@@ -50,7 +50,7 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     form = ScheduleForm(request.POST)
     if not form.is_valid():
         return section_page(request, frame, form, status=422)
-    most = 2 * frame.section.entries.count() * max(1, frame.section.system.cycles)
+    most = 2 * frame.section.registrations.count() * max(1, frame.section.system.cycles)
     try:
         make = services.pair_teams if frame.section.system.teams else services.pair_round_robin
         rounds = make(
@@ -61,7 +61,7 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return section_page(request, frame, form, status=status_of(refused))
     n = len(rounds)
     words = ngettext("%(n)s round paired. It is a draft.", "%(n)s rounds paired. They are drafts.", n)
-    tell(request, words % {"n": n})
+    flash(request, words % {"n": n})
     return redirect(frame.url("round", 1))
 
 
@@ -76,7 +76,7 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return section_page(
             request, frame, status=status_of(refused), problem=refused.message.render(gettext)
         )
-    tell(request, ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n})
+    flash(request, ngettext("%(n)s draft discarded.", "%(n)s drafts discarded.", n) % {"n": n})
     return redirect(frame.url("section"))
 
 
@@ -84,11 +84,13 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The next round of a section that is paired by hand."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
-    entries = list(
-        frame.section.entries.filter(status=EntryStatus.ACTIVE).select_related("player").order_by("number")
+    registrations = list(
+        frame.section.registrations.filter(status=RegistrationStatus.ACTIVE)
+        .select_related("player")
+        .order_by("number")
     )
-    people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in entries]
-    form = BoardsForm(request.POST or None, entries=people, boards=max(1, len(entries) // 2))
+    people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in registrations]
+    form = PairByHandForm(request.POST or None, registrations=people, boards=max(1, len(registrations) // 2))
     status = 200
     if request.method == "POST":
         status = 422
@@ -105,7 +107,7 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("%(round)s is a draft.") % {"round": round_name(row.number)})
+                flash(request, gettext("%(round)s is a draft.") % {"round": round_name(row.number)})
                 return redirect(frame.url("round", row.number))
     last = max((one.number or 0 for one in frame.rounds), default=0)
     context = {**frame.context(), "form": form, "next_name": round_name(last + 1), "people": len(people)}
@@ -149,7 +151,7 @@ def _page(
         "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
         "missing": [one.board for one in missing] if row.status != RoundStatus.DRAFT else [],
         "refused": refused,
-        "urls": {name: frame.url(f"round_{name}", row.number) for name in ("act", "outputs")},
+        "urls": {name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
         "results_url": frame.url("results", row.number),
         "publication": given.get("publication") or PublicationForm(initial=initial),
         "start": (given.get("start") or StartForm(initial=initial))
@@ -158,15 +160,15 @@ def _page(
         "bye": (given.get("bye") or ByeForm(free=view.free))
         if byes_here and view.free and frame.may[Action.PAIR_ROUND] and not gone
         else None,
-        "live": frame.section.depth == "live",
-        "absent_url": frame.url("absent", row.number)
+        "live": frame.section.tracking == "live",
+        "absent_url": frame.url("no_shows", row.number)
         if missing and row.status in (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
         else "",
         "knockout_url": frame.url("knockout") if frame.section.system.by_stage else "",
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
         **_of_teams(frame, row),
-        "take_back_url": frame.url("take_back", row.number)
+        "take_back_url": frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT
         and not frame.section.system.from_results
         and frame.may[Action.PAIR_ROUND]
@@ -187,7 +189,9 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
     draft = row.status == RoundStatus.DRAFT
     method = method_of(row.system)
     return {
-        "why_url": frame.url("swiss_why", row.number) if method is not None and method.explained else "",
+        "why_url": frame.url("pairing_explanation", row.number)
+        if method is not None and method.explained
+        else "",
         "swiss_url": frame.url("swiss"),
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
         "stale": draft and is_stale(row),
@@ -219,8 +223,8 @@ def _public(frame: SectionDesk, row: Round) -> str:
 
 
 def board_rows(frame: SectionDesk, view: RoundView) -> list[dict[str, object]]:
-    def person(entry: object) -> object:
-        return seat_in(frame.event.slug, frame.section, entry)  # type: ignore[arg-type]
+    def person(registration: object) -> object:
+        return seat_in(frame.event.slug, frame.section, registration)  # type: ignore[arg-type]
 
     return [
         {
@@ -238,16 +242,16 @@ def board_rows(frame: SectionDesk, view: RoundView) -> list[dict[str, object]]:
 
 @desk
 @require_POST
-def act(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """What `act` says: publish, schedule, start, close, reschedule, bye."""
     frame = SectionDesk.of(request, slug, section_slug, here="rounds")
     row = frame.round(number)
     name = request.POST.get("act", "")
-    if name not in _ACTS:
+    if name not in _HANDLERS:
         return _page(request, frame, number, status=400)
     forms: dict[str, DeskForm] = {}
     try:
-        words = _ACTS[name](request, frame, row, forms)
+        words = _HANDLERS[name](request, frame, row, forms)
     except DomainError as refused:
         form = next(iter(forms.values()), None)
         if form is not None:
@@ -255,7 +259,7 @@ def act(request: HttpRequest, slug: str, section_slug: str, number: int | None) 
         return _page(request, frame, number, forms, None if form else refused, status_of(refused))
     if not words:
         return _page(request, frame, number, forms, status=422)
-    tell(request, words)
+    flash(request, words)
     return redirect(frame.url("round", row.number))
 
 
@@ -309,13 +313,13 @@ def _bye(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> 
         actor=frame.actor,
         now=timezone.now(),
         round_id=row.pk,
-        entry_id=form.cleaned_data["entry"],
+        registration_id=form.cleaned_data["registration"],
         kind=form.cleaned_data["kind"],
     )
     return gettext("The bye is recorded.")
 
 
-_ACTS: dict[str, Callable[[HttpRequest, SectionDesk, Round, Forms], str]] = {
+_HANDLERS: dict[str, Callable[[HttpRequest, SectionDesk, Round, Forms], str]] = {
     "publish": _publish,
     "schedule": _schedule,
     "start": _start,
@@ -334,10 +338,10 @@ def print_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     view = round_view(frame.section, row.number)
     boards = board_rows(frame, view)
     people = [
-        (entry.player.sort_key, seat_in(frame.event.slug, frame.section, entry), side, one)
+        (registration.player.sort_key, seat_in(frame.event.slug, frame.section, registration), side, one)
         for one in view.boards
-        for entry, side in ((one.white, "white"), (one.black, "black"))
-        if entry is not None
+        for registration, side in ((one.white, "white"), (one.black, "black"))
+        if registration is not None
     ]
     people.sort(key=lambda line: line[0])
     context = {

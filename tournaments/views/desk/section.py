@@ -20,7 +20,7 @@ from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
 from tournaments.forms.sections import SectionForm
 from tournaments.models import Pairing, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.names import format_name
@@ -28,11 +28,11 @@ from tournaments.regimes import day_of
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
 from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.event import boards_without_result
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
+from tournaments.views.desk.labels import state_name
 from tournaments.views.desk.steps import Counts, next_step
-from tournaments.views.desk.words import state_name
+from tournaments.views.labels import control_label, round_name
 from tournaments.views.openings import heading
-from tournaments.views.words import control_words, round_name
 
 
 @desk
@@ -51,7 +51,7 @@ def section_page(
     """The rounds of a section and what comes next; `form`, or something else with `problem`, has been refused."""
     frame.here = "rounds"
     missing = boards_without_result(frame.event.pk)
-    active = frame.section.entries.filter(status=EntryStatus.ACTIVE).count()
+    active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
     drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
     system = frame.section.system
     teams = frame.section.teams.filter(status=TeamStatus.ACTIVE).count() if system.teams else 0
@@ -62,7 +62,7 @@ def section_page(
         "crumbs": frame.crumbs[:-1],
         "problem": problem,
         "format_name": format_name(frame.section.format),
-        "control": control_words(frame.section.control),
+        "control": control_label(frame.section.control),
         "active": active,
         "rounds": [
             {
@@ -122,7 +122,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("The section is set up. Now its players."))
+                flash(request, gettext("The section is set up. Now its players."))
                 return redirect("desk_players", slug, made.slug)
     return _form(request, frame, form, status)
 
@@ -215,7 +215,7 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("Saved."))
+                flash(request, gettext("Saved."))
                 return redirect("desk_section", slug, saved.slug)
     return _form(request, frame, form, status, fixed=fixed)
 

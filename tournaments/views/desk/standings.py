@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 from common.errors import BadInput, Conflict, DomainError
 from common.permissions import Action
 from tournaments import services
-from tournaments.selectors import standings as standings_of
+from tournaments.selectors import standings_of
 from tournaments.selectors.finality import digest_of
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
-from tournaments.views.finality import finality_words
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.finality import finality_text
 from tournaments.views.frame import SectionFrame
 from tournaments.views.tables import line
 
@@ -35,7 +35,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
             refused = problem
             frame.section.refresh_from_db()
         else:
-            tell(request, words)
+            flash(request, words)
             return redirect("desk_standings", slug, section_slug)
     view = standings_of(frame.section)
     shown = SectionFrame(request, frame.actor, frame.section, "standings")
@@ -44,7 +44,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "crumbs": frame.crumbs,
         "refused": refused,
         "given": request.POST.get("reason", ""),
-        "finality": finality_words(frame.section, view),
+        "finality": finality_text(frame.section, view),
         "lapsed": frame.section.final_at,
         "digest": digest_of(view),
         "rows": [line(shown, row) for row in view.rows],

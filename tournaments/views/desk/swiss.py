@@ -18,20 +18,28 @@ from common.permissions import Action
 from core.tiebreaks.table import points_text
 from tournaments import services
 from tournaments.forms.base import DeskForm
-from tournaments.forms.swiss import AskedByeForm, LateForm, OutForm, PairForm, RuleForm, TableForm, UndoForm
+from tournaments.forms.swiss import (
+    AskedByeForm,
+    FixedTableForm,
+    LateEntryForm,
+    PairConstraintForm,
+    PairForm,
+    UndoForm,
+    WithdrawalForm,
+)
 from tournaments.models import Job, Player
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, method_name
-from tournaments.selectors import Coming, coming_round
-from tournaments.selectors.own import open_wishes
+from tournaments.selectors import NextRound, next_round
+from tournaments.selectors.self_service import open_bye_requests
 from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
-from tournaments.views.desk.swiss_words import RULES
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.swiss_labels import RULES
+from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
-from tournaments.views.words import round_name
 
 Forms = dict[str, DeskForm]
 
@@ -48,7 +56,7 @@ def swiss_desk(
 
 @desk
 @require_safe
-def coming(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+def next_round_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     return _page(request, swiss_desk(request, slug, section_slug))
 
 
@@ -59,7 +67,7 @@ def _page(
     refused: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    view = coming_round(frame.section)
+    view = next_round(frame.section)
     forms = {**_forms(frame, view), **(forms or {})}
     job = frame.section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).first()
     last = view.last
@@ -73,11 +81,12 @@ def _page(
         "failed": next((name for name, form in forms.items() if form.errors), ""),
         "refused": refused,
         "byes": [
-            {"row": one, "seat": _seat(frame, one.entry), "kind": bye_name(one.kind)} for one in view.byes
+            {"row": one, "seat": _seat(frame, one.registration), "kind": bye_name(one.kind)}
+            for one in view.byes
         ],
-        "wishes": [
-            {"row": one, "seat": _seat(frame, one.entry), "kind": bye_name(one.kind)}
-            for one in open_wishes(frame.section)
+        "bye_requests": [
+            {"row": one, "seat": _seat(frame, one.registration), "kind": bye_name(one.kind)}
+            for one in open_bye_requests(frame.section)
         ],
         "rules": [
             {
@@ -101,7 +110,7 @@ def _page(
         "draft": last is not None and last.status == RoundStatus.DRAFT,
         "last_url": frame.url("round", last.number) if last else "",
         "job_url": frame.url("swiss_job", job.key) if job else "",
-        "act_url": frame.url("swiss_act"),
+        "act_url": frame.url("swiss_action"),
         "points_url": frame.url("swiss_points"),
         "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
         "first": frame.section.first_colour,
@@ -112,28 +121,30 @@ def _page(
     return render(request, "desk/swiss.html", context, status=status)
 
 
-def _seat(frame: SectionDesk, entry: Any) -> Any:
-    return seat_in(frame.event.slug, frame.section, entry)
+def _seat(frame: SectionDesk, registration: Any) -> Any:
+    return seat_in(frame.event.slug, frame.section, registration)
 
 
-def _seat_with(frame: SectionDesk, entry: Any) -> dict[str, Any]:
-    return {"entry": entry, "seat": _seat(frame, entry)}
+def _seat_with(frame: SectionDesk, registration: Any) -> dict[str, Any]:
+    return {"registration": registration, "seat": _seat(frame, registration)}
 
 
-def _forms(frame: SectionDesk, view: Coming, data: Any = None) -> Forms:
+def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
     """Each form of the page, unbound; with `data` each as it was sent."""
-    entered = frame.section.entries.values("player")
+    entered = frame.section.registrations.values("player")
     players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
     number = view.number or 1
     coming_round_ = {"round_number": number, "from_round": number, "first_round": number}
     given: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
     makers: Mapping[str, Callable[[], DeskForm]] = {
         "pair": lambda: PairForm(**_named(given, "pair"), initial={"number": number}),
-        "bye": lambda: AskedByeForm(**_named(given, "bye"), entries=view.active, initial=coming_round_),
-        "rule": lambda: RuleForm(**_named(given, "rule"), entries=view.active, initial=coming_round_),
-        "table": lambda: TableForm(**_named(given, "table"), entries=view.active),
-        "late": lambda: LateForm(**_named(given, "late"), players=players, initial=coming_round_),
-        "out": lambda: OutForm(**_named(given, "out"), entries=view.active),
+        "bye": lambda: AskedByeForm(**_named(given, "bye"), registrations=view.active, initial=coming_round_),
+        "rule": lambda: PairConstraintForm(
+            **_named(given, "rule"), registrations=view.active, initial=coming_round_
+        ),
+        "table": lambda: FixedTableForm(**_named(given, "table"), registrations=view.active),
+        "late": lambda: LateEntryForm(**_named(given, "late"), players=players, initial=coming_round_),
+        "out": lambda: WithdrawalForm(**_named(given, "out"), registrations=view.active),
         "undo": lambda: UndoForm(
             **_named(given, "undo"), initial={"number": view.last.number if view.last else None}
         ),
@@ -148,26 +159,27 @@ def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 @desk
 @require_POST
-def act(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What `act` says: pair, bye, cancel_bye, grant_wish, refuse_wish, rule, unrule, table, late, out, back, undo."""
+def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """What `act` says: pair, bye, cancel_bye, grant_bye_request, refuse_bye_request, rule, unrule, table, late,
+    out, back, undo."""
     frame = swiss_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name in _BUTTONS:
         return _button(request, frame, name)
-    if name not in _ACTS:
+    if name not in _HANDLERS:
         return _page(request, frame, status=400)
-    form = _forms(frame, coming_round(frame.section), request.POST)[name]
+    form = _forms(frame, next_round(frame.section), request.POST)[name]
     if not form.is_valid():
         return _page(request, frame, {name: form}, status=422)
     try:
-        words, where = _ACTS[name](frame, form)
+        words, where = _HANDLERS[name](frame, form)
     except DomainError as refused:
         if name == "pair":
             return _page(request, frame, {name: form}, refused, status_of(refused))
         form.refuse(refused)
         return _page(request, frame, {name: form}, status=status_of(refused))
     if words:
-        tell(request, words)
+        flash(request, words)
     return redirect(where)
 
 
@@ -177,7 +189,7 @@ def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse
         words = _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request)
     except DomainError as refused:
         return _page(request, frame, refused=refused, status=status_of(refused))
-    tell(request, words)
+    flash(request, words)
     return redirect(frame.url("swiss"))
 
 
@@ -192,7 +204,7 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
         "number": form.cleaned_data["number"],
         "first_colour": form.cleaned_data["first_colour"],
     }
-    if coming_round(frame.section).present >= LARGE:
+    if next_round(frame.section).present >= LARGE:
         job = services.request_pairing(**given)
         return "", frame.url("swiss_job", job.key)
     row = services.pair_next_round(**given)
@@ -206,21 +218,21 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     services.request_bye(
         actor=frame.actor,
         now=timezone.now(),
-        entry_id=cleaned["entry"],
+        registration_id=cleaned["registration"],
         round_number=cleaned["round_number"],
         kind=cleaned["kind"],
     )
     return gettext("The bye is noted."), frame.url("swiss")
 
 
-def _rule(frame: SectionDesk, form: DeskForm) -> Done:
+def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
-    services.rule_pair(
+    services.add_pair_constraint(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
         kind=cleaned["kind"],
-        entry_id=cleaned["entry"],
+        registration_id=cleaned["registration"],
         other_id=cleaned["other"],
         first_round=cleaned["first_round"],
         last_round=cleaned["last_round"],
@@ -233,14 +245,14 @@ def _table(frame: SectionDesk, form: DeskForm) -> Done:
     services.fix_table(
         actor=frame.actor,
         now=timezone.now(),
-        entry_id=form.cleaned_data["entry"],
+        registration_id=form.cleaned_data["registration"],
         board=form.cleaned_data["board"],
     )
     return gettext("Saved."), frame.url("swiss")
 
 
 def _late(frame: SectionDesk, form: DeskForm) -> Done:
-    entry = services.enter_late(
+    registration = services.enter_late(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -249,14 +261,16 @@ def _late(frame: SectionDesk, form: DeskForm) -> Done:
         missed=form.cleaned_data["missed"],
     )
     words = gettext("%(player)s is entered as number %(number)s.")
-    return words % {"player": entry.player.full_name, "number": entry.number}, frame.url("swiss")
+    return words % {"player": registration.player.full_name, "number": registration.number}, frame.url(
+        "swiss"
+    )
 
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:
     given = {
         "actor": frame.actor,
         "now": timezone.now(),
-        "entry_id": form.cleaned_data["entry"],
+        "registration_id": form.cleaned_data["registration"],
         "reason": form.cleaned_data["reason"],
     }
     if form.cleaned_data["how"] == "expel":
@@ -280,10 +294,10 @@ def _undo(frame: SectionDesk, form: DeskForm) -> Done:
     return words % {"round": round_name(number)}, frame.url("swiss")
 
 
-_ACTS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
+_HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
     "pair": _pair,
     "bye": _bye,
-    "rule": _rule,
+    "rule": _add_constraint,
     "table": _table,
     "late": _late,
     "out": _out,
@@ -296,24 +310,26 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     services.cancel_bye(
         actor=frame.actor,
         now=timezone.now(),
-        entry_id=key,
+        registration_id=key,
         round_number=int(number) if number.isdigit() else 0,
     )
     return gettext("The bye is taken back.")
 
 
-def _wish(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], str]:
+def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], str]:
     def act(frame: SectionDesk, key: int, request: HttpRequest) -> str:
-        if not open_wishes(frame.section).filter(pk=key).exists():
+        if not open_bye_requests(frame.section).filter(pk=key).exists():
             raise Http404
-        services.decide_wish(actor=frame.actor, now=timezone.now(), wish_id=key, granted=granted)
+        services.decide_bye_request(
+            actor=frame.actor, now=timezone.now(), bye_request_id=key, granted=granted
+        )
         return gettext("The bye is granted.") if granted else gettext("The bye is refused.")
 
     return act
 
 
-def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> str:
-    services.unrule_pair(actor=frame.actor, now=timezone.now(), rule_id=key)
+def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+    services.remove_pair_constraint(actor=frame.actor, now=timezone.now(), rule_id=key)
     return gettext("The rule is taken back.")
 
 
@@ -323,15 +339,15 @@ def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> str:
 
 
 def _back(frame: SectionDesk, key: int, request: HttpRequest) -> str:
-    services.reenter_player(actor=frame.actor, now=timezone.now(), entry_id=key)
+    services.reenter_player(actor=frame.actor, now=timezone.now(), registration_id=key)
     return gettext("The player is back in the tournament.")
 
 
 _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], str]] = {
     "cancel_bye": _cancel_bye,
-    "grant_wish": _wish(granted=True),
-    "refuse_wish": _wish(granted=False),
-    "unrule": _unrule,
+    "grant_bye_request": _bye_request(granted=True),
+    "refuse_bye_request": _bye_request(granted=False),
+    "unrule": _remove_constraint,
     "back": _back,
     "renumber": _renumber,
 }

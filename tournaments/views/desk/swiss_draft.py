@@ -16,19 +16,26 @@ from core.pairing import dutch
 from core.pairing.state import DUTCH_2026
 from tournaments import services
 from tournaments.forms.base import DeskForm
-from tournaments.forms.swiss import DraftForm, ExchangeForm, HandForm, InForm, MoveForm, OffForm
-from tournaments.models import Entry, Pairing, Provenance, Round
+from tournaments.forms.swiss import (
+    AddToDraftForm,
+    DraftForm,
+    ExchangeForm,
+    MoveTableForm,
+    PairByHandForm,
+    RemoveFromDraftForm,
+)
+from tournaments.models import Pairing, Provenance, Registration, Round
 from tournaments.models.pairing import Bye
-from tournaments.models.player import EntryStatus
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors import differences
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
-from tournaments.views.words import round_name
 
 Forms = dict[str, DeskForm]
 
@@ -47,17 +54,17 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     name = request.POST.get("act", "")
     if name in _BUTTONS:
         return _button(request, frame, row, source, name)
-    if name not in _ACTS:
+    if name not in _HANDLERS:
         return _page(request, frame, row, source, status=400)
     form = _forms(frame, row, source, request.POST)[name]
     if not form.is_valid():
         return _page(request, frame, row, source, {name: form}, status=422)
     try:
-        _ACTS[name](frame, row, form)
+        _HANDLERS[name](frame, row, form)
     except DomainError as refused:
         form.refuse(refused)
         return _page(request, frame, row, source, {name: form}, status=status_of(refused))
-    tell(request, gettext("The draft is changed."))
+    flash(request, gettext("The draft is changed."))
     return redirect(frame.url("swiss_change", row.number))
 
 
@@ -68,7 +75,7 @@ def _button(
         _BUTTONS[name](frame, row, request.POST)
     except DomainError as refused:
         return _page(request, frame, row, source, refused=refused, status=status_of(refused))
-    tell(request, gettext("The draft is changed."))
+    flash(request, gettext("The draft is changed."))
     return redirect(frame.url("swiss_change", row.number))
 
 
@@ -130,21 +137,21 @@ def _warner(source: Provenance, boards: int) -> Callable[[Pairing], str]:
 
 
 def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None) -> Forms:
-    entries = list(frame.section.entries.select_related("player").order_by("number"))
+    registrations = list(frame.section.registrations.select_related("player").order_by("number"))
     seated = _seated(row)
-    here = [one for one in entries if one.pk in seated]
-    free = [one for one in entries if one.pk not in seated and one.status == EntryStatus.ACTIVE]
+    here = [one for one in registrations if one.pk in seated]
+    free = [one for one in registrations if one.pk not in seated and one.status == RegistrationStatus.ACTIVE]
     initial = {"version": source.version}
 
-    def of(kind: type[DraftForm], name: str, people: list[Entry]) -> DraftForm:
-        return kind(data, auto_id=f"id_{name}_%s", entries=people, initial=initial)
+    def of(kind: type[DraftForm], name: str, people: list[Registration]) -> DraftForm:
+        return kind(data, auto_id=f"id_{name}_%s", registrations=people, initial=initial)
 
     return {
         "exchange": of(ExchangeForm, "exchange", here),
-        "hand": of(HandForm, "hand", here),
-        "off": of(OffForm, "off", here),
-        "in": of(InForm, "in", free),
-        "move": MoveForm(data, auto_id="id_move_%s", initial=initial),
+        "hand": of(PairByHandForm, "hand", here),
+        "off": of(RemoveFromDraftForm, "off", here),
+        "in": of(AddToDraftForm, "in", free),
+        "move": MoveTableForm(data, auto_id="id_move_%s", initial=initial),
     }
 
 
@@ -177,14 +184,16 @@ def _hand(frame: SectionDesk, row: Round, form: DeskForm) -> None:
 
 def _off(frame: SectionDesk, row: Round, form: DeskForm) -> None:
     cleaned = form.cleaned_data
-    services.take_off(**_given(frame, row, form), entry_id=cleaned["entry"], bye=cleaned["bye"])
+    services.remove_from_draft(
+        **_given(frame, row, form), registration_id=cleaned["registration"], bye=cleaned["bye"]
+    )
 
 
 def _in(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    services.bring_in(**_given(frame, row, form), entry_id=form.cleaned_data["entry"])
+    services.add_to_draft(**_given(frame, row, form), registration_id=form.cleaned_data["registration"])
 
 
-_ACTS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {
+_HANDLERS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {
     "exchange": _exchange,
     "hand": _hand,
     "off": _off,
@@ -224,7 +233,7 @@ def _move(frame: SectionDesk, row: Round, data: Any) -> None:
 
 
 def _engine(frame: SectionDesk, row: Round, data: Any) -> None:
-    services.engine_pairing_again(
+    services.restore_engine_pairing(
         actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version")
     )
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
-from tournaments.views.desk.swiss_words import point_name
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.swiss_labels import point_name
 
 
 @desk
@@ -31,13 +31,13 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         except DomainError as problem:
             refused, status = problem, status_of(problem)
         else:
-            tell(request, gettext("The section stands as it did then."))
+            flash(request, gettext("The section stands as it did then."))
             kept = len(done.results_kept)
             if kept:
                 words = ngettext(
                     "%(n)s result that came since was kept.", "%(n)s results that came since were kept.", kept
                 )
-                tell(request, words % {"n": kept})
+                flash(request, words % {"n": kept})
             return redirect(frame.url("section"))
     context = {
         **frame.context(),

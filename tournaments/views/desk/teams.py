@@ -14,19 +14,19 @@ from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
 from tournaments.forms.base import DeskForm
-from tournaments.forms.systems import DisplayForm, ForfeitForm, LineUpForm, TakeBackForm, TeamForm
-from tournaments.models import Entry, Team, TeamMatch
-from tournaments.models.player import EntryStatus
+from tournaments.forms.systems import DisplayForm, ForfeitForm, LineUpForm, TeamForm, UnpublishForm
+from tournaments.models import Registration, Team, TeamMatch
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.selectors.teams import match_cards, options_of
 from tournaments.services.team_rounds import line_up_of
 from tournaments.services.teams import members_of
-from tournaments.views.desk.frame import SectionDesk, desk, status_of, tell
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
+from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
-from tournaments.views.words import round_name
 
 
 def team_desk(
@@ -43,7 +43,9 @@ def team_desk(
 def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Every team with its players, who is in none, and the form for another."""
     frame = team_desk(request, slug, section_slug)
-    form = TeamForm(request.POST or None, languages=frame.event.text_languages, entries=_entries(frame))
+    form = TeamForm(
+        request.POST or None, languages=frame.event.text_languages, registrations=_registrations(frame)
+    )
     status = 200
     if request.method == "POST":
         frame.require(Action.ENTER_PLAYERS)
@@ -61,15 +63,15 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("%(team)s is entered.") % {"team": made.name})
+                flash(request, gettext("%(team)s is entered.") % {"team": made.name})
                 return redirect(frame.url("teams"))
     context = {
         **frame.context(),
         "teams": [_team(frame, one) for one in frame.section.teams.order_by("number")],
         "without": [
             seat_in(frame.event.slug, frame.section, one)
-            for one in _entries(frame)
-            if one.status == EntryStatus.ACTIVE and not hasattr(one, "membership")
+            for one in _registrations(frame)
+            if one.status == RegistrationStatus.ACTIVE and not hasattr(one, "membership")
         ],
         "form": form if frame.may[Action.ENTER_PLAYERS] and not frame.rounds else None,
         "paired": bool(frame.rounds),
@@ -77,8 +79,8 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     return render(request, "desk/teams.html", context, status=status)
 
 
-def _entries(frame: SectionDesk) -> list[Entry]:
-    rows = frame.section.entries.select_related("player", "membership")
+def _registrations(frame: SectionDesk) -> list[Registration]:
+    rows = frame.section.registrations.select_related("player", "membership")
     return list(rows.order_by("number"))
 
 
@@ -106,7 +108,7 @@ def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
     form = TeamForm(
         request.POST or None,
         languages=frame.event.text_languages,
-        entries=_entries(frame),
+        registrations=_registrations(frame),
         initial=TeamForm.initial_of(row),
     )
     status = 200
@@ -119,7 +121,7 @@ def team(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("Saved."))
+                flash(request, gettext("Saved."))
                 return redirect(frame.url("teams"))
     return _team_page(request, frame, row, form, status)
 
@@ -132,7 +134,7 @@ def _team_page(
         "team": row,
         "form": form,
         "problem": problem,
-        "people": [seat_in(frame.event.slug, frame.section, one) for one in _entries(frame)],
+        "people": [seat_in(frame.event.slug, frame.section, one) for one in _registrations(frame)],
         "withdrawn": row.status == TeamStatus.WITHDRAWN,
         "withdraw_url": frame.url("team_withdraw", row.number),
         "paired": bool(frame.rounds),
@@ -145,7 +147,7 @@ def _save(frame: SectionDesk, row: Team, form: TeamForm) -> None:
     services.edit_team(actor=frame.actor, now=now, team_id=row.pk, changes=form.values())
     if form.cleaned_data["members"] != [one.pk for one in members_of(row)]:
         services.set_members(
-            actor=frame.actor, now=now, team_id=row.pk, entry_ids=form.cleaned_data["members"]
+            actor=frame.actor, now=now, team_id=row.pk, registration_ids=form.cleaned_data["members"]
         )
 
 
@@ -170,10 +172,12 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
         )
     except DomainError as refused:
         form = TeamForm(
-            languages=frame.event.text_languages, entries=_entries(frame), initial=TeamForm.initial_of(row)
+            languages=frame.event.text_languages,
+            registrations=_registrations(frame),
+            initial=TeamForm.initial_of(row),
         )
         return _team_page(request, frame, row, form, status_of(refused), refused.message.render(gettext))
-    tell(request, gettext("The team has withdrawn."))
+    flash(request, gettext("The team has withdrawn."))
     return redirect(frame.url("teams"))
 
 
@@ -212,7 +216,7 @@ def match(
                 form.refuse(problem)
                 refused, status = problem, status_of(problem)
             else:
-                tell(request, words)
+                flash(request, words)
                 return redirect(frame.url("match", row.number, match_number))
         forms = {**_match_forms(frame, found.match, sides, None), act.removeprefix("usual_"): form}
     open_ = row.status == RoundStatus.DRAFT and not found.boards and not found.match.forfeited
@@ -247,7 +251,11 @@ def _match_forms(
     boards = options_of(frame.section).boards
     made: dict[str, DeskForm] = {}
     for name, one in zip(("first", "second"), sides, strict=True):
-        there = [entry for entry in members_of(one) if entry.status == EntryStatus.ACTIVE]
+        there = [
+            registration
+            for registration in members_of(one)
+            if registration.status == RegistrationStatus.ACTIVE
+        ]
         seats = line_up_of(match, one, boards)
         made[name] = LineUpForm(
             data,
@@ -293,8 +301,10 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
     if not frame.section.system.display:
         raise Http404
-    entries = frame.section.entries.filter(status=EntryStatus.ACTIVE).select_related("player")
-    form = DisplayForm(request.POST or None, entries=list(entries.order_by("number")))
+    registrations = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related(
+        "player"
+    )
+    form = DisplayForm(request.POST or None, registrations=list(registrations.order_by("number")))
     status = 200
     if request.method == "POST":
         status = 422
@@ -310,23 +320,23 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                tell(request, gettext("The display is seated. It is a draft."))
+                flash(request, gettext("The display is seated. It is a draft."))
                 return redirect(frame.url("round", None))
     return render(request, "desk/display_form.html", {**frame.context(), "form": form}, status=status)
 
 
 @desk
-def take_back(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+def unpublish(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """Make the last public round a draft again."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
     row = frame.round(number)
-    form = TakeBackForm(request.POST if request.method == "POST" else None)
+    form = UnpublishForm(request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
             try:
-                services.take_back_round(
+                services.unpublish_round(
                     actor=frame.actor, now=timezone.now(), round_id=row.pk, **form.cleaned_data
                 )
             except DomainError as refused:
@@ -334,8 +344,8 @@ def take_back(request: HttpRequest, slug: str, section_slug: str, number: int | 
                 status = status_of(refused)
             else:
                 words = gettext("%(round)s is a draft again.") % {"round": round_name(row.number)}
-                tell(request, words)
+                flash(request, words)
                 return redirect(frame.url("round", row.number))
     context = {**frame.context(), "form": form, "round_name": round_name(row.number)}
     context["back"] = frame.url("round", row.number)
-    return render(request, "desk/take_back.html", context, status=status)
+    return render(request, "desk/unpublish.html", context, status=status)

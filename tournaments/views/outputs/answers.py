@@ -8,7 +8,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from core.documents.paper import Paper, Words
+from core.documents.paper import Paper, Translate
 from core.documents.tabular import Grid, as_csv
 from tournaments.views.outputs.data import TITLES
 
@@ -20,7 +20,7 @@ TYPES = {
 }
 
 #: Contents are already bound: what is left to say is the paper and the language.
-Drawn = Callable[[Paper, Words], bytes]
+Drawn = Callable[[Paper, Translate], bytes]
 
 
 def paper_of(request: HttpRequest) -> Paper:

@@ -9,10 +9,8 @@ from common.messages import N_
 from common.sides import Side
 from core.documents.tabular import Grid, Value, halves, records
 from core.record.results import FACTS, Result
-from tournaments.models import Entry, Round, Section
-from tournaments.selectors import Cell, CrosstableRow
-from tournaments.selectors import crosstable as crosstable_of
-from tournaments.selectors import standings as standings_of
+from tournaments.models import Registration, Round, Section
+from tournaments.selectors import CrosstableCell, CrosstableRow, crosstable_of, standings_of
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import language
 
@@ -42,14 +40,14 @@ TITLES = {
 }
 
 
-def _person(entry: Entry) -> tuple[Value, ...]:
-    player = entry.player
+def _person(registration: Registration) -> tuple[Value, ...]:
+    player = registration.player
     return (
-        entry.number,
+        registration.number,
         player.name_in(language()),
         player.title or None,
         player.federation or None,
-        entry.rating,
+        registration.rating,
     )
 
 
@@ -57,13 +55,15 @@ _PERSON = ("number", "name", "title", "federation", "rating")
 _NOBODY: tuple[Value, ...] = (None,) * len(_PERSON)
 
 
-def players(section: Section) -> Grid:
-    entries = section.entries.select_related("player").order_by("number")
-    rows = tuple((*_person(one), one.player.fide_id, one.player.club or None, one.status) for one in entries)
+def players_grid(section: Section) -> Grid:
+    registrations = section.registrations.select_related("player").order_by("number")
+    rows = tuple(
+        (*_person(one), one.player.fide_id, one.player.club or None, one.status) for one in registrations
+    )
     return Grid("players", (*_PERSON, "fide_id", "club", "status"), rows)
 
 
-def pairings(view: RoundView) -> Grid:
+def pairings_grid(view: RoundView) -> Grid:
     """`white.score` and `black.score` are the points of the usual count, 1, 0.5 and 0."""
     sides = tuple(f"{side}.{key}" for side in ("white", "black") for key in (*_PERSON, "score"))
     rows = []
@@ -86,14 +86,14 @@ def _scores(result: str) -> tuple[Value, Value]:
     return _WORTH[white], _WORTH[black]
 
 
-def standings(section: Section, after: int | None = None) -> Grid:
+def standings_grid(section: Section, after: int | None = None) -> Grid:
     """Tie-breaks are numbers under their descriptors of C.07."""
     view = standings_of(section, after_round=after)
     rows = tuple(
         (
             row.row.rank,
             row.row.last,
-            *_person(row.entry),
+            *_person(row.registration),
             row.row.played,
             halves(row.row.points),
             *(None if value is None else _number(value.text) for value in row.values),
@@ -110,7 +110,7 @@ def _number(text: str) -> int | float:
     return float(text) if "." in text else int(text)
 
 
-def crosstable(section: Section) -> Grid:
+def crosstable_grid(section: Section) -> Grid:
     """A column a round (`12w1`: opponent's place, colour, result) or, where everybody meets everybody, an opponent."""
     table = crosstable_of(section)
     by_round = not table.section.system.predetermined and table.rounds > 0
@@ -119,7 +119,7 @@ def crosstable(section: Section) -> Grid:
     rows = tuple(
         (
             row.standing.row.rank,
-            *_person(row.standing.entry),
+            *_person(row.standing.registration),
             *_cells(row, by_round=by_round),
             halves(row.standing.row.points),
         )
@@ -134,7 +134,7 @@ def _cells(row: CrosstableRow, *, by_round: bool) -> Iterable[Value]:
         yield " ".join(_cell(cell, by_round=by_round) for cell in cells) or None
 
 
-def _cell(cell: Cell, *, by_round: bool) -> str:
+def _cell(cell: CrosstableCell, *, by_round: bool) -> str:
     """A win without play is `+` and a loss `-`, a draw `=`, so that every program can read it."""
     mark = {"½": "=", "−": "-"}.get(cell.mark, cell.mark)
     if not by_round or cell.place is None:
@@ -174,12 +174,12 @@ def round_facts(row: Round) -> dict[str, object]:
 def crosstable_records(section: Section) -> list[dict[str, Any]]:
     """Lines in order of rank, each with its games; `opponent` is a starting number, as everywhere in these files."""
     table = crosstable_of(section)
-    numbers = {row.line: row.standing.entry.number for row in table.rows}
+    numbers = {row.line: row.standing.registration.number for row in table.rows}
     by_round = table.rounds > 0
     return [
         {
             "rank": row.standing.row.rank,
-            **records(Grid("", _PERSON, (_person(row.standing.entry),)))[0],
+            **records(Grid("", _PERSON, (_person(row.standing.registration),)))[0],
             "points": halves(row.standing.row.points),
             "games": [
                 {

@@ -16,8 +16,7 @@ from core.documents.contents import (
     Badge,
     Badges,
     BoardRow,
-    Breaker,
-    Crosstable,
+    CrosstableDocument,
     GameSlip,
     Head,
     Pairings,
@@ -26,29 +25,28 @@ from core.documents.contents import (
     Seating,
     Seatings,
     Slips,
-    Standings,
+    StandingsDocument,
     StartingList,
     TableCard,
     TableCards,
+    TieBreakColumn,
 )
 from core.rules.contract import Figure
 from core.rules.registry import rules_for, spec_of
 from core.tiebreaks import tiebreak
 from games.templatetags.tavleya import day, result, until
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Entry, Event, EventRole, Pairing, Player, Round, Section
-from tournaments.models.player import EntryStatus
+from tournaments.models import Event, EventRole, Pairing, Player, Registration, Round, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
-from tournaments.selectors import Cell, StandingsRow, round_view
-from tournaments.selectors import crosstable as crosstable_of
-from tournaments.selectors import standings as standings_of
+from tournaments.selectors import CrosstableCell, StandingsRow, crosstable_of, round_view, standings_of
 from tournaments.selectors.finality import finality
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import language
+from tournaments.views.labels import control_label, round_name, tiebreak_name
 from tournaments.views.openings import drawn_opening
 from tournaments.views.tables import letter_of
-from tournaments.views.words import control_words, round_name, tiebreak_name
 
 DRAFT, PROVISIONAL, FINAL, PUBLISHED = N_("Draft"), N_("Provisional"), N_("Final"), N_("Published")
 _STATES: Mapping[str, str] = {
@@ -97,10 +95,15 @@ def round_time(row: Round, event: Event) -> str:
 # People
 
 
-def person(entry: Entry, points: str = "") -> Person:
-    player = entry.player
+def person(registration: Registration, points: str = "") -> Person:
+    player = registration.player
     return Person(
-        entry.number, player.name_in(language()), player.title, entry.rating, player.federation, points
+        registration.number,
+        player.name_in(language()),
+        player.title,
+        registration.rating,
+        player.federation,
+        points,
     )
 
 
@@ -108,7 +111,7 @@ def points_before(section: Section, number: int | None) -> dict[int, str]:
     """What each had before the round, as a pairing sheet shows it; nothing before the first."""
     if number is None or number < 2 or not section.system.ranked:
         return {}
-    return {row.entry.pk: row.points for row in standings_of(section, after_round=number - 1).rows}
+    return {row.registration.pk: row.points for row in standings_of(section, after_round=number - 1).rows}
 
 
 # A round
@@ -139,7 +142,9 @@ def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
             continue
         white, black = person(one.white), person(one.black)
         seats += [Seating(white, one.board, True, black), Seating(black, one.board, False, white)]
-    seats += [Seating(person(entry), None, note=gettext("free this round")) for entry in view.free]
+    seats += [
+        Seating(person(registration), None, note=gettext("free this round")) for registration in view.free
+    ]
     seats.sort(key=lambda seat: (alphabetical(seat.person.name), seat.board or 0))
     title = gettext("%(round)s: pairings by name") % {"round": round_name(view.round.number)}
     return Seatings(round_head(view.round, section, title, now), tuple(seats))
@@ -179,7 +184,7 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
         section.game,
         round_name(row.number),
         games,
-        control_words(section.control),
+        control_label(section.control),
         round_time(row, event),
     )
 
@@ -195,10 +200,10 @@ def _start(section: Section, one: Pairing) -> tuple[Mapping[str, tuple[Figure, .
 
 def table_cards(section: Section, view: RoundView, now: datetime) -> TableCards:
     cards = tuple(
-        TableCard(one.board, white, person(entry))
+        TableCard(one.board, white, person(registration))
         for one in view.boards
-        for white, entry in ((True, one.white), (False, one.black))
-        if entry is not None and one.black is not None
+        for white, registration in ((True, one.white), (False, one.black))
+        if registration is not None and one.black is not None
     )
     return TableCards(round_head(view.round, section, gettext("Table cards"), now), cards)
 
@@ -212,27 +217,27 @@ def view_of(section: Section, number: int | None) -> RoundView:
 # Tables
 
 
-def breakers(codes: Iterable[str]) -> tuple[Breaker, ...]:
-    return tuple(Breaker(code, tiebreak_name(code), tiebreak(code).article) for code in codes)
+def breakers(codes: Iterable[str]) -> tuple[TieBreakColumn, ...]:
+    return tuple(TieBreakColumn(code, tiebreak_name(code), tiebreak(code).article) for code in codes)
 
 
 def _ranked(row: StandingsRow, cells: tuple[str, ...] = ()) -> Ranked:
     return Ranked(
         row.place,
-        person(row.entry),
+        person(row.registration),
         row.points,
         row.row.played,
         tuple("" if value is None else value.text for value in row.values),
         cells,
-        row.entry.status != EntryStatus.ACTIVE,
+        row.registration.status != RegistrationStatus.ACTIVE,
     )
 
 
-def standings(section: Section, now: datetime, after: int | None = None) -> Standings:
+def standings(section: Section, now: datetime, after: int | None = None) -> StandingsDocument:
     view = standings_of(section, after_round=after)
     title = gettext("Standings after round %(number)s") % {"number": after} if after else gettext("Standings")
     made = head(section.event, section, title, now, state=table_state(section, after))
-    return Standings(made, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks))
+    return StandingsDocument(made, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks))
 
 
 def table_state(section: Section, after: int | None = None) -> str:
@@ -243,7 +248,7 @@ def table_state(section: Section, after: int | None = None) -> str:
     return gettext(FINAL if finality(section, standings_of(section)).final else PROVISIONAL)
 
 
-def crosstable(section: Section, now: datetime) -> Crosstable:
+def crosstable(section: Section, now: datetime) -> CrosstableDocument:
     table = crosstable_of(section)
     by_round = not table.section.system.predetermined and table.rounds > 0
     count = table.rounds if by_round else len(table.rows)
@@ -259,10 +264,12 @@ def crosstable(section: Section, now: datetime) -> Crosstable:
     )
     made = head(section.event, section, gettext("Crosstable"), now, state=table_state(section))
     heads = tuple(map(str, range(1, count + 1)))
-    return Crosstable(made, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
+    return CrosstableDocument(made, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
 
 
-def cell_text(cell: Cell, *, with_opponent: bool, letter: Callable[[Cell], str] | None = None) -> str:
+def cell_text(
+    cell: CrosstableCell, *, with_opponent: bool, letter: Callable[[CrosstableCell], str] | None = None
+) -> str:
     """`12w1`: the opponent's place, the colour, the result; or the result alone."""
     if with_opponent and cell.place is not None:
         return f"{cell.place}{(letter or letter_of)(cell)}{cell.mark}"
@@ -270,9 +277,9 @@ def cell_text(cell: Cell, *, with_opponent: bool, letter: Callable[[Cell], str] 
 
 
 def starting_list(section: Section, now: datetime) -> StartingList:
-    entries = section.entries.select_related("player").order_by("number")
+    registrations = section.registrations.select_related("player").order_by("number")
     made = head(section.event, section, gettext("Starting list"), now)
-    return StartingList(made, tuple(map(person, entries)))
+    return StartingList(made, tuple(map(person, registrations)))
 
 
 # Badges
@@ -281,10 +288,15 @@ def starting_list(section: Section, now: datetime) -> StartingList:
 def badges(section: Section, now: datetime) -> Badges:
     """The players of the section by number, then everybody who has a role in the event."""
     event = section.event
-    entries = section.entries.filter(status=EntryStatus.ACTIVE).select_related("player").order_by("number")
+    registrations = (
+        section.registrations.filter(status=RegistrationStatus.ACTIVE)
+        .select_related("player")
+        .order_by("number")
+    )
     name = section.name_in(language())
     players = [
-        _player_badge(entry.player, "" if name == event.name_in(language()) else name) for entry in entries
+        _player_badge(registration.player, "" if name == event.name_in(language()) else name)
+        for registration in registrations
     ]
     return Badges(head(event, None, gettext("Badges"), now), (*players, *_officials(event)))
 

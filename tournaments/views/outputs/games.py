@@ -53,7 +53,7 @@ def _answer(
     if spec_of(frame.section.game).file != form:
         raise Http404
     # A move at a live board changes the file, but no table: its record grows.
-    moves = boards.order_by().aggregate(entries=Sum("game__seq"), changed=Max("game__changed_at"))
+    moves = boards.order_by().aggregate(registrations=Sum("game__seq"), changed=Max("game__changed_at"))
     etag = etag_of(request, frame.etag, sorted(moves.items()))
     if (answer := unchanged(request, etag)) is not None:
         return answer

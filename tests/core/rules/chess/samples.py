@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from core.rules.chess import ChessMove, ChessPosition, ChessRules
-from core.rules.contract import Line
+from core.rules.contract import LineOfPlay
 from core.rules.filegame import FileGame
-from core.rules.pgn import read_games
+from core.rules.pgn import read_pgn
 from tests.paths import ROOT
 
 TATA_STEEL = ROOT / "tournaments" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
@@ -19,9 +19,7 @@ RULES = ChessRules()
 @cache
 def recorded_games() -> tuple[FileGame, ...]:
     return tuple(
-        game
-        for path in (TATA_STEEL, MATCH_1886)
-        for game in read_games(path.read_text(encoding="utf-8")).games
+        game for path in (TATA_STEEL, MATCH_1886) for game in read_pgn(path.read_text(encoding="utf-8")).games
     )
 
 
@@ -35,7 +33,7 @@ def recorded_plies() -> Iterator[tuple[ChessPosition, ChessMove]]:
             before = before.play(move)
 
 
-def line_of(*moves: str, start: str = "start") -> Line:
+def line_of(*moves: str, start: str = "start") -> LineOfPlay:
     """The line of `moves`, each read in the position that it is played in."""
     position = RULES.position(start)
     read = []
@@ -43,4 +41,4 @@ def line_of(*moves: str, start: str = "start") -> Line:
         move = RULES.read(position, text)
         read.append(move)
         position = position.play(move)
-    return Line.of(RULES.position(start), read)
+    return LineOfPlay.of(RULES.position(start), read)

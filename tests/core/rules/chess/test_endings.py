@@ -3,7 +3,7 @@
 import pytest
 
 from common.sides import Side
-from core.rules.contract import EndingKind, Line, Ply, StatusKind
+from core.rules.contract import EndingKind, LineOfPlay, Ply, StatusKind
 from tests.core.rules.chess.samples import RULES, line_of
 
 KNIGHTS_OUT_AND_BACK = ("Nf3", "Nf6", "Ng1", "Ng8")
@@ -112,11 +112,11 @@ def test_an_irregular_move_mates_nobody():
     """The rook went to a8 over its own pawn; the position would be mate had the move been legal."""
     start = RULES.position("6k1/5ppp/8/8/P7/8/8/R6K w - - 0 1")
     mated = RULES.displace(start, "a1a8")
-    line = Line(start).add(Ply("a1a8", mated, irregular=True))
+    line = LineOfPlay(start).add(Ply("a1a8", mated, irregular=True))
     assert mated.status().kind is StatusKind.CHECKMATE
     assert RULES.ending(line) is None
-    assert RULES.ending(Line(mated)).kind is EndingKind.CHECKMATE
+    assert RULES.ending(LineOfPlay(mated)).kind is EndingKind.CHECKMATE
 
 
 def test_a_game_without_moves_has_no_ending():
-    assert RULES.ending(Line(RULES.start())) is None
+    assert RULES.ending(LineOfPlay(RULES.start())) is None

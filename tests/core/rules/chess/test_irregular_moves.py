@@ -3,7 +3,7 @@
 import pytest
 
 from common.sides import Side
-from core.rules.contract import Figure, Line, Ply, StatusKind, UnreadableMove
+from core.rules.contract import Figure, LineOfPlay, Ply, StatusKind, UnreadableMove
 from tests.core.rules.chess.samples import RULES
 
 
@@ -82,7 +82,7 @@ def test_what_is_no_move_at_all_cannot_be_done():
 def test_a_game_goes_on_from_an_irregular_move():
     start = RULES.start()
     after = RULES.displace(start, "a1a5")
-    line = Line(start).add(Ply("a1a5", after, irregular=True))
+    line = LineOfPlay(start).add(Ply("a1a5", after, irregular=True))
     reply = RULES.read(after, "b6")
     line = line.add(Ply(reply.text, after.play(reply)))
     assert RULES.ending(line) is None

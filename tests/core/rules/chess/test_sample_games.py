@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.rules.pgn import read_games
+from core.rules.pgn import read_pgn
 from tests.core.rules.chess.samples import ROOT
 
 SHEETS = ROOT / "tests" / "data" / "sheets"
@@ -20,7 +20,7 @@ END = "r1bqr1k1/ppp1bppp/2nn4/6B1/8/{}/PPPN1PPP/1K1R1B1R b - - 9 11"
     ids=["short", "bare", "long"],
 )
 def test_a_sample_game_is_read_move_by_move(text, third_rank):
-    reading = read_games(text)
+    reading = read_pgn(text)
     assert reading.clean
     [game] = reading.games
     assert len(game.moves) == 21
@@ -30,12 +30,12 @@ def test_a_sample_game_is_read_move_by_move(text, third_rank):
 
 @pytest.mark.article("chess:C.9", "chess:C.13")
 def test_the_two_short_forms_are_the_same_moves():
-    assert read_games(SHORT).games[0].moves == read_games(WITHOUT_SIGNS).games[0].moves
+    assert read_pgn(SHORT).games[0].moves == read_pgn(WITHOUT_SIGNS).games[0].moves
 
 
 @pytest.mark.article("chess:C.3")
 def test_the_sample_game_is_read_from_a_russian_sheet():
     russian = SHORT.translate(str.maketrans({"N": "К", "Q": "Ф", "R": "Л", "B": "С"})).replace("Kb1", "Крb1")
-    reading = read_games(russian.replace("x", ":").replace("e.p.", "е.р."), language="ru")
+    reading = read_pgn(russian.replace("x", ":").replace("e.p.", "е.р."), language="ru")
     assert reading.clean
-    assert reading.games[0].moves == read_games(SHORT).games[0].moves
+    assert reading.games[0].moves == read_pgn(SHORT).games[0].moves

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from typing import Any
 
-from core.rules.contract import Line, Ply
+from core.rules.contract import LineOfPlay, Ply
 from core.rules.draughts import DraughtsMove, DraughtsPosition, DraughtsRules
 from tests.paths import ROOT
 
@@ -37,8 +37,8 @@ def played(position: DraughtsPosition, *moves: str) -> DraughtsPosition:
     return position
 
 
-def line_of(start: DraughtsPosition, *moves: str, rules: DraughtsRules = RULES) -> Line:
-    line = Line(start)
+def line_of(start: DraughtsPosition, *moves: str, rules: DraughtsRules = RULES) -> LineOfPlay:
+    line = LineOfPlay(start)
     for text in moves:
         position = line.position
         move: DraughtsMove = rules.read(position, text)

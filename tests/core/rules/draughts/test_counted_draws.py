@@ -7,7 +7,7 @@ import pytest
 
 from common.errors import BadInput
 from common.sides import Side
-from core.rules.contract import ClaimKind, EndingKind, Line
+from core.rules.contract import ClaimKind, EndingKind, LineOfPlay
 from core.rules.draughts import DraughtsPosition, DraughtsRules
 from core.rules.draughts.draws import main_road
 from tests.core.rules.draughts.samples import RULES, START, at, line_of
@@ -16,27 +16,27 @@ FMJD = DraughtsRules(variant="fmjd64")
 FAR_APART = "W:WKb2,Kd2,h2:BKb8,Kf8,h8"  # men on both sides: no other counter can run
 
 
-def circling(fen: str, moves: str, plies: int, rules: DraughtsRules = RULES) -> Line:
+def circling(fen: str, moves: str, plies: int, rules: DraughtsRules = RULES) -> LineOfPlay:
     """A line in which the four moves of `moves` are played over and over."""
     cycle = moves.split()
     return line_of(at(fen), *(cycle[n % len(cycle)] for n in range(plies)), rules=rules)
 
 
-def ending(line: Line, rules: DraughtsRules = RULES):
+def ending(line: LineOfPlay, rules: DraughtsRules = RULES):
     found = rules.ending(line)
     return (found.kind, found.article) if found else None
 
 
 def quiet_wander(
     fen: str, plies: int, rules: DraughtsRules, keep: Callable[[DraughtsPosition], bool] = bool
-) -> Line:
+) -> LineOfPlay:
     """Kings wander without taking, without letting themselves be taken, and without repeating a position.
 
     Every position on the way satisfies `keep`.
     """
     for attempt in range(400):
         rng = random.Random(attempt)
-        line, seen = Line(at(fen)), {at(fen)}
+        line, seen = LineOfPlay(at(fen)), {at(fen)}
         while len(line.plies) < plies:
             here = line.position
             options = [
@@ -210,7 +210,7 @@ def test_impossible_options_are_refused(options):
 def test_a_claim_that_the_law_does_not_know_is_bad_input():
     for kind in (ClaimKind.FIFTY_MOVES, ClaimKind.THREE_KINGS):
         with pytest.raises(BadInput) as refused:
-            RULES.claim(Line(START), kind)
+            RULES.claim(LineOfPlay(START), kind)
         assert refused.value.code == "no_such_claim"
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from core.rules.draughts import DraughtsRules
 from core.rules.filegame import FileReading
-from core.rules.pdn import read_games, write_game
+from core.rules.pdn import read_pdn, write_pdn
 from tests.core.rules.draughts.samples import ROUND_ROBIN
 
 
 @cache
 def reading() -> FileReading:
-    return read_games(ROUND_ROBIN.read_text(encoding="utf-8"))
+    return read_pdn(ROUND_ROBIN.read_text(encoding="utf-8"))
 
 
 @pytest.mark.article("draughts:notation")
@@ -59,8 +59,8 @@ def test_games_know_their_number_and_their_line():
 
 def test_what_is_written_is_read_back_the_same():
     games = reading().games
-    text = "".join(write_game(g.line_of_play, tags=g.tags, result=g.result) for g in games)
-    again = read_games(text)
+    text = "".join(write_pdn(g.line_of_play, tags=g.tags, result=g.result) for g in games)
+    again = read_pdn(text)
     assert again.clean and again.warnings == ()
     assert [(g.moves, g.result, g.start) for g in again.games] == [
         (g.moves, g.result, g.start) for g in games

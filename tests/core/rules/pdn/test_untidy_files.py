@@ -5,23 +5,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.rules.draughts import DraughtsRules
-from core.rules.pdn import decode, read_games, write_game
+from core.rules.pdn import decode, read_pdn, write_pdn
 from tests.amounts import examples
 
 
 def only_game(text):
-    reading = read_games(text)
+    reading = read_pdn(text)
     assert [str(problem) for problem in reading.problems] == []
     (game,) = reading.games
     return game
 
 
 def problems(text):
-    return [(p.message.code, p.line, p.game, p.ply) for p in read_games(text).problems]
+    return [(p.message.code, p.line, p.game, p.ply) for p in read_pdn(text).problems]
 
 
 def warnings(text):
-    return [w.message.code for w in read_games(text).warnings]
+    return [w.message.code for w in read_pdn(text).warnings]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_tags_are_kept_as_written_and_quotes_are_unescaped():
 
 def test_games_are_told_apart_without_results_and_without_tags():
     text = '[Event "1"]\n1. c3-d4\n\n[Event "2"]\n\n[Event "3"]\n1. c3-b4 *\n1. e3-f4 1-0 1. g3-h4'
-    found = read_games(text)
+    found = read_pdn(text)
     assert found.clean
     assert [(g.tags.get("Event"), g.moves, g.line) for g in found.games] == [
         ("1", ("c3-d4",), 1), ("2", (), 4), ("3", ("c3-b4",), 6), (None, ("e3-f4",), 8), (None, ("g3-h4",), 8),
@@ -94,17 +94,17 @@ def test_a_game_may_start_anywhere_with_either_side():
 
 def test_an_illegal_move_is_reported_with_its_place_and_its_reason():
     text = '[Event "a"]\n\n1. c3-d4 b6-c5\n2. g3-h4 c5:e3\n\n[Event "b"]\n\n1. c3-d4 *'
-    (problem,) = read_games(text).problems
+    (problem,) = read_pdn(text).problems
     assert (problem.line, problem.game, problem.ply) == (4, 1, 3)
     assert problem.message.code == "take_compulsory"
     assert problem.message.render() == "“g3-h4”: A take is compulsory: d4:b6."
-    first, second = read_games(text).games
+    first, second = read_pdn(text).games
     assert first.moves == ("c3-d4", "b6-c5")
     assert second.moves == ("c3-d4",)
 
 
 def test_sentences_inside_a_problem_are_translated_too():
-    (problem,) = read_games("1. c3-d4 zzz").problems
+    (problem,) = read_pdn("1. c3-d4 zzz").problems
     assert "zzz" in problem.message.render(lambda text: text.upper().replace("%(MOVE)S", "%(move)s").replace(
         "%(REASON)S", "%(reason)s").replace("%(TEXT)S", "%(text)s"))  # fmt: skip
 
@@ -145,7 +145,7 @@ def test_what_is_doubtful_is_a_warning_and_refuses_nothing(text, expected):
 
 def test_moves_after_a_draw_by_the_rules_are_kept_and_reported():
     cycle = "b2-a1 b8-a7 a1-b2 a7-b8 " * 3
-    reading = read_games(f'[FEN "W:WKb2,Kd2,h2:BKb8,Kf8,h8"]\n\n{cycle} 1/2-1/2')
+    reading = read_pdn(f'[FEN "W:WKb2,Kd2,h2:BKb8,Kf8,h8"]\n\n{cycle} 1/2-1/2')
     (warning,) = reading.warnings
     assert (warning.message.code, warning.ply) == ("moves_after_draw", 8)
     assert len(reading.games[0].moves) == 12
@@ -162,7 +162,7 @@ def test_old_files_in_the_cyrillic_code_page_are_decoded():
 
 
 def test_an_empty_file_has_no_games():
-    assert read_games("").games == read_games(" \n\n").games == ()
+    assert read_pdn("").games == read_pdn(" \n\n").games == ()
 
 
 PIECES = st.sampled_from(
@@ -178,13 +178,13 @@ PIECES = st.sampled_from(
     | st.lists(PIECES, max_size=40).map("".join)
 )
 def test_no_text_makes_the_reader_fail(text):
-    reading = read_games(text)
+    reading = read_pdn(text)
     for problem in (*reading.problems, *reading.warnings):
         assert problem.message.render()
         assert problem.line is None or 1 <= problem.line <= text.count("\n") + 1
     for game in reading.games:
         assert DraughtsRules().position(game.start) == game.line_of_play.start
-        again = read_games(write_game(game.line_of_play, tags=game.tags, result=game.result))
+        again = read_pdn(write_pdn(game.line_of_play, tags=game.tags, result=game.result))
         assert [g.moves for g in again.games] == [game.moves]
 
 
@@ -194,6 +194,6 @@ def test_no_bytes_make_the_decoder_fail(data):
 
 
 def test_what_is_wrong_is_told_with_its_column():
-    reading = read_games("1. c3-d4 d6-e5\n2.g3-f5 *\n")
+    reading = read_pdn("1. c3-d4 d6-e5\n2.g3-f5 *\n")
     [problem] = reading.problems
     assert (problem.line, problem.column, problem.ply) == (2, 3, 3)

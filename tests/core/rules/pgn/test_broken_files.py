@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.rules.pgn import read_games
+from core.rules.pgn import read_pgn
 from tests.amounts import examples
 
 GOOD = '[Event "good"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n'
 
 
 def problems(text):
-    return [(p.message.code, p.line, p.game, p.ply) for p in read_games(text).problems]
+    return [(p.message.code, p.line, p.game, p.ply) for p in read_pgn(text).problems]
 
 
 def test_an_illegal_move_is_told_with_its_place_and_reason():
-    reading = read_games(GOOD + '[Event "bad"]\n\n1. e4 e5\n2. Nf3 Nc6 3. Bb6 Nf6 1-0\n\n' + GOOD)
+    reading = read_pgn(GOOD + '[Event "bad"]\n\n1. e4 e5\n2. Nf3 Nc6 3. Bb6 Nf6 1-0\n\n' + GOOD)
     [problem] = reading.problems
     assert (problem.line, problem.game, problem.ply) == (9, 2, 5)
     assert problem.message.render() == "No bishop can go to b6."
@@ -36,7 +36,7 @@ def test_an_illegal_move_is_told_with_its_place_and_reason():
     ],
 )
 def test_what_is_wrong_is_told_with_its_column(text, line, column):
-    [problem] = read_games(text).problems
+    [problem] = read_pgn(text).problems
     assert (problem.line, problem.column) == (line, column)
 
 
@@ -60,18 +60,18 @@ def test_each_kind_of_trouble_is_named(text, found):
 
 
 def test_a_comment_that_is_never_closed_does_not_swallow_the_next_game():
-    reading = read_games("1. e4 {no end\n\n" + GOOD + "{a comment}")
+    reading = read_pgn("1. e4 {no end\n\n" + GOOD + "{a comment}")
     assert [len(game.moves) for game in reading.games] == [1, 3]
     assert [problem.message.code for problem in reading.problems] == ["unclosed_comment"]
 
 
 def test_a_side_line_that_is_never_closed_does_not_swallow_the_next_game():
-    reading = read_games("1. e4 e5 (1... c5\n\n" + GOOD)
+    reading = read_pgn("1. e4 e5 (1... c5\n\n" + GOOD)
     assert [len(game.moves) for game in reading.games] == [2, 3]
 
 
 def test_what_follows_a_bad_move_is_not_put_on_the_last_good_one():
-    [game] = read_games("1. e4 {good} Ke4 {bad} $4 (1... e5) 2. d4! 0-1").games
+    [game] = read_pgn("1. e4 {good} Ke4 {bad} $4 (1... e5) 2. d4! 0-1").games
     assert game.comments == {1: "good"}
     assert game.marks == {}
     assert game.variations == {}
@@ -99,7 +99,7 @@ pieces = st.sampled_from(
 @settings(deadline=None, max_examples=examples(300))
 @given(st.lists(st.one_of(pieces, st.text(max_size=8)), max_size=40).map("".join))
 def test_no_text_breaks_the_reader(text):
-    reading = read_games(text)
+    reading = read_pgn(text)
     for problem in (*reading.problems, *reading.warnings):
         assert problem.message.render()
         assert 1 <= problem.line <= text.count("\n") + text.count("\r") + 1
@@ -109,8 +109,8 @@ def test_no_text_breaks_the_reader(text):
 @given(st.integers(0, len(GOOD) * 2), st.text(max_size=3))
 def test_a_file_cut_or_spoilt_anywhere_is_still_read(place, noise):
     text = GOOD + GOOD
-    assert read_games(text[:place]) is not None
-    reading = read_games(text[:place] + noise + text[place:] + GOOD)
+    assert read_pgn(text[:place]) is not None
+    reading = read_pgn(text[:place] + noise + text[place:] + GOOD)
     assert reading.games[-1].moves == ("e2e4", "e7e5", "g1f3")
 
 
@@ -124,7 +124,7 @@ def test_a_spiteful_file_takes_no_more_than_its_share_of_time(piece):
     def seconds(count):
         text = piece * count
         started = time.perf_counter()
-        read_games(text)
+        read_pgn(text)
         return time.perf_counter() - started
 
     seconds(100)

@@ -2,19 +2,19 @@
 
 import pytest
 
-from core.rules.contract import Game
-from core.rules.pgn import read_games
+from core.rules.contract import GameKind
+from core.rules.pgn import read_pgn
 
 
 def one(text, **options):
-    reading = read_games(text, **options)
+    reading = read_pgn(text, **options)
     assert reading.clean, [problem.message.render() for problem in reading.problems]
     [game] = reading.games
     return game
 
 
 def warning_codes(text):
-    return [warning.message.code for warning in read_games(text).warnings]
+    return [warning.message.code for warning in read_pgn(text).warnings]
 
 
 def test_tags_are_read_with_escaped_and_bare_quotation_marks():
@@ -114,7 +114,7 @@ def test_a_game_that_both_lost_is_told_from_castling():
 
 def test_games_are_told_apart_by_results_and_by_tags():
     text = '[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4\n\n[Event "c"]\n[Event "d"]\n1. c4 {end} \n[Event "e"]\n0-1'
-    reading = read_games(text)
+    reading = read_pgn(text)
     assert [(game.number, game.line, game.tags["Event"], game.moves) for game in reading.games] == [
         (1, 1, "a", ("e2e4",)),
         (2, 5, "b", ("d2d4",)),
@@ -125,7 +125,7 @@ def test_games_are_told_apart_by_results_and_by_tags():
 
 
 def test_a_comment_after_the_result_belongs_to_the_game_before():
-    reading = read_games('1. e4 e5 1-0 {White won}\n\n[Event "b"]\n1. d4 *')
+    reading = read_pgn('1. e4 e5 1-0 {White won}\n\n[Event "b"]\n1. d4 *')
     assert len(reading.games) == 2
     assert reading.games[0].comments == {2: "White won"}
 
@@ -144,8 +144,8 @@ def test_the_moves_of_a_sheet_are_read_in_its_language():
 
 
 def test_a_game_without_variant_is_chess():
-    assert one("1. e4 *").game is Game.CHESS
-    assert one('[Variant "Standard"]\n1. e4 *').game is Game.CHESS
+    assert one("1. e4 *").game is GameKind.CHESS
+    assert one('[Variant "Standard"]\n1. e4 *').game is GameKind.CHESS
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_game_without_variant_is_chess():
 )
 def test_what_is_odd_but_understood_is_a_warning(text, code):
     assert warning_codes(text) == [code]
-    assert read_games(text).clean
+    assert read_pgn(text).clean
 
 
 def test_a_whole_game_has_no_warnings():
@@ -171,5 +171,5 @@ def test_a_whole_game_has_no_warnings():
 
 
 def test_no_text_is_no_game():
-    assert read_games("").games == ()
-    assert read_games("\n \n").games == ()
+    assert read_pgn("").games == ()
+    assert read_pgn("\n \n").games == ()

@@ -7,8 +7,8 @@ import chess.pgn
 import pytest
 
 from core.rules.chess import ChessRules
-from core.rules.contract import Game
-from core.rules.pgn import Notes, read_games, write_game
+from core.rules.contract import GameKind
+from core.rules.pgn import Notes, read_pgn, write_pgn
 from tests.core.rules.chess.samples import MATCH_1886, TATA_STEEL
 
 FILES = [(TATA_STEEL, 91, 7012), (MATCH_1886, 20, 1680)]
@@ -20,7 +20,7 @@ def text_of(path):
 
 @cache
 def reading_of(path):
-    return read_games(text_of(path))
+    return read_pgn(text_of(path))
 
 
 @pytest.mark.parametrize("path, games, plies", FILES, ids=["tata", "1886"])
@@ -30,7 +30,7 @@ def test_every_game_is_read_without_a_problem(path, games, plies):
     assert reading.warnings == ()
     assert len(reading.games) == games
     assert sum(len(game.moves) for game in reading.games) == plies
-    assert all(game.game is Game.CHESS and game.result == game.tags["Result"] for game in reading.games)
+    assert all(game.game is GameKind.CHESS and game.result == game.tags["Result"] for game in reading.games)
 
 
 def test_the_round_robin_has_its_results():
@@ -65,10 +65,10 @@ def test_another_reader_finds_the_same_games(path):
 def test_what_is_written_is_read_back_by_us_and_by_another_reader(path):
     games = reading_of(path).games
     written = "".join(
-        write_game(ChessRules(), game.line_of_play, tags=game.tags, result=game.result, notes=Notes())
+        write_pgn(ChessRules(), game.line_of_play, tags=game.tags, result=game.result, notes=Notes())
         for game in games
     )
-    again = read_games(written)
+    again = read_pgn(written)
     assert again.clean
     assert [(g.moves, g.result, dict(g.tags)) for g in again.games] == [
         (g.moves, g.result, dict(g.tags)) for g in games

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from core.rules.contract import Game, Line
-from core.rules.pgn import Notes, read_games, write_game
+from core.rules.contract import GameKind, LineOfPlay
+from core.rules.pgn import Notes, read_pgn, write_pgn
 from core.rules.registry import rules_for
 from tests.core.rules.chess.samples import ROOT
 
@@ -30,17 +30,17 @@ def line_of(record):
         [move] = [move for move in position.legal_moves() if move.text == text]
         moves.append(move)
         position = position.play(move)
-    return Line.of(tavreli().start(), moves)
+    return LineOfPlay.of(tavreli().start(), moves)
 
 
 @pytest.mark.article("tavreli:G.modern")
 @pytest.mark.parametrize("record", recorded(), ids=lambda record: record["name"])
 def test_a_recorded_game_goes_out_and_comes_back(record):
-    text = write_game(tavreli(), line_of(record), tags={"Event": record["name"]}, result="*")
-    reading = read_games(text)
+    text = write_pgn(tavreli(), line_of(record), tags={"Event": record["name"]}, result="*")
+    reading = read_pgn(text)
     assert reading.clean
     [game] = reading.games
-    assert game.game is Game.TAVRELI
+    assert game.game is GameKind.TAVRELI
     assert game.moves == tuple(record["moves"])
     assert game.line_of_play.position.text() == record["final"][0]
     assert max(map(len, text.splitlines())) <= 79
@@ -48,14 +48,14 @@ def test_a_recorded_game_goes_out_and_comes_back(record):
 
 def test_the_variant_is_named_and_lifted_pieces_stand_in_brackets():
     record = next(record for record in recorded() if any("(" in move for move in record["moves"]))
-    text = write_game(tavreli(), line_of(record), tags={})
+    text = write_pgn(tavreli(), line_of(record), tags={})
     assert '[Variant "Tavreli"]' in text
     assert any(move in text for move in record["moves"] if "(" in move)
 
 
 def test_marks_comments_and_times_are_as_in_chess():
     text = '[Variant "tavreli"]\n\n1. e2-e4! {[%clk 1:00:00] steady} e7-e5 $6 (1... d7-d5) 2. 0-0 *'
-    reading = read_games(text)
+    reading = read_pgn(text)
     [game] = reading.games
     assert game.marks == {1: ("!",), 2: ("$6",)}
     assert game.comments == {1: "steady"}
@@ -67,9 +67,9 @@ def test_marks_comments_and_times_are_as_in_chess():
 
 def test_a_game_starts_from_its_position_text():
     line = line_of(recorded()[0])
-    later = Line(line.positions[10], line.plies[10:])
-    text = write_game(tavreli(), later, tags={}, notes=Notes(comments={0: "adjourned"}))
-    [game] = read_games(text).games
+    later = LineOfPlay(line.positions[10], line.plies[10:])
+    text = write_pgn(tavreli(), later, tags={}, notes=Notes(comments={0: "adjourned"}))
+    [game] = read_pgn(text).games
     assert game.start == line.positions[10].text()
     assert game.moves == tuple(ply.text for ply in line.plies[10:])
     assert game.comments == {0: "adjourned"}
@@ -78,7 +78,7 @@ def test_a_game_starts_from_its_position_text():
 def test_the_example_of_the_description_is_a_good_file():
     page = (ROOT / "docs" / "formats" / "tavreli-pgn.md").read_text(encoding="utf-8")
     [example] = re.findall(r"```\n(.*?)```", page, re.DOTALL)
-    reading = read_games(example)
+    reading = read_pgn(example)
     assert reading.clean
     assert reading.warnings == ()
     assert len(reading.games[0].moves) == 10

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rules.chess import ChessRules
-from core.rules.contract import Line, Ply
-from core.rules.pgn import Notes, read_games, write_game
+from core.rules.contract import LineOfPlay, Ply
+from core.rules.pgn import Notes, read_pgn, write_pgn
 from tests.core.rules.chess.samples import line_of, recorded_games
 
 RULES = ChessRules()
@@ -16,7 +16,7 @@ OPENING = line_of("e4", "e5", "Nf3", "Nc6", "Bb5")
 
 
 def write(line=OPENING, tags=None, result="*", **notes):
-    return write_game(RULES, line, tags=tags or {}, result=result, notes=Notes(**notes))
+    return write_pgn(RULES, line, tags=tags or {}, result=result, notes=Notes(**notes))
 
 
 def test_the_seven_tags_come_first_and_in_order():
@@ -31,7 +31,7 @@ def test_tag_values_are_escaped():
     value = 'a "quoted" \\ name'
     text = write(tags={"Event": value})
     assert '[Event "a \\"quoted\\" \\\\ name"]' in text
-    assert read_games(text).games[0].tags["Event"] == value
+    assert read_pgn(text).games[0].tags["Event"] == value
 
 
 def test_no_line_is_longer_than_pgn_allows():
@@ -42,7 +42,7 @@ def test_no_line_is_longer_than_pgn_allows():
         clocks={n: 3_600_000 - n * 1000 for n in range(1, len(longest.moves) + 1)},
     )
     assert max(map(len, text.splitlines())) <= 79
-    assert read_games(text).games[0].moves == longest.moves
+    assert read_pgn(text).games[0].moves == longest.moves
 
 
 def test_clock_times_and_comments_stand_behind_their_move():
@@ -56,13 +56,13 @@ def test_clock_times_and_comments_stand_behind_their_move():
 def test_marks_become_numbers_and_a_draw_offer_a_comment():
     text = write(marks={1: ("!",), 2: ("$14",), 5: ("(=)",)})
     assert "1. e4 $1 e5 $14 2. Nf3 Nc6 3. Bb5 {(=)} *" in text
-    assert read_games(text).games[0].marks == {1: ("$1",), 2: ("$14",), 5: ("(=)",)}
+    assert read_pgn(text).games[0].marks == {1: ("$1",), 2: ("$14",), 5: ("(=)",)}
 
 
 def test_the_notes_of_a_game_that_was_read_can_be_written_again():
     text = write(comments={2: "hm"}, marks={3: ("$5",), 5: ("(=)",)}, clocks={4: 61_000}, elapsed={5: 250})
-    [game] = read_games(text).games
-    again = write_game(RULES, game.line_of_play, tags=game.tags, result=game.result, notes=Notes.of(game))
+    [game] = read_pgn(text).games
+    again = write_pgn(RULES, game.line_of_play, tags=game.tags, result=game.result, notes=Notes.of(game))
     assert again == text
 
 
@@ -71,9 +71,9 @@ def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
         "1. e4 (1. d4 d5 $1 (1... Nf6 ; to the end } of the line\n2. c4) {why (not)?} 2. c4) 1... e5 2. Nf3 "
         "(2. Bc4\n% an escape\nNc6) (2. f4) *"
     )
-    [game] = read_games(text).games
-    again = write_game(RULES, game.line_of_play, tags=game.tags, notes=Notes.of(game))
-    [back] = read_games(again).games
+    [game] = read_pgn(text).games
+    again = write_pgn(RULES, game.line_of_play, tags=game.tags, notes=Notes.of(game))
+    [back] = read_pgn(again).games
     assert (back.moves, back.variations) == (game.moves, game.variations)
     assert "1... e5" in again.replace("\n", " "), "a move after a side line has its number"
     other = chess.pgn.read_game(io.StringIO(again))
@@ -90,10 +90,10 @@ def test_a_game_from_a_position_says_so_and_starts_with_its_number():
 
 
 def test_a_game_that_both_lost_ends_with_an_asterisk():
-    text = write(Line(RULES.start()), result="0-0")
+    text = write(LineOfPlay(RULES.start()), result="0-0")
     assert '[Result "0-0"]' in text
     assert text.endswith("\n\n*\n\n")
-    assert read_games(text).games[0].result == "0-0"
+    assert read_pgn(text).games[0].result == "0-0"
 
 
 def test_moves_end_before_an_irregular_one_and_the_rest_is_told():
@@ -102,7 +102,7 @@ def test_moves_end_before_an_irregular_one_and_the_rest_is_told():
     line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply(reply.text, after.play(reply)))
     text = write(line, result="1-0")
     assert "3. Bb5 {irregular: a8a4 d2d3} 1-0" in text
-    assert read_games(text).games[0].moves == tuple(ply.text for ply in OPENING.plies)
+    assert read_pgn(text).games[0].moves == tuple(ply.text for ply in OPENING.plies)
 
 
 remarks = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=120)
@@ -111,7 +111,7 @@ remarks = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=120
 @given(st.dictionaries(st.integers(0, 5), remarks), st.dictionaries(st.integers(1, 5), st.integers(0, 10**8)))
 def test_whatever_is_remarked_can_be_read_back(comments, clocks):
     text = write(comments=comments, clocks=clocks)
-    [game] = read_games(text).games
+    [game] = read_pgn(text).games
     assert game.moves == tuple(ply.text for ply in OPENING.plies)
     assert game.clocks == clocks
     file = io.StringIO(text)
@@ -121,5 +121,5 @@ def test_whatever_is_remarked_can_be_read_back(comments, clocks):
 
 @given(st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=60))
 def test_whatever_is_in_a_tag_can_be_read_back(value):
-    [game] = read_games(write(tags={"White": value})).games
+    [game] = read_pgn(write(tags={"White": value})).games
     assert game.tags["White"] == (" ".join(value.split()) or "?")

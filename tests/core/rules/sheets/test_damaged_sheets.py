@@ -5,29 +5,29 @@ from __future__ import annotations
 import pytest
 
 from core.rules.chess import ChessRules
-from core.rules.contract import Game
+from core.rules.contract import GameKind
 from core.rules.draughts import DraughtsRules
-from core.rules.sheets import cut, propose, read_sheet
-from core.rules.sheets.cutting import Kind
+from core.rules.sheets import propose, read_sheet, tokenize
+from core.rules.sheets.tokens import TokenKind
 from core.rules.tavreli import TavreliRules
 
 TAVRELI, DRAUGHTS, CHESS = TavreliRules(), DraughtsRules(), ChessRules()
 
 
-def scraps(text: str, game: Game) -> list[tuple[str, str]]:
-    return [(scrap.kind.name.lower(), scrap.text) for scrap in cut(text, game)]
+def scraps(text: str, game: GameKind) -> list[tuple[str, str]]:
+    return [(scrap.kind.name.lower(), scrap.text) for scrap in tokenize(text, game)]
 
 
 def test_a_tavreli_sheet_is_cut_at_its_moves_whatever_their_blanks() -> None:
     text = "1 8 .\nг2 – 64 аб – al 19. (1)\nгЗ х 64 (2)67 х 64+ + a2-a8(2) 0 - 0 сдался (1 – 0)."
-    assert scraps(text, Game.TAVRELI) == [
+    assert scraps(text, GameKind.TAVRELI) == [
         ("number", "18"), ("move", "г2 – 64"), ("move", "аб – al"), ("number", "19"), ("move", "(1) гЗ х 64"),
         ("move", "(2)67 х 64+ +"), ("move", "a2-a8(2)"), ("move", "0 - 0"), ("remark", "сдался"), ("result", "1-0"),
     ]  # fmt: skip
 
 
 def test_a_chess_sheet_keeps_signs_with_their_move_and_takes_numbers_without_dots() -> None:
-    assert scraps("1.e4 e5 9 Nbd2 0-0 6. exd6 e.p. O-O-O 11.\nKb1 (=) offered ½-½", Game.CHESS) == [
+    assert scraps("1.e4 e5 9 Nbd2 0-0 6. exd6 e.p. O-O-O 11.\nKb1 (=) offered ½-½", GameKind.CHESS) == [
         ("number", "1"), ("move", "e4"), ("move", "e5"), ("number", "9"), ("move", "Nbd2"), ("move", "0-0"),
         ("number", "6"), ("move", "exd6 e.p."), ("move", "O-O-O"), ("number", "11"), ("move", "Kb1 (=)"),
         ("remark", "offered"), ("result", "1/2-1/2"),
@@ -35,15 +35,22 @@ def test_a_chess_sheet_keeps_signs_with_their_move_and_takes_numbers_without_dot
 
 
 def test_a_draughts_sheet_keeps_long_takes_together() -> None:
-    assert scraps("1. c3 - d4 b6-c5? 2. d4:b6 a7:c5:e3 22-18 cd4 1-0", Game.DRAUGHTS) == [
+    assert scraps("1. c3 - d4 b6-c5? 2. d4:b6 a7:c5:e3 22-18 cd4 1-0", GameKind.DRAUGHTS) == [
         ("number", "1"), ("move", "c3 - d4"), ("move", "b6-c5?"), ("number", "2"), ("move", "d4:b6"),
         ("move", "a7:c5:e3"), ("move", "22-18"), ("move", "cd4"), ("result", "1-0"),
     ]  # fmt: skip
 
 
 def test_every_scrap_has_its_place() -> None:
-    places = [(scrap.kind, scrap.line, scrap.column) for scrap in cut("1. e4\n  e5 well", Game.CHESS)]
-    assert places == [(Kind.NUMBER, 1, 1), (Kind.MOVE, 1, 4), (Kind.MOVE, 2, 3), (Kind.REMARK, 2, 6)]
+    places = [
+        (scrap.kind, scrap.line, scrap.column) for scrap in tokenize("1. e4\n  e5 well", GameKind.CHESS)
+    ]
+    assert places == [
+        (TokenKind.NUMBER, 1, 1),
+        (TokenKind.MOVE, 1, 4),
+        (TokenKind.MOVE, 2, 3),
+        (TokenKind.REMARK, 2, 6),
+    ]
 
 
 def test_a_6_for_a_file_is_proposed_as_both_letters_that_scanners_put_it_for() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.rules.contract import Line, Ply
+from core.rules.contract import LineOfPlay, Ply
 from core.rules.tavreli import TavreliPosition, TavreliRules
 
 RULES = TavreliRules()
@@ -23,8 +23,8 @@ def play(position: TavreliPosition, *moves: str, rules: TavreliRules = RULES) ->
     return position
 
 
-def line(start: TavreliPosition, *moves: str, rules: TavreliRules = RULES) -> Line:
-    game = Line(start)
+def line(start: TavreliPosition, *moves: str, rules: TavreliRules = RULES) -> LineOfPlay:
+    game = LineOfPlay(start)
     for move in moves:
         made = rules.read(game.position, move)
         game = game.add(Ply(made.text, game.position.play(made)))

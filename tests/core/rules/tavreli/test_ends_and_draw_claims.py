@@ -6,7 +6,7 @@ import pytest
 
 from common.errors import BadInput
 from common.sides import Side
-from core.rules.contract import ClaimKind, Ending, EndingKind, IllegalMove, Line
+from core.rules.contract import ClaimKind, Ending, EndingKind, IllegalMove, LineOfPlay
 from core.rules.tavreli import TavreliRules
 from tests.core.rules.tavreli.helpers import RULES, line, play, position
 
@@ -112,7 +112,7 @@ def test_a_tower_built_and_taken_apart_does_not_cut_the_search() -> None:
     assert (verdict.upheld, verdict.plies) == (True, (0, 4, 8))
 
 
-def quiet(plies: int, start: str = "4k2r/8/8/8/8/8/8/R3K3 w - - - 0 1") -> Line:
+def quiet(plies: int, start: str = "4k2r/8/8/8/8/8/8/R3K3 w - - - 0 1") -> LineOfPlay:
     return line(position(start), *(("a1-a2", "h8-h7", "a2-a1", "h7-h8") * 30)[:plies])
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from common.errors import BadInput
-from core.rules.contract import Duty, Touch
+from core.rules.contract import Touch, TouchObligation
 from core.rules.tavreli import TavreliPosition, TavreliRules, released
 from tests.core.rules.tavreli.helpers import RULES, legal, position
 
 CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - - 0 1"
 
 
-def texts(duty: Duty) -> set[str]:
+def texts(duty: TouchObligation) -> set[str]:
     return {move.text for move in duty.moves}
 
 
@@ -20,7 +20,7 @@ def touched(*squares: str) -> list[Touch]:
     return [Touch(square) for square in squares]
 
 
-def bound_moves(position: TavreliPosition, touches: list[Touch]) -> Duty:
+def bound_moves(position: TavreliPosition, touches: list[Touch]) -> TouchObligation:
     return RULES.bound_moves(position, touches)
 
 

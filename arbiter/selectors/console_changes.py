@@ -1,0 +1,114 @@
+"""Whether there is anything new for the console: found by one query, before any board is read."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import CharField, Count, Max, Model, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Cast, Coalesce, Concat
+
+from arbiter.models import Appeal, Duty, PlaySession
+from arbiter.selectors.boards import ConsoleBoard
+from arbiter.selectors.queue import QueueItem
+from core.record.phase import GamePhase
+from games.models import ScoreSheet
+from games.models.record import milliseconds
+from tournaments.models import Event, Log, Pairing, ResultReport, Round
+from tournaments.models.round import RoundStatus
+
+_MINUTE = 60_000
+_OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleChanges:
+    """`digest` changes with everything in the database that the console shows; the rest says what there is at all.
+
+    `sheets`, `reports`: of boards of open rounds; `appeals`: filed and not decided; `duties`: arbiters on duty.
+    """
+
+    digest: str
+    sheets: bool
+    reports: bool
+    appeals: bool
+    duties: bool
+    sessions: bool
+
+    def seen(self, until: int | None) -> str:
+        """What a page carries, to be asked with: that of which it is made, and when it is out of date by itself."""
+        return f"{self.digest}-{until or ''}"
+
+    def nothing_since(self, seen: str, now_ms: int) -> bool:
+        """Whether a page with this `seen` still shows what is so."""
+        digest, _, until = seen.partition("-")
+        return digest == self.digest and (not until or (until.isdecimal() and now_ms < int(until[:20])))
+
+
+def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
+    """One query, whatever the number of boards.
+
+    A game's `seq` counts the entries of its record, so that the sum over the boards changes with every entry; what
+    officers do besides is in the log of the event.
+    """
+    boards = Pairing.objects.filter(round__section__event=event, game__isnull=False)
+    rounds = Round.objects.filter(section__event=event)
+    if not closed_rounds:
+        boards, rounds = boards.filter(round__status__in=_OPEN), rounds.filter(status__in=_OPEN)
+    called = Pairing.objects.filter(
+        round__section__event=event, round__status=RoundStatus.CLOSED, game__calls__gt=0
+    )
+    facts = Event.objects.filter(pk=event.pk).values_list(
+        _joined(boards, Count("pk"), Sum("game"), Sum("game__seq"), Max("game__changed_at")),
+        _joined(called, Count("pk"), Sum("game__seq")),
+        _joined(rounds, Count("pk"), Max("starts_at")),
+        _joined(Log.objects.filter(event=event), Max("pk")),
+        _joined(ScoreSheet.objects.filter(game__pairing__round__in=rounds), Max("pk")),
+        _joined(ResultReport.objects.filter(pairing__round__in=rounds), Count("pk"), Max("at")),
+        _joined(Appeal.objects.filter(event=event, status=Appeal.Status.FILED), Count("pk"), Max("pk")),
+        _joined(Duty.objects.filter(event=event, ended_at=None), Count("pk"), Max("pk")),
+        _joined(PlaySession.objects.filter(section__event=event), Count("pk"), Max("pk")),
+    )
+    found = facts.get()
+    sheets, reports, appeals, duties, sessions = ((one or "").strip("0 ") != "" for one in found[-5:])
+    digest = hashlib.sha256(repr(found).encode()).hexdigest()[:16]
+    return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions)
+
+
+def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
+    """The aggregates over all the rows as one text; nothing but zeros where there is no row."""
+    texts = [Coalesce(Cast(one, CharField()), Value("")) for one in facts]
+    parts = [part for text in texts for part in (text, Value(" "))]
+    joined = Concat(*parts, output_field=CharField())
+    whole = rows.order_by().annotate(_all=Value(1)).values("_all")
+    return Subquery(whole.annotate(_joined=joined).values("_joined"))
+
+
+def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem], now_ms: int) -> int | None:
+    """When what is shown changes by time alone (ms since the epoch); None: not before something is done.
+
+    A flag falls, a side gets short of time, a default time is over, another minute has been waited.  Rather too early
+    than too late: then the page is made once for nothing.
+    """
+    instants = []
+    for board in boards:
+        if board.changes_at is not None:
+            instants.append(board.changes_at)
+        if (awaited := _awaited(board, now_ms)) is not None:
+            instants.append(awaited)
+    for one in waiting:
+        if one.since is not None:
+            instants.append(one.since + ((now_ms - one.since) // _MINUTE + 1) * _MINUTE)
+    return max(min(instants), now_ms + 1) if instants else None
+
+
+def _awaited(board: ConsoleBoard, now_ms: int) -> int | None:
+    """When a game may be due to begin, to be late or to be resumed: such times are whole minutes."""
+    next_minute = (now_ms // _MINUTE + 1) * _MINUTE
+    if board.adjourned:
+        return next_minute
+    starts_at = board.pairing.round.starts_at
+    if board.phase is not GamePhase.PENDING or starts_at is None:
+        return None
+    return max(next_minute, milliseconds(starts_at))

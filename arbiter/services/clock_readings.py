@@ -1,0 +1,73 @@
+"""What a physical clock shows, read by an arbiter and kept beside the reckoning (tavreli 6.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.messages import say
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.permissions import Action, require
+from common.sides import Side
+from core.record.entries import EntryDraft, EntryKind
+from core.record.phase import GamePhase
+from games import hooks
+from games.models import Game, TrackingLevel
+from games.models.record import milliseconds
+from games.services.record import append, lock_game
+from games.states import state_of
+
+LONGEST = 100 * 60 * 60_000  # no clock shows a hundred hours
+
+
+@transaction.atomic
+def read_clocks(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    read: Mapping[Side, int],
+    read_at: datetime | None = None,
+    note: str = "",
+    idempotency_key: str = "",
+) -> Game:
+    """Write down what one or both physical clocks show (ms), now or at `read_at`.  It changes no clock.
+
+    Raises BadInput `no_reading`, `negative_time`, `reading_too_long`, `read_later`; Conflict `not_started`, where a
+    followed game had not begun at that time, and `annulled`.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.SET_CLOCKS)
+    state = state_of(game)
+    if not read:
+        raise BadInput(say("no_reading"))
+    if any(ms < 0 for ms in read.values()):
+        raise BadInput(say("negative_time.reading"))
+    if any(ms > LONGEST for ms in read.values()):
+        raise BadInput(say("reading_too_long"))
+    if state.phase is GamePhase.ANNULLED:
+        raise Conflict(say("annulled"))
+    latest = max(milliseconds(now), state.at)  # the record's time never runs backwards
+    at = milliseconds(read_at) if read_at else latest
+    if at > latest:
+        raise BadInput(say("read_later"))
+    if game.tracking == TrackingLevel.LIVE and (state.started_at is None or at < state.started_at):
+        raise Conflict(say("not_started"))
+    data: dict[str, object] = {f"{side.value}_ms": ms for side, ms in read.items()}
+    data["source"] = "physical"
+    if read_at is not None:
+        data["read_at"] = at
+    if note.strip():
+        data["note"] = note.strip()[:200]
+    append(
+        game,
+        state,
+        [EntryDraft(EntryKind.READING, data=data)],
+        actor=actor,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+    return game

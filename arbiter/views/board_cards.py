@@ -1,0 +1,117 @@
+"""The tiles of the console: one board each, everything said that its template prints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from arbiter.selectors.boards import ConsoleBoard
+from arbiter.views.desk import ShownCall, shown_call
+from clocks.timekeeping import ClockState, browser_state
+from common.sides import Side
+from core.law.library import regime
+from core.law.terms import FlagCaller
+from core.record.phase import GamePhase
+from core.record.results import FACTS, Result
+from games.views.labels import phase_name
+from games.views.ledger import side_name
+from tournaments.models import Registration
+from tournaments.views.frame import language
+from tournaments.views.labels import round_name
+
+_BADGES = {GamePhase.PLAYING: " badge-live", GamePhase.PAUSED: " badge-draft"}
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeat:
+    side: str
+    said: str
+    name: str
+    to_move: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard:
+    """One board on the overview.  `look`: the class that says what matters most; `warnings`: the loudest first."""
+
+    key: int
+    number: int
+    url: str
+    place: str
+    look: str
+    result: str
+    phase: str
+    badge: str
+    calls: list[ShownCall]
+    warnings: list[str]
+    trouble: str
+    seats: tuple[CardSeat, CardSeat]
+    last: str
+    clocks: str
+    announce_flag: bool
+
+
+def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms: int) -> BoardCard:
+    """`base` is the address of the console, `names` are those of the sections."""
+    game, round_ = board.game, board.pairing.round
+    clock, snapshot = game.snapshot.get("clock"), game.snapshot
+    white, black = board.pairing.white, board.pairing.black
+    assert black is not None
+    turn = snapshot.get("turn") if board.running else None
+    calls = [
+        shown_call(call["seq"], call["side"] or "", call["reason"], call.get("text", ""), call["at"], now_ms)
+        for call in board.calls
+    ]
+    return BoardCard(
+        key=game.pk,
+        number=board.pairing.board,
+        url=f"{base}{game.pk}/",
+        place=f"{names[round_.section_id]} · {round_name(round_.number)}",
+        look=_look(board),
+        result=" – ".join(FACTS[Result(game.result)].shown) if game.result else "",
+        phase=phase_name(game.phase),
+        badge=_BADGES.get(board.phase, ""),
+        calls=calls,
+        warnings=_warnings(board),
+        trouble=gettext("%(side)s: time trouble") % {"side": side_name(board.trouble)}
+        if board.trouble
+        else "",
+        seats=(
+            _seat(Side.WHITE, gettext("White:"), white, turn),
+            _seat(Side.BLACK, gettext("Black:"), black, turn),
+        ),
+        last=_last(snapshot.get("ply") or 0, snapshot.get("last", "")),
+        clocks=json.dumps(browser_state(ClockState.from_json(clock), now_ms)) if clock else "",
+        announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
+    )
+
+
+def _look(board: ConsoleBoard) -> str:
+    if board.calls:
+        return " tile-called"
+    if board.attention:
+        return " tile-warned"
+    return " tile-over" if board.game.result else ""
+
+
+def _warnings(board: ConsoleBoard) -> list[str]:
+    found = []
+    if board.fallen:
+        found.append(gettext("%(side)s: the flag is down") % {"side": side_name(board.fallen)})
+    if board.irregular and not board.calls:
+        found.append(gettext("An illegal move stands in the record"))
+    return found
+
+
+def _seat(side: Side, said: str, registration: Registration, turn: str | None) -> CardSeat:
+    return CardSeat(side.value, said, registration.player.name_in(language()), turn == side)
+
+
+def _last(ply: int, last: str) -> str:
+    if not ply:
+        return ""
+    words = ngettext("%(n)s ply, last %(last)s", "%(n)s plies, last %(last)s", ply)
+    return words % {"n": ply, "last": last}

@@ -1,0 +1,120 @@
+"""The queue of the console in words: what waits, for how long, and the act that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from urllib.parse import urlencode
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext
+
+from arbiter.selectors.adjournments import AwaitedStep
+from arbiter.selectors.queue import QueueItem, QueueItemKind
+from arbiter.views.desk import ago
+from common.messages import N_
+from games.views.ledger import call_label, result_shown, side_name
+from tournaments.views.labels import round_name
+
+_ADJOURNED: Mapping[AwaitedStep, str] = MappingProxyType(
+    {
+        AwaitedStep.SEAL: N_("%(side)s has been asked to seal a move"),
+        AwaitedStep.STOP: N_("%(side)s has sealed a move: the clocks are to be stopped"),
+        AwaitedStep.RESUMPTION: N_("The time of the resumption has come"),
+        AwaitedStep.OPENING: N_("Set up again: the envelope is to be opened"),
+        AwaitedStep.RULING: N_("The sealed move cannot be made: a ruling is needed"),
+        AwaitedStep.LOST: N_("The envelope is lost"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLine:
+    """`where` is the board, `what` waits there `since`; `action` and `url` answer it."""
+
+    kind: str
+    board: int
+    where: str
+    players: str
+    what: str
+    since: str
+    action: str
+    url: str
+    card: str
+
+
+def queue_lines(
+    slug: str, waiting: list[QueueItem], section_names: Mapping[int, str], now_ms: int
+) -> list[QueueLine]:
+    return [_line(slug, one, section_names, now_ms) for one in waiting]
+
+
+def _line(slug: str, one: QueueItem, section_names: Mapping[int, str], now_ms: int) -> QueueLine:
+    pairing = one.pairing
+    assert pairing.game_id is not None
+    assert pairing.game is not None
+    action, url = _handle(slug, one)
+    section = section_names.get(pairing.round.section_id, "")
+    return QueueLine(
+        kind=one.kind.value,
+        board=pairing.board,
+        where=f"{section}, {round_name(pairing.round.number)}"
+        if section
+        else round_name(pairing.round.number),
+        players=f"{pairing.game.white_name} – {pairing.game.black_name}",
+        what=_what(one),
+        since=ago(one.since, now_ms) if one.since is not None else "",
+        action=action,
+        url=url,
+        card=reverse("board-card", args=[slug, pairing.game_id]),
+    )
+
+
+def _what(one: QueueItem) -> str:
+    side = {"side": side_name(one.side) if one.side else ""}
+    if one.kind is QueueItemKind.CALL:
+        words = {**side, "reason": call_label(one.reason, one.text)}
+        return gettext("%(side)s calls: %(reason)s") % words
+    if one.kind is QueueItemKind.ADJOURNED:
+        assert one.due is not None
+        return gettext(_ADJOURNED[one.due.waits]) % side
+    if one.kind is QueueItemKind.SHEETS:
+        white, black = (result_shown(value) for value in one.results)
+        words = {"white": white, "black": black}
+        return gettext("The score sheets differ: White wrote %(white)s, Black %(black)s") % words
+    if one.kind is QueueItemKind.REPORTS:
+        white, black = (result_shown(value) for value in one.results)
+        words = {"white": white, "black": black}
+        return gettext("The players report different results: White %(white)s, Black %(black)s") % words
+    texts = {
+        QueueItemKind.CLAIM: gettext("%(side)s claims a draw: the decision was put off"),
+        QueueItemKind.FLAG: gettext("%(side)s: the flag is down"),
+        QueueItemKind.IRREGULAR: gettext("An illegal move stands in the record"),
+        QueueItemKind.APPEAL: gettext("%(side)s appeals against a ruling"),
+        QueueItemKind.LATE: gettext("Not begun, and the default time is over"),
+    }
+    return texts[one.kind] % side
+
+
+def _handle(slug: str, one: QueueItem) -> tuple[str, str]:
+    """What answers it, and where."""
+    game = one.pairing.game_id
+    card = reverse("board-card", args=[slug, game])
+    if one.kind is QueueItemKind.CALL:
+        return gettext("Answer the call"), f"{card}#calls"
+    if one.kind is QueueItemKind.ADJOURNED:
+        return gettext("Adjournment"), reverse("board-adjournment", args=[slug, game])
+    if one.kind is QueueItemKind.APPEAL:
+        try:
+            return gettext("Appeals"), reverse("appeals", args=[slug])
+        except NoReverseMatch:
+            return gettext("Open the board"), card
+    if one.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
+        return gettext("Open the board"), card
+    opened = {
+        QueueItemKind.CLAIM: {"kind": "quickplay"},
+        QueueItemKind.FLAG: {"kind": "flag", "side": one.side or ""},
+        QueueItemKind.LATE: {"kind": "absence"},
+    }[one.kind]
+    return gettext("Rule on it"), f"{reverse('board-ruling', args=[slug, game])}?{urlencode(opened)}"

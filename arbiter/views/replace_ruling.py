@@ -1,0 +1,89 @@
+"""Another ruling in the place of one that was made: that one is undone and the question decided anew, in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from arbiter import services as law
+from arbiter.messages import say
+from arbiter.models import Ruling
+from arbiter.views.board_frame import BoardFrame
+from arbiter.views.fact_fields import facts_from, typed_from
+from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page, shown_remedy
+from arbiter.views.ruling_labels import groups_of, kind_name
+from common.errors import BadInput, DomainError
+from core.law.kinds import KINDS, kinds_of
+from core.law.ruling_kind import RulingKind
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
+    """The form with the facts of the old ruling; `kind` chooses another.  Posted: the preview, or the new ruling."""
+    frame = BoardFrame.of(request, slug, game_id)
+    old = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
+    if old is None:
+        raise Http404
+    given = request.POST if request.method == "POST" else request.GET
+    kind = _kind(frame, given.get("kind", "") or old.kind)
+    if kind is None:
+        return frame.answer(
+            "hall/ruling_replacement.html", {"old": _old(old), "groups": groups_of(frame.game.game)}
+        )
+    now = timezone.now()
+    if request.method != "POST":
+        facts = dict(old.facts) if kind.key == old.kind else {}
+        typed = typed_from(kind.facts, facts)
+        facts = as_posted(kind, typed) or facts
+        return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
+    typed = {name: str(value) for name, value in request.POST.items()}
+    try:
+        facts = facts_from(kind.facts, request.POST)
+        if request.POST.get("do") != "apply":
+            return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
+        if request.POST.get("looked_at") != fingerprint_of(facts):
+            raise BadInput(say("facts_changed"))
+        made = law.supersede(
+            actor=frame.actor,
+            now=now,
+            ruling_id=old.pk,
+            kind=kind.key,
+            facts=facts,
+            note=request.POST.get("note", "").strip(),
+            expected=frame.expected(),
+            idempotency_key=request.request_id,  # type: ignore[attr-defined]
+        )
+    except DomainError as problem:
+        frame = BoardFrame.of(request, slug, game_id)
+        return form_page(frame, kind, typed, RulingPreview(), problem, instead=_old(old))
+    said = gettext("Ruling %(number)s takes the place of ruling %(old)s.")
+    messages.success(request, said % {"number": made.number, "old": number})
+    return redirect("board-card", slug=slug, game_id=game_id)
+
+
+def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
+    """None for a ruling that came of a page of its own: then its kind has to be chosen first."""
+    found = KINDS.get(key)
+    return found if found in kinds_of(frame.game.game) else None
+
+
+def _preview(
+    frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], now: datetime
+) -> RulingPreview:
+    try:
+        remedy = law.preview_superseding(actor=frame.actor, now=now, ruling=old, kind=kind.key, facts=facts)
+    except DomainError as problem:
+        quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
+        return RulingPreview(problem=None if quiet else problem)
+    return RulingPreview(shown_remedy(remedy), fingerprint=fingerprint_of(facts))
+
+
+def _old(old: Ruling) -> dict[str, object]:
+    return {"number": old.number, "kind": kind_name(old.kind)}

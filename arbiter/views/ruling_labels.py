@@ -1,0 +1,73 @@
+"""Rulings in the reader's language: their kinds in groups, their outcomes, the answers to choose from, articles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.utils.translation import gettext
+
+from common.messages import N_
+from core.law import library
+from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
+from core.law.kinds import kinds_of, named
+from core.law.remedies import OUTCOME_NAMES
+from core.law.ruling_kind import Group
+from games.models import Game
+from games.views.labels import cite
+from games.views.ledger import result_shown, side_name
+from tournaments.views.frame import language
+
+# Answers that facts of one kind have in common.
+_COMMON: Mapping[str, str] = MappingProxyType(
+    {BOTH: N_("both"), UNKNOWN: N_("not known"), "yes": N_("yes"), "no": N_("no")}
+)
+
+
+def kind_name(kind: str) -> str:
+    known = named(kind)
+    return known.name.render(gettext) if known else kind
+
+
+def outcome_name(outcome: str) -> str:
+    return gettext(OUTCOME_NAMES[outcome])
+
+
+def answer_name(fact: Fact, answer: str) -> str:
+    """What an arbiter reads beside a choice."""
+    own = dict(fact.choices)
+    if answer in own:
+        return gettext(own[answer])
+    if answer in _COMMON:
+        return gettext(_COMMON[answer])
+    return result_shown(answer) if fact.kind is FactKind.RESULT else side_name(answer)
+
+
+def groups_of(game: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The menu for one game: groups of (kind, name), without those that its rules do not know."""
+    known = kinds_of(game)
+    shown = [
+        (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in known if kind.group is group])
+        for group in Group
+    ]
+    return [group for group in shown if group[1]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownArticle:
+    """An article as it is cited, with its sentence in the reader's language; empty where the book has none."""
+
+    address: str
+    cited: str
+    text: str
+
+
+def shown_article(address: str) -> ShownArticle:
+    return ShownArticle(address, cite(address), library.sentence(address, language()))
+
+
+def articles_of(game: Game) -> list[ShownArticle]:
+    """Every article of the laws that the game is played under, to choose from."""
+    held = library.book(library.regime(game.regime).book)
+    return [shown_article(one.address) for one in held.articles.values()]

@@ -1,0 +1,308 @@
+"""Score sheets as the arbiters' page lays them out: side by side, where they part, and what each way would mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from common.messages import N_
+from common.sides import Side
+from core.record.comparing import Continuation, SheetCell, cells, continuations, written_result
+from core.record.merging import Gap, Merge, SheetDifference
+from core.record.sheets import Keeper, Sheet, read_sheet
+from core.record.state import State
+from core.rules.contract import LineOfPlay, Ply, Position, Style
+from core.rules.registry import spec_of
+from games.models import Game, ScoreSheet
+from games.views.diagram import diagram
+from games.views.labels import how_ended
+from games.views.languages import notation_language
+from games.views.ledger import result_shown
+
+KEEPERS = {
+    Keeper.WHITE: N_("White's sheet"),
+    Keeper.BLACK: N_("Black's sheet"),
+    Keeper.ARBITER: N_("Arbiter's sheet"),
+}
+_SHOWN_CANDIDATES = 12
+
+
+def keeper_name(keeper: Keeper | str) -> str:
+    return gettext(KEEPERS[Keeper(keeper)])
+
+
+def ply_number(number: int) -> str:
+    """`12.` before a move of White's, `12…` before one of Black's."""
+    return f"{(number + 1) // 2}{'.' if number % 2 else '…'}"
+
+
+def letters(game: str) -> list[tuple[str, str]]:
+    """The languages whose letters a sheet of this game may have; none where a sheet has no letters."""
+    known = spec_of(game).written.letters
+    return [("", gettext("told by the letters")), *known.items()] if known else []
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A word of a sheet that cannot be played: where it stands, what it is and why not."""
+
+    line: int
+    number: str
+    text: str
+    why: str
+
+
+def troubles(found: Sequence[SheetCell]) -> list[Trouble]:
+    return [
+        Trouble(cell.line, ply_number(cell.number), cell.text, cell.why.render(gettext))
+        for cell in found
+        if cell.why is not None
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    keeper: str
+    name: str
+    cells: tuple[SheetCell, ...]
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A move number with what each sheet has for White's half-move and for Black's."""
+
+    number: int
+    pairs: list[tuple[SheetCell | None, SheetCell | None]]
+    parts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    """One way on: `fact` says how far the sheets bear it out, `means` what would follow."""
+
+    keeper: str
+    written: str
+    move: str
+    why: str
+    supported: bool
+    fact: str
+    means: str
+    after: SafeString | str
+    last: SafeString | str
+    last_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDifference:
+    number: str
+    claims: list[ShownClaim]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGap:
+    number: str
+    why: str
+    candidates: list[str]
+    more: int
+
+
+class Comparison:
+    """The newest sheets of a game beside each other."""
+
+    def __init__(self, game: Game, state: State, rows: Sequence[ScoreSheet], merged: Merge) -> None:
+        self.game, self.state, self.merged = game, state, merged
+        self.rules, self.start = state.rules, state.line.start
+        self.sheets: list[Sheet] = [
+            read_sheet(game.game, Keeper(row.keeper), row.text, row.language)
+            for row in rows
+            if row.text.strip()
+        ]
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        return [
+            Column(
+                sheet.keeper.value,
+                keeper_name(sheet.keeper),
+                cells(self.rules, self.start, sheet, self.merged),
+                sheet.result,
+            )
+            for sheet in self.sheets
+        ]
+
+    @property
+    def rows(self) -> list[Row]:
+        longest = max((len(column.cells) for column in self.columns), default=0)
+        first = self.merged.differences[0].number if self.merged.differences else 0
+        return [
+            Row(
+                (number + 1) // 2,
+                [(_at(column.cells, number), _at(column.cells, number + 1)) for column in self.columns],
+                first in (number, number + 1),
+            )
+            for number in range(1, longest + 1, 2)
+        ]
+
+    @property
+    def agreed(self) -> int:
+        return self.merged.agreed
+
+    @property
+    def several(self) -> bool:
+        return len(self.sheets) > 1
+
+    @property
+    def marks_differ(self) -> list[str]:
+        """Half-moves at which the draw offer stands on one sheet only."""
+        return [f"{ply_number(number)} {self.written[number - 1]}" for number in self.merged.marks_differ]
+
+    @property
+    def results_differ(self) -> list[tuple[str, str]]:
+        """What the sheets have as the result, where they do not all have the same."""
+        given = [(keeper_name(sheet.keeper), sheet.result) for sheet in self.sheets if sheet.result]
+        return given if len({written_result(result) for _, result in given}) > 1 else []
+
+    @cached_property
+    def written(self) -> list[str]:
+        """The merged score as the reader writes it."""
+        return written(self.state, self.merged.moves)
+
+    @property
+    def differences(self) -> list[ShownDifference]:
+        return [
+            ShownDifference(ply_number(difference.number), self._claims(difference))
+            for difference in self.merged.differences
+        ]
+
+    @property
+    def gaps(self) -> list[ShownGap]:
+        return [self._gap(gap) for gap in self.merged.gaps]
+
+    def _gap(self, gap: Gap) -> ShownGap:
+        position = self._before(gap.number)
+        shown = [
+            self.rules.write(position, self.rules.read(position, text), style())
+            for text in gap.candidates[:_SHOWN_CANDIDATES]
+        ]
+        why = gap.why.render(gettext) if gap.why else ""
+        return ShownGap(ply_number(gap.number), why, shown, max(0, len(gap.candidates) - len(shown)))
+
+    def _before(self, number: int) -> Position:
+        return line_of(self.state, self.merged.moves[: number - 1]).position
+
+    def _claims(self, difference: SheetDifference) -> list[ShownClaim]:
+        ways = continuations(self.rules, self.start, self.sheets, self.merged, difference)
+        by_keeper = {way.keeper: way for way in ways}
+        before = self._before(difference.number)
+        shown = []
+        for claim in difference.claims:
+            way = by_keeper.get(claim.keeper)
+            move = self.rules.read(before, claim.canonical) if claim.canonical else None
+            name = keeper_name(claim.keeper)
+            words = self.rules.write(before, move, style()) if move else ""
+            shown.append(
+                ShownClaim(
+                    keeper=name,
+                    written=claim.written,
+                    move=words,
+                    why=claim.why.render(gettext) if claim.why else "",
+                    supported=claim.keeper is difference.supported,
+                    fact=_borne_out(claim.own, claim.own_left, claim.others, claim.others_left)
+                    if move
+                    else "",
+                    means=_meaning(way) if way else "",
+                    after=diagram(
+                        self.game.game,
+                        way.after,
+                        f"{name}: {ply_number(difference.number)} {words}",
+                        key=f"after-{difference.number}-{claim.keeper}",
+                        last_move=move.squares,
+                    )
+                    if way and move
+                    else "",
+                    last=self._last(way, name, difference.number)
+                    if way and way.plies > difference.number
+                    else "",
+                    last_words=f"{ply_number(way.plies)} {written(self.state, way.moves)[-1]}" if way else "",
+                )
+            )
+        return shown
+
+    def _last(self, way: Continuation, name: str, number: int) -> SafeString:
+        title = gettext("Position at the end of this sheet")
+        return diagram(self.game.game, way.last, f"{name}: {title}", key=f"last-{number}-{way.keeper}")
+
+
+def style() -> Style:
+    return Style("short", notation_language())
+
+
+def line_of(state: State, moves: Sequence[str]) -> LineOfPlay:
+    """The moves (canonical texts) from the start of the game."""
+    line = LineOfPlay(state.line.start)
+    for text in moves:
+        move = state.rules.read(line.position, text)
+        line = line.add(Ply(move.text, line.position.play(move)))
+    return line
+
+
+def written(state: State, moves: Sequence[str]) -> list[str]:
+    """Canonical moves as the reader writes them."""
+    texts, before = [], state.line.start
+    for text in moves:
+        move = state.rules.read(before, text)
+        texts.append(state.rules.write(before, move, style()))
+        before = before.play(move)
+    return texts
+
+
+def numbered(texts: Sequence[str], start: Side = Side.WHITE) -> str:
+    """Moves as they stand on a sheet, one number a line."""
+    shift = 0 if start is Side.WHITE else 1
+    lines: list[str] = []
+    for index, text in enumerate(texts):
+        at = index + shift
+        if at % 2 == 0:
+            lines.append(f"{at // 2 + 1}. {text}")
+        elif lines:
+            lines[-1] += f" {text}"
+        else:
+            lines.append(f"1... {text}")
+    return "\n".join(lines)
+
+
+def _at(found: Sequence[SheetCell], number: int) -> SheetCell | None:
+    return found[number - 1] if number <= len(found) else None
+
+
+def _borne_out(own: int, own_left: int, others: int, others_left: int) -> str:
+    said = gettext("This sheet can be read on for %(own)s of %(own_left)s half-moves.") % {
+        "own": own,
+        "own_left": max(own_left, 0),
+    }
+    if others_left <= 0:
+        return said + " " + gettext("No other sheet goes further.")
+    return (
+        said
+        + " "
+        + gettext("The other sheets fit it for %(others)s of %(left)s half-moves.")
+        % {"others": others, "left": others_left}
+    )
+
+
+def _meaning(way: Continuation) -> str:
+    if way.implied is None:
+        return gettext("No result follows from it.")
+    shown = result_shown(way.implied.value)
+    if way.ending is not None:
+        how = how_ended(way.ending.kind.value)
+        return gettext("The game would have ended there: %(result)s, %(how)s.") % {
+            "result": shown,
+            "how": how,
+        }
+    return gettext("The result written on this sheet: %(result)s.") % {"result": shown}

@@ -1,0 +1,18 @@
+"""Who is asking: the client's address, past as many proxies as are ours."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def client_ip(request: HttpRequest) -> str:
+    """The address of the client, counting back over `TAVLEYA_PROXIES` proxies of our own.
+
+    Anybody can send X-Forwarded-For, so only the entries that our own proxies appended are believed.
+    """
+    direct: str = request.META.get("REMOTE_ADDR", "")
+    if not settings.TRUSTED_PROXIES:
+        return direct
+    chain = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+    return chain[-min(settings.TRUSTED_PROXIES, len(chain))] if chain else direct

@@ -1,0 +1,177 @@
+"""Touch-move rulings (tavreli 4.2–4.5; FIDE 4.3–4.8; draughts moves.11): the moves a player must choose from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from common.errors import BadInput, Conflict
+from common.messages import N_, Message, label
+from common.sides import Side
+from core.law.cases import (
+    Case,
+    begun,
+    contradiction,
+    decision,
+    going_on,
+    irregularity,
+    need_reason,
+    too_late,
+)
+from core.law.facts import PLAYER_OR_ARBITER, RESUME, FactKind, fact
+from core.law.illegal_moves import readings_at
+from core.law.messages import say
+from core.law.remedies import ClockChange, Remedy, RulingOutcome, set_clocks
+from core.law.ruling_kind import Group, RulingKind, Words
+from core.record.entries import EntryDraft, EntryKind
+from core.record.state import PlyRecord
+from core.rules.contract import Touch, TouchObligation
+
+FACTS = (
+    fact("offender", FactKind.SIDE, N_("who touched the pieces"), required=True),
+    fact(
+        "touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True
+    ),
+    fact(
+        "claimed_by",
+        FactKind.CHOICE,
+        N_("who claims it"),
+        choices=PLAYER_OR_ARBITER,
+        default="arbiter",
+    ),
+    fact(
+        "claimant_touched",
+        FactKind.CHOICE,
+        N_("whether the claimant has touched a piece since"),
+        choices=(("yes", N_("yes")), ("no", N_("no"))),
+        unknown=True,
+        default="no",
+    ),
+    fact("moved", FactKind.YES_NO, N_("whether another piece has been moved already")),
+    fact("sightless", FactKind.SIDE, N_("who sees no board, or reads it with his fingers")),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("why")),
+)
+
+
+def decide(case: Case) -> Remedy:
+    """The player to move has touched pieces, or has moved another one: his duty, and the wrong move taken back.
+
+    Conflict `only_on_claim` (tavreli B.5), `claim_too_late` once the claimant has touched a piece or replied (4.5).
+    """
+    begun(case)
+    offender = case.facts.side("offender")
+    assert offender is not None
+    _claimed(case, offender)
+    ply = _breach(case, offender)
+    before = case.state.line.cut(ply.number - 1).position if ply else case.state.position
+    if before.turn is not offender:
+        raise contradiction(say("out_of_turn"))
+    touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
+    bound = case.state.rules.bound_moves(before, touches)
+    bound = replace(bound, article=case.regime.address(bound.article))
+    if bound.free or (ply is not None and ply.text in _texts(bound)):
+        return _nothing(case, bound)
+    return _restored(case, offender, bound, ply) if ply else _bound(case, offender, bound)
+
+
+def _claimed(case: Case, offender: Side) -> None:
+    way = case.regime.mode_rules
+    if not way.touch or (way.sightless_exempt and case.facts.side("sightless") is offender):
+        raise Conflict(
+            say("touch_does_not_bind"),
+            article=case.regime.way_article,
+        )
+    by = case.facts.text("claimed_by")
+    if by == offender.value:
+        raise BadInput(say("claims_against_himself"), fact="claimed_by")
+    if by == "arbiter" and case.regime.on_claim_only:
+        raise Conflict(
+            say("only_on_claim"),
+            article=case.regime.article("on_claim_only"),
+        )
+    touched = case.facts.values.get("claimant_touched")
+    article = case.regime.article("touch_late")
+    if touched == "yes":
+        raise too_late(article, say("claimant_touched"))
+    if touched == "unknown":
+        need_reason(case)
+
+
+def _breach(case: Case, offender: Side) -> PlyRecord | None:
+    """The offender's move that is in question; None while he has still to move.
+
+    `moved`: the arbiter says that the breach was a move which has been replied to; then it is too late.
+    """
+    last = case.state.last_standing()
+    if last is not None and last.side is offender:
+        return last
+    if case.facts.yes("moved") and last is not None:
+        why = say("replied")
+        raise too_late(case.regime.article("touch_late"), why)
+    return None
+
+
+def _nothing(case: Case, bound: TouchObligation) -> Remedy:
+    drafts = (decision(case, "rejected", bound.article), *going_on(case))
+    return Remedy(
+        case.kind,
+        bound.article,
+        "",
+        None,
+        drafts,
+        (bound.reason, say("no_breach")),
+        facts=case.facts.values,
+        outcome=RulingOutcome.REJECTED,
+    )
+
+
+def _bound(case: Case, offender: Side, bound: TouchObligation) -> Remedy:
+    drafts = (_binding(case, bound), *going_on(case))
+    return Remedy(case.kind, bound.article, "", offender, drafts, _grounds(bound), facts=case.facts.values)
+
+
+def _restored(case: Case, offender: Side, bound: TouchObligation, ply: PlyRecord) -> Remedy:
+    before = case.readings()
+    after = readings_at(case.state, ply, case.at) if before is not None else None
+    restoration = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+    drafts = (
+        irregularity(offender, "touch_move", bound.article, ply=ply.number, move=ply.text),
+        EntryDraft(EntryKind.RESTORATION, data=restoration),
+        _binding(case, bound),
+        *going_on(case, offender, stopped=True),
+    )
+    return Remedy(
+        case.kind,
+        bound.article,
+        "",
+        offender,
+        drafts,
+        _grounds(bound),
+        clock=ClockChange(before, after) if before is not None and after is not None else None,
+        facts=case.facts.values,
+    )
+
+
+def _binding(case: Case, bound: TouchObligation) -> EntryDraft:
+    return decision(
+        case, "upheld", bound.article, bound=_texts(bound), bound_article=bound.article, must_play=""
+    )
+
+
+def _grounds(bound: TouchObligation) -> tuple[Message, ...]:
+    shown = {"count": len(bound.moves), "moves": ", ".join(_texts(bound)[:12])}
+    return (bound.reason, say("bound_to", **shown))
+
+
+def _texts(bound: TouchObligation) -> list[str]:
+    return [move.text for move in bound.moves]
+
+
+KIND = RulingKind(
+    key="touch_move",
+    name=label("ruling_touch_move", N_("Touch-move")),
+    group=Group.MOVES,
+    facts=FACTS,
+    decide=decide,
+    words=Words(breaches={"touch_move": N_("Touch-move broken by %(side)s: %(move)s.")}),
+)

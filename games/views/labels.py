@@ -1,0 +1,76 @@
+"""Codes of games in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from django.utils.translation import gettext
+
+from common.messages import N_
+from core.law import library
+from core.record.phase import GamePhase
+from core.rules.contract import EndingKind
+from core.rules.registry import SPECS, spec_of
+from games.views.decisions import ending_words
+from games.views.languages import reader_language
+
+PHASE_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        GamePhase.PENDING: N_("Not started"),
+        GamePhase.PLAYING: N_("Playing"),
+        GamePhase.PAUSED: N_("Clocks stopped"),
+        GamePhase.ADJOURNED: N_("Adjourned"),
+        GamePhase.FINISHED: N_("Finished"),
+        GamePhase.ANNULLED: N_("Annulled"),
+    }
+)
+
+# How a result came about without a ruling.  One that was only reported or taken from a score sheet needs no reason.
+_ENDED: Mapping[str, str] = MappingProxyType(
+    {
+        "agreement": N_("by agreement"),
+        "resignation": N_("by resignation"),
+        "forfeit": N_("by forfeit"),
+        "corrected": N_("corrected by an arbiter"),
+        "annulled": N_("annulled"),
+        EndingKind.CHECKMATE: N_("by checkmate"),
+        EndingKind.STALEMATE: N_("by stalemate"),
+        EndingKind.BLOCKED: N_("all pieces are blocked"),
+        EndingKind.NO_PIECES: N_("no pieces are left"),
+        EndingKind.DEAD: N_("dead position"),
+        EndingKind.REPETITION: N_("by threefold repetition"),
+        EndingKind.FIVEFOLD: N_("by fivefold repetition"),
+        EndingKind.FIFTY_MOVES: N_("by the fifty-move rule"),
+        EndingKind.SEVENTY_FIVE_MOVES: N_("by the seventy-five-move rule"),
+        EndingKind.KINGS_ONLY: N_("fifteen moves with kings alone"),
+        EndingKind.SHORT_ENDING: N_("the moves allowed in this ending have been played"),
+        EndingKind.PIECE_BALANCE: N_("the balance of pieces has not changed"),
+        EndingKind.THREE_KINGS: N_("three kings did not win in time"),
+        EndingKind.MAIN_ROAD: N_("the main road was held"),
+    }
+)
+
+
+def game_name(game: str) -> str:
+    return gettext(spec_of(game).name)
+
+
+def game_choices() -> list[tuple[str, str]]:
+    """Every game with its name, for a list to choose from."""
+    return [(spec.game.value, gettext(spec.name)) for spec in SPECS.values()]
+
+
+def phase_name(phase: str) -> str:
+    return gettext(PHASE_NAMES[phase])
+
+
+def how_ended(termination: str) -> str:
+    """The reason in words; empty for a code that adds nothing."""
+    words = _ENDED.get(termination, "")
+    return gettext(words) if words else ending_words(termination)
+
+
+def cite(address: str) -> str:
+    """An article of the laws as people cite it, in the reader's language; what is no article stays as it is."""
+    return library.cite(address, reader_language())

@@ -1,0 +1,81 @@
+"""The ledger of a day on which everything happened: a sentence an entry, and no code of ours in any of them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import translation
+
+from arbiter.models import Ruling
+from arbiter.rehearsal import rehearse
+from core.law.kinds import KINDS, OTHERS, all_words, named
+from core.law.remedies import OUTCOME_NAMES
+from core.law.ruling_kind import Named
+from core.record.entries import EntryKind
+from games.models import RecordEntry
+from games.views import decisions, ledger
+from games.views.labels import how_ended
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_code_in_the_ledger_has_one_text_whichever_kind_says_it() -> None:
+    for part in ("claims", "breaches", "endings", "reasons"):
+        said: dict[str, set[str]] = {}
+        for words in all_words():
+            for code, text in getattr(words, part).items():
+                said.setdefault(code, set()).add(text)
+        assert said
+        assert {code: texts for code, texts in said.items() if len(texts) > 1} == {}
+
+
+@pytest.mark.parametrize("kind", [*KINDS.values(), *OTHERS.values()], ids=lambda kind: kind.key)
+def test_every_sentence_of_a_kind_takes_only_the_values_it_is_told_with(kind: Named) -> None:
+    words, values = kind.words, {"side": "White", "move": "e4"}
+    for text in (*words.decisions.values(), *words.endings.values(), *words.reasons.values()):
+        assert "%" not in text
+    for text in (*words.claims.values(), *words.breaches.values()):
+        assert "White" in text % values
+
+
+def test_every_answer_to_choose_has_words() -> None:
+    answers = [
+        (kind.key, *answer) for kind in KINDS.values() for fact in kind.facts for answer in fact.choices
+    ]
+    assert [one for one in answers if not one[2] or "_" in one[2]] == []
+    assert len(answers) > 60
+
+
+@pytest.mark.parametrize("decides", sorted(KINDS))
+@pytest.mark.parametrize("outcome", ["upheld", "rejected", "dismissed", "applied", "postponed", "noted"])
+def test_every_outcome_of_every_kind_is_a_sentence_without_codes(decides: str, outcome: str) -> None:
+    with translation.override("en"):
+        words = decisions.decision_label(decides, outcome)
+    assert words.endswith(".") and "_" not in words and words != "A decision was made."
+
+
+def test_every_outcome_of_a_ruling_has_words() -> None:
+    assert set(Ruling.Outcome) <= set(OUTCOME_NAMES)
+
+
+def test_every_kind_of_registration_has_words() -> None:
+    assert set(ledger._WORDS) == set(EntryKind)
+
+
+def test_a_whole_day_is_told_without_a_code_and_without_a_hole() -> None:
+    rehearse()
+    unnamed = {kind for kind in Ruling.objects.values_list("kind", flat=True) if named(kind) is None}
+    assert unnamed == set()
+    strange = []
+    with translation.override("en"):
+        for row in RecordEntry.objects.select_related("user"):
+            words = ledger.ledger_text(row)
+            bare = words.replace(row.move, "a move") if row.move else words
+            if re.search(r"[a-z]_[a-z]|%\(|\{|None| {2}|: \.|: ,", bare) or not words.strip():
+                strange.append((row.kind, words, row.data))
+            if row.kind == EntryKind.DECISION:
+                assert words != "A decision was made."
+            if row.kind == EntryKind.RESULT:
+                assert how_ended(row.data["termination"]), row.data["termination"]
+    assert strange == []

@@ -1,0 +1,49 @@
+"""The log says who did what to whom, in words and not in codes."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+
+
+def test_codes_and_numbers_become_words(olga: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1/2-1/2")
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Pskov"})
+    words = page_of(olga.get("/desk/spring-cup/log/")).words
+    assert "Result entered Round 1, board 1: Alice – Gleb result: – → ½ – ½ artur" in words
+    assert "Event changed place: – → Pskov olga" in words
+    assert "Role given person: ana role: Arbiter" in words
+    assert "Section set up Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
+
+
+def test_a_player_who_is_gone_is_still_named(olga: Client, world: World) -> None:
+    player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Zukertort")
+    section = services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="second",
+        names={"en": "Second"},
+        game="chess",
+        regime="fide-2023",
+        format="free",
+    )
+    registration = services.enter_player(
+        actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk
+    )
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registration.pk, reason="ill")
+    assert "Player withdrawn Zukertort reason: ill" in page_of(olga.get("/desk/spring-cup/log/")).words
+
+
+def test_a_long_log_has_pages(olga: Client, world: World) -> None:
+    for number in range(60):
+        services.edit_event(
+            actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": f"Hall {number}"}
+        )
+    newest, older = (page_of(olga.get(f"/desk/spring-cup/log/?page={page}")).words for page in (1, 2))
+    assert "Hall 58 → Hall 59" in newest
+    assert "Event set up" not in newest
+    assert "Event set up" in older

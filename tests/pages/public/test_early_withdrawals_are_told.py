@@ -1,0 +1,27 @@
+"""Crosstable and standings say whose results do not count, and why."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.test_early_withdrawals import NAMES, leave_after
+from tournaments import services
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("played", "told"), [(2, True), (3, False)])
+@pytest.mark.parametrize("page", ["crosstable", "standings"])
+def test_who_left_before_half_of_his_games_is_named_with_the_reason(played, told, page):
+    cache.clear()  # keys of sections are used again
+    world = World()
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    section = world.round_robin(*NAMES, published=5, slug="open")
+    leave_after(world, section, played)
+    shown = Client().get(f"/events/spring-open/open/{page}/").content.decode()
+    assert ("count for nobody (FIDE C.05)" in shown) is told
+    if page == "crosstable":
+        assert shown.count("−") >= 5 - played  # what he missed is in the table either way

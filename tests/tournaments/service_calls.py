@@ -1,0 +1,237 @@
+"""A world in which every service can be called, and one call of each with the action that it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.actors import Actor, Role
+from common.permissions import Action
+from core.rules.files import read_game_file
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.holder_calls import CALLS as HOLDER_CALLS
+from tests.tournaments.holder_calls import prepare as prepare_holders
+from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
+from tests.tournaments.prize_calls import prepare as prepare_prizes
+from tournaments import services
+from tournaments.models import Event, Pairing, Section
+
+PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
+
+
+class Prepared(World):
+    """A world in which every service could be called with success."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.empty = self.section(slug="empty")
+        self.unpaired = self.section(slug="unpaired")
+        self.enter(self.unpaired, "Uhlmann", "Unzicker")
+        self.free = self.section(slug="free", format="free")
+        self.free_registrations = self.enter(self.free, "Filip", "Fine", "Flohr")
+        self.draft_round = services.pair_by_hand(
+            actor=self.olga,
+            now=NOW,
+            section_id=self.free.pk,
+            boards=[(self.free_registrations[0].pk, self.free_registrations[1].pk)],
+        )
+        self.main = self.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", slug="main", published=2)
+        self.round = self.main.rounds.get(number=1)
+        services.start_round(actor=self.olga, now=NOW, round_id=self.round.pk)
+        self.done, self.open = self.round.pairings.order_by("board")
+        services.enter_result(actor=self.olga, now=NOW, pairing_id=self.done.pk, result="1-0")
+        self.spare = services.add_player(
+            actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
+        )
+        prepare_holders(self)
+        prepare_prizes(self, self.unpaired, self.declared)
+
+    def _played(self, slug: str) -> Section:
+        section = self.round_robin(f"Ahues {slug}", f"Becker {slug}", slug=slug, published=1)
+        row = section.rounds.get()
+        services.enter_result(actor=self.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+        services.start_round(actor=self.olga, now=NOW, round_id=row.pk)
+        services.close_round(actor=self.olga, now=NOW, round_id=row.pk)
+        return section
+
+
+CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
+    **PRIZE_CALLS,
+    **HOLDER_CALLS,
+    "create_event": (
+        Action.CREATE_EVENT,
+        lambda w, a: services.create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
+    ),
+    "open_rehearsal": (
+        Action.CREATE_EVENT,
+        lambda w, a: services.open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
+    ),
+    "rehearse_event": (
+        Action.REHEARSE,
+        lambda w, a: services.rehearse_event(actor=a, now=NOW, event_id=w.event.pk),
+    ),
+    "archive_rehearsal": (
+        Action.REHEARSE,
+        lambda w, a: (
+            Event.objects.filter(pk=w.event.pk).update(rehearsal=True),
+            services.archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
+        ),
+    ),
+    "edit_event": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.edit_event(
+            actor=a, now=NOW, event_id=w.event.pk, changes={"place": "Kyiv", "published": True}
+        ),
+    ),
+    "grant_role": (
+        Action.GRANT_ROLES,
+        lambda w, a: services.grant_role(
+            actor=a, now=NOW, event_id=w.event.pk, user_id=w.sam.user_id, role=Role.HELPER
+        ),
+    ),
+    "revoke_role": (
+        Action.GRANT_ROLES,
+        lambda w, a: services.revoke_role(
+            actor=a, now=NOW, event_id=w.event.pk, user_id=w.hal.user_id, role=Role.HELPER
+        ),
+    ),
+    "issue_token": (
+        Action.ISSUE_TOKENS,
+        lambda w, a: services.issue_token(actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["play"]),
+    ),
+    "revoke_token": (
+        Action.ISSUE_TOKENS,
+        lambda w, a: services.revoke_token(actor=a, now=NOW, token_id=w.token.pk),
+    ),
+    "create_section": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.create_section(
+            actor=a,
+            now=NOW,
+            event_id=w.event.pk,
+            slug="extra",
+            names={"en": "New"},
+            game="tavreli",
+            regime="tavreli-1997",
+            format="free",
+        ),
+    ),
+    "edit_section": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.edit_section(actor=a, now=NOW, section_id=w.main.pk, changes={"slug": "first"}),
+    ),
+    "add_player": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.add_player(actor=a, now=NOW, event_id=w.event.pk, family_name="Tal"),
+    ),
+    "edit_player": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.edit_player(actor=a, now=NOW, player_id=w.spare.pk, changes={"club": "Dynamo"}),
+    ),
+    "import_players": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.import_players(
+            actor=a, now=NOW, event_id=w.event.pk, data="Name\nTal, Mikhail\n"
+        ),
+    ),
+    "enter_player": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_player(actor=a, now=NOW, section_id=w.empty.pk, player_id=w.spare.pk),
+    ),
+    "withdraw_player": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.withdraw_player(actor=a, now=NOW, registration_id=w.free_registrations[2].pk),
+    ),
+    "pair_round_robin": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.pair_round_robin(actor=a, now=NOW, section_id=w.unpaired.pk),
+    ),
+    "pair_by_hand": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.pair_by_hand(actor=a, now=NOW, section_id=w.free.pk, boards=[]),
+    ),
+    "record_bye": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.record_bye(
+            actor=a,
+            now=NOW,
+            round_id=w.draft_round.pk,
+            registration_id=w.free_registrations[2].pk,
+            kind="half",
+        ),
+    ),
+    "discard_drafts": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
+    ),
+    "reschedule_round": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.reschedule_round(actor=a, now=NOW, round_id=w.draft_round.pk, starts_at=LATER),
+    ),
+    "edit_registration": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.edit_registration(
+            actor=a, now=NOW, registration_id=w.free_registrations[2].pk, changes={"rating": 2400}
+        ),
+    ),
+    "number_by_rating": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
+    ),
+    "number_by_hand": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.number_by_hand(actor=a, now=NOW, section_id=w.unpaired.pk, registration_ids=[]),
+    ),
+    "publish_round": (
+        Action.PUBLISH_ROUND,
+        lambda w, a: services.publish_round(actor=a, now=NOW, round_id=w.draft_round.pk),
+    ),
+    "schedule_publication": (
+        Action.PUBLISH_ROUND,
+        lambda w, a: services.schedule_publication(actor=a, now=NOW, round_id=w.draft_round.pk, at=LATER),
+    ),
+    "start_round": (
+        Action.CLOSE_ROUND,
+        lambda w, a: services.start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
+    ),
+    "close_round": (Action.CLOSE_ROUND, lambda w, a: _close(w, a)),
+    "finalise_table": (
+        Action.CLOSE_ROUND,
+        lambda w, a: services.finalise_table(actor=a, now=NOW, section_id=w.over.pk),
+    ),
+    "reopen_table": (
+        Action.CLOSE_ROUND,
+        lambda w, a: services.reopen_table(actor=a, now=NOW, section_id=w.declared.pk, reason="slip"),
+    ),
+    "enter_result": (
+        Action.ENTER_RESULT,
+        lambda w, a: services.enter_result(actor=a, now=NOW, pairing_id=w.open.pk, result="0-1"),
+    ),
+    "set_forfeit": (
+        Action.ENTER_RESULT,
+        lambda w, a: services.set_forfeit(
+            actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="did not come"
+        ),
+    ),
+    "correct_result": (
+        Action.CORRECT_RESULT,
+        lambda w, a: services.correct_result(
+            actor=a, now=NOW, pairing_id=w.done.pk, result="0-1", reason="wrong slip"
+        ),
+    ),
+    "import_games": (
+        Action.IMPORT_GAMES,
+        lambda w, a: services.import_games(
+            actor=a, now=NOW, section_id=w.empty.pk, reading=read_game_file("chess", PGN)
+        ),
+    ),
+    "request_import": (
+        Action.IMPORT_GAMES,
+        lambda w, a: services.request_import(actor=a, now=NOW, section_id=w.empty.pk, data=PGN.encode()),
+    ),
+}
+
+
+def _close(world: Prepared, actor: Actor) -> None:
+    if not Pairing.objects.get(pk=world.open.pk).result:
+        services.enter_result(actor=world.olga, now=NOW, pairing_id=world.open.pk, result="0-1")
+    services.close_round(actor=actor, now=NOW, round_id=world.round.pk)

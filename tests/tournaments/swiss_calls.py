@@ -1,0 +1,184 @@
+"""Each service of a Swiss, called so that it would succeed, and the action that the table of permissions has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.actors import Actor
+from common.permissions import Action
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import make_swiss, pair, play_round, registration
+from tournaments import services
+from tournaments.models import ByeRequest, Pairing, Registration
+
+
+class SwissWorld(World):
+    """`begun`: rounds 1 and 2 played, 3 a draft; `fresh`: not paired yet; `open`: round 1 public, no results."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = make_swiss(self, 6, slug="begun", correction_rounds=1)
+        self.old = play_round(self, self.begun, 1).pairings.get(board=1)
+        play_round(self, self.begun, 2)
+        services.request_bye(
+            actor=self.olga, now=NOW, registration_id=self.of(6).pk, round_number=3, kind="half"
+        )
+        self.draft = pair(self, self.begun, 3)
+        self.fresh = make_swiss(self, 4, slug="fresh")
+        self.gone = registration(self.fresh, 4)
+        self.bye = registration(self.fresh, 1)
+        services.request_bye(
+            actor=self.olga, now=NOW, registration_id=self.bye.pk, round_number=2, kind="zero"
+        )
+        self.wish = ByeRequest.objects.create(
+            registration=registration(self.fresh, 2), round_number=2, kind="half", asked_at=NOW
+        )
+        self.rule = services.add_pair_constraint(
+            actor=self.olga,
+            now=NOW,
+            section_id=self.fresh.pk,
+            kind="apart",
+            registration_id=self.bye.pk,
+            other_id=self.gone.pk,
+        )
+        Registration.objects.filter(pk=self.gone.pk).update(status="withdrawn")
+        self.point = self.begun.restore_points.first()
+        self.public = make_swiss(self, 4, slug="public")
+        self.shown = services.publish_round(actor=self.olga, now=NOW, round_id=pair(self, self.public, 1).pk)
+        self.late = services.add_player(
+            actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Late", user_id=self.pia.user_id
+        )
+
+    def of(self, number: int) -> Registration:
+        return registration(self.begun, number)
+
+    @property
+    def tables(self) -> list[Pairing]:
+        return list(self.draft.pairings.filter(bye="").order_by("board"))
+
+    def hand(self, actor: Actor) -> dict[str, object]:
+        return {"actor": actor, "now": NOW, "version": 0}
+
+    def drafted(self, actor: Actor) -> dict[str, object]:
+        return {**self.hand(actor), "round_id": self.draft.pk}
+
+
+def _two(world: SwissWorld) -> tuple[int, int]:
+    first, second = world.tables[:2]
+    return first.white_id, second.white_id
+
+
+CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
+    "pair_next_round": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
+    ),
+    "request_pairing": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.request_pairing(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
+    ),
+    "request_bye": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.request_bye(
+            actor=a, now=NOW, registration_id=w.bye.pk, round_number=1, kind="half"
+        ),
+    ),
+    "decide_bye_request": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.decide_bye_request(actor=a, now=NOW, bye_request_id=w.wish.pk, granted=True),
+    ),
+    "cancel_bye": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.cancel_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=2),
+    ),
+    "enter_late": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_late(
+            actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2
+        ),
+    ),
+    "renumber_by_rating": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),
+    ),
+    "reenter_player": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.reenter_player(actor=a, now=NOW, registration_id=w.gone.pk),
+    ),
+    "expel_player": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.expel_player(actor=a, now=NOW, registration_id=w.bye.pk, reason="a phone"),
+    ),
+    "record_no_shows": (
+        Action.ENTER_RESULT,
+        lambda w, a: services.record_no_shows(
+            actor=a, now=NOW, round_id=w.shown.pk, registration_ids=[w.shown.pairings.get(board=1).white_id]
+        ),
+    ),
+    "add_pair_constraint": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.add_pair_constraint(
+            actor=a,
+            now=NOW,
+            section_id=w.begun.pk,
+            kind="apart",
+            registration_id=w.of(1).pk,
+            other_id=w.of(2).pk,
+        ),
+    ),
+    "remove_pair_constraint": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.remove_pair_constraint(actor=a, now=NOW, rule_id=w.rule.pk),
+    ),
+    "fix_table": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.fix_table(actor=a, now=NOW, registration_id=w.bye.pk, board=7),
+    ),
+    "swap_colours": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.swap_colours(**w.hand(a), pairing_id=w.tables[0].pk, despite="agreed"),
+    ),
+    "move_table": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.move_table(**w.hand(a), pairing_id=w.tables[0].pk, board=9),
+    ),
+    "exchange_players": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.exchange_players(
+            **w.drafted(a), one_id=_two(w)[0], other_id=_two(w)[1], despite="agreed"
+        ),
+    ),
+    "pair_by_hand_in_draft": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.pair_by_hand_in_draft(
+            **w.drafted(a), white_id=_two(w)[0], black_id=_two(w)[1], despite="agreed"
+        ),
+    ),
+    "remove_from_draft": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.remove_from_draft(**w.drafted(a), registration_id=_two(w)[0], despite="ill"),
+    ),
+    "add_to_draft": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.add_to_draft(**w.drafted(a), registration_id=w.of(6).pk, despite="came"),
+    ),
+    "restore_engine_pairing": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.restore_engine_pairing(**w.drafted(a)),
+    ),
+    "confirm_draft": (Action.PAIR_ROUND, lambda w, a: services.confirm_draft(**w.drafted(a))),
+    "undo_last_round": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),
+    ),
+    "restore": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.restore(actor=a, now=NOW, point_id=w.point.pk),
+    ),
+    "correct_for_rating": (
+        Action.CORRECT_RESULT,
+        lambda w, a: services.correct_for_rating(
+            actor=a, now=NOW, pairing_id=w.old.pk, result="0-0", reason="found late"
+        ),
+    ),
+}

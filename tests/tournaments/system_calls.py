@@ -1,0 +1,99 @@
+"""Each service of team events and displays, called so that it would succeed, and its action in the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.actors import Actor
+from common.permissions import Action
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.team_events import make_teams, member, pair, publish, team
+from tournaments import services
+from tournaments.models import RatedPlayer
+
+
+class SystemWorld(World):
+    """`fresh`: two teams, not paired; `drafted`: paired; `shown`: round 1 public; `display`: nobody seated yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fresh = make_teams(self, 2, 2, slug="fresh")
+        (self.extra,) = self.enter(self.fresh, "Extra")
+        self.drafted = make_teams(self, 2, 3, slug="drafted")
+        (self.draft,) = pair(self, self.drafted)
+        self.match = self.draft.team_matches.get()
+        self.seats = [member(self.drafted, 1, 2), member(self.drafted, 1, 3)]
+        self.open = make_teams(self, 2, 2, slug="open")
+        self.shown = publish(self, pair(self, self.open)[0])
+        self.display = self.section(slug="display", format="simul")
+        self.giver, _ = self.enter(self.display, "Giver", "Guest")
+        self.listed = RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
+
+
+def _line_up(world: SystemWorld) -> dict[str, object]:
+    return {"now": NOW, "match_id": world.match.pk, "team_id": team(world.drafted, 1).pk}
+
+
+CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
+    "add_team": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.add_team(
+            actor=a, now=NOW, section_id=w.fresh.pk, name="Third", members=[w.extra.pk]
+        ),
+    ),
+    "edit_team": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.edit_team(
+            actor=a, now=NOW, team_id=team(w.fresh, 1).pk, changes={"captain": "Tal"}
+        ),
+    ),
+    "set_members": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.set_members(
+            actor=a,
+            now=NOW,
+            team_id=team(w.fresh, 1).pk,
+            registration_ids=[w.extra.pk, member(w.fresh, 1, 1)],
+        ),
+    ),
+    "enter_rated": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_rated(actor=a, now=NOW, section_id=w.display.pk, fide_id=w.listed.pk),
+    ),
+    "renew_ratings": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.renew_ratings(
+            actor=a, now=NOW, section_id=w.fresh.pk, registration_ids=[w.extra.pk], list_of=None
+        ),
+    ),
+    "withdraw_team": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.withdraw_team(actor=a, now=NOW, team_id=team(w.fresh, 2).pk),
+    ),
+    "pair_teams": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.pair_teams(actor=a, now=NOW, section_id=w.fresh.pk),
+    ),
+    "set_line_up": (
+        Action.SET_LINE_UP,
+        lambda w, a: services.set_line_up(actor=a, **_line_up(w), seats=w.seats),
+    ),
+    "clear_line_up": (
+        Action.SET_LINE_UP,
+        lambda w, a: services.clear_line_up(actor=a, **_line_up(w)),
+    ),
+    "forfeit_match": (
+        Action.ENTER_RESULT,
+        lambda w, a: services.forfeit_match(
+            actor=a, now=NOW, match_id=w.match.pk, lost_by="first", reason="a bus"
+        ),
+    ),
+    "unpublish_round": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.unpublish_round(actor=a, now=NOW, round_id=w.shown.pk),
+    ),
+    "seat_display": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.seat_display(actor=a, now=NOW, section_id=w.display.pk, giver_id=w.giver.pk),
+    ),
+}

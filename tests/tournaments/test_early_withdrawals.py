@@ -1,0 +1,58 @@
+"""Standings of a round robin that somebody leaves: before half of his games he does not count, after it he does."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.conftest import LATER
+from tournaments import selectors, services
+from tournaments.models import Pairing
+
+NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine")
+
+
+def leave_after(world, section, played: int):
+    """Fine wins his first games and leaves; everything else is drawn, what he missed forfeited."""
+    fine = section.registrations.get(player__family_name="Fine")
+    wins = 0
+    for pairing in Pairing.objects.filter(round__section=section).order_by("round__number"):
+        result = "1/2-1/2"
+        if fine.pk in (pairing.white_id, pairing.black_id):
+            white = pairing.white_id == fine.pk
+            if wins < played:
+                result, wins = ("1-0" if white else "0-1"), wins + 1
+            else:
+                result = "-/+" if white else "+/-"
+        services.enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
+    services.withdraw_player(actor=world.chen, now=LATER, registration_id=fine.pk, reason="ill")
+    return fine
+
+
+@pytest.mark.parametrize(("played", "counts"), [(2, False), (3, True)])
+def test_results_of_who_left_before_half_count_for_nobody(world, played, counts):
+    section = world.round_robin(*NAMES, published=5)
+    fine = leave_after(world, section, played)
+    rows = selectors.standings_of(section).rows
+    points = {row.registration.pk: row.row.points for row in rows}
+    assert points[fine.pk] == (2 * played if counts else 0)
+    others = sorted(points[key] for key in points if key != fine.pk)
+    # Four draws each; from a leaver who counts nothing to those he beat, a point by forfeit to the rest.
+    assert others == ([4, 4, 4, 6, 6] if counts else [4, 4, 4, 4, 4])
+
+
+def test_his_games_stay_in_the_crosstable(world):
+    section = world.round_robin(*NAMES, published=5)
+    fine = leave_after(world, section, 2)
+    table = selectors.crosstable_of(section)
+    (line,) = [row for row in table.rows if row.standing.registration.pk == fine.pk]
+    marks = [cell.mark for cells in line.against for cell in cells]
+    assert sorted(marks) == ["1", "1", "−", "−", "−"]
+    assert line.standing.points == "0"
+
+
+def test_while_he_plays_everything_counts(world):
+    section = world.round_robin(*NAMES, published=5)
+    fine = section.registrations.get(player__family_name="Fine")
+    board = Pairing.objects.filter(round__section=section, white=fine).first()
+    services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1-0")
+    assert {row.registration.pk: row.row.points for row in selectors.standings_of(section).rows}[fine.pk] == 2

@@ -1,0 +1,31 @@
+"""Who left a round robin so early that his results do not count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.models import Registration, Section
+from tournaments.models.player import RegistrationStatus
+from tournaments.selectors.table import load_boards, make_table
+
+
+def early_withdrawals(section: Section, registrations: Sequence[Registration]) -> tuple[Registration, ...]:
+    """Those whose results stay in the crosstable and count for nobody (`core.pairing.withdrawal`).
+
+    `registrations` are all of the section.  No query where nobody has left.
+    """
+    if not section.system.predetermined:
+        return ()
+    gone = [
+        registration for registration in registrations if registration.status != RegistrationStatus.ACTIVE
+    ]
+    if not gone:
+        return ()
+    boards = load_boards(section)
+    played = {seat for board in boards if board.result for seat in (board.white, board.black)}
+    counted = make_table(section, registrations, boards).participants
+    return tuple(
+        registration
+        for registration in gone
+        if registration.pk in played and not counted[registration.pk].encounters
+    )

@@ -1,0 +1,133 @@
+"""Byes that players ask for themselves, and what an officer says to it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import ByeRequest, Registration, RequestedBye
+from tournaments.models.pairing import Bye
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.self_service import REQUESTABLE
+from tournaments.services.byes import check_to_come, lock_section_of, request_bye
+from tournaments.services.shared import write_log
+from tournaments.services.swiss_state import require_swiss
+
+
+@transaction.atomic
+def submit_bye_request(
+    *, actor: Actor, now: datetime, registration_id: int, round_number: int, kind: Bye | str
+) -> ByeRequest:
+    """A player asks not to be paired in a round to come; an officer grants it or not.  Again, to change the kind.
+
+    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`, `bye_decided` once an
+    officer has answered; NotPermitted `not_your_registration`.
+    """
+    section = lock_section_of(registration_id)
+    require(actor, section.event, Action.ASK_BYE)
+    registration = _own_registration(actor, registration_id)
+    require_swiss(section)
+    if kind not in REQUESTABLE:
+        raise BadInput(say("unknown_bye", kind=kind), field="kind")
+    check_to_come(section, round_number)
+    if registration.status != RegistrationStatus.ACTIVE:
+        raise Conflict(say("not_playing"))
+    before = ByeRequest.objects.filter(registration=registration, round_number=round_number).first()
+    promised = RequestedBye.objects.filter(registration=registration, round_number=round_number).exists()
+    if promised or (before is not None and before.granted is not None):
+        raise Conflict(
+            say("bye_decided"),
+            field="round_number",
+        )
+    row, _new = ByeRequest.objects.update_or_create(
+        registration=registration, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
+    )
+    after = {"bye": str(kind), "in_round": round_number}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="bye.request_submitted",
+        subject=registration,
+        after=after,
+    )
+    return row
+
+
+@transaction.atomic
+def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
+    """The player will play after all.  Conflict `bye_decided`; NotFound `no_such_bye`."""
+    section = lock_section_of(registration_id)
+    require(actor, section.event, Action.ASK_BYE)
+    registration = _own_registration(actor, registration_id)
+    row = ByeRequest.objects.filter(registration=registration, round_number=round_number).first()
+    if row is None:
+        raise NotFound(say("no_such_bye"))
+    if row.granted is not None:
+        raise Conflict(say("bye_decided"))
+    before = {"bye": row.kind, "in_round": round_number}
+    row.delete()
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="bye.request_withdrawn",
+        subject=registration,
+        before=before,
+    )
+
+
+@transaction.atomic
+def decide_bye_request(*, actor: Actor, now: datetime, bye_request_id: int, granted: bool) -> ByeRequest:
+    """Grant a bye that a player asked for (then it is one of those that the pairing knows), or refuse it.
+
+    Conflict `bye_decided` if somebody has answered it; what `request_bye` raises.
+    """
+    found = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
+    if found is None:
+        raise NotFound(say("no_such_bye"))
+    section = lock_section_of(found)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    row = ByeRequest.objects.select_related("registration").get(pk=bye_request_id)
+    if row.granted is not None:
+        raise Conflict(say("bye_decided_already"))
+    if granted:
+        request_bye(
+            actor=actor,
+            now=now,
+            registration_id=row.registration_id,
+            round_number=row.round_number,
+            kind=row.kind,
+        )
+    row.granted, row.decided_at = granted, now
+    row.save(update_fields=["granted", "decided_at"])
+    if not granted:
+        after = {"bye": row.kind, "in_round": row.round_number}
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="bye.refused",
+            subject=row.registration,
+            after=after,
+        )
+    return row
+
+
+def _own_registration(actor: Actor, registration_id: int) -> Registration:
+    """The entry, which must be the actor's own."""
+    registration = Registration.objects.select_related("player").get(pk=registration_id)
+    own = (
+        registration.player_id == actor.player_id
+        if actor.player_id is not None
+        else registration.player.user_id == actor.user_id and actor.user_id is not None
+    )
+    if not own and not actor.system:
+        raise NotPermitted(say("not_your_registration"))
+    return registration

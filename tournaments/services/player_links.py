@@ -1,0 +1,150 @@
+"""Private links to players' own pages: made, shown, made anew, revoked.
+
+The secret of a link is a keyed digest (HMAC-SHA-256, the service's own key) of the player and the link's number, so
+that it can be printed again without being kept; the database has only a digest of the secret, to look it up by.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, Max, OuterRef
+
+from common.actors import Actor
+from common.errors import NotFound, NotPermitted
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Event, Player, PlayerLink
+from tournaments.services.shared import lock_event, write_log
+from tournaments.services.tokens import digest_of
+
+#: What whoever holds the link may do: what a player does at his own board, and no more than its player may.
+SCOPES = frozenset(
+    action.value
+    for action in (
+        Action.PLAY,
+        Action.CLAIM,
+        Action.CALL_ARBITER,
+        Action.SEAL,
+        Action.WRITE_SHEET,
+        Action.REPORT_RESULT,
+        Action.ASK_BYE,
+    )
+)
+_OPENING_NOTED_EVERY = timedelta(minutes=1)
+_BYTES = 18  # 144 bits: 24 letters in the address
+
+
+@transaction.atomic
+def issue_player_links(
+    *, actor: Actor, now: datetime, event_id: int, player_ids: Iterable[int] | None = None
+) -> int:
+    """Make links for the players of the event (or these of them) who have none that is valid; returns how many.
+
+    A link that was revoked stays so: a new one has another address.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.ISSUE_PLAYER_LINKS)
+    valid = PlayerLink.objects.filter(player=OuterRef("pk"), revoked_at=None)
+    players = Player.objects.filter(~Exists(valid), event=event)
+    if player_ids is not None:
+        players = players.filter(pk__in=player_ids)
+    made = _make(list(players.annotate(last=Max("player_links__serial"))), now)
+    if made:
+        after = {"players": len(made)}
+        write_log(event=event, actor=actor, now=now, action="player_links.issued", subject=event, after=after)
+    return len(made)
+
+
+@transaction.atomic
+def renew_player_link(*, actor: Actor, now: datetime, player_id: int) -> PlayerLink:
+    """A new link for the player; the one that he had opens nothing from now on."""
+    event, player = _player(player_id)
+    require(actor, event, Action.ISSUE_PLAYER_LINKS)
+    _revoke(player, now)
+    found = Player.objects.annotate(last=Max("player_links__serial")).get(pk=player.pk)
+    (made,) = _make([found], now)
+    write_log(event=event, actor=actor, now=now, action="player_link.renewed", subject=player)
+    return made
+
+
+@transaction.atomic
+def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
+    """From now on the player's link opens nothing.  Revoking twice changes nothing."""
+    event, player = _player(player_id)
+    require(actor, event, Action.ISSUE_PLAYER_LINKS)
+    if _revoke(player, now):
+        write_log(event=event, actor=actor, now=now, action="player_link.revoked", subject=player)
+
+
+def actor_of_link(*, secret: str, now: datetime) -> tuple[PlayerLink, Actor]:
+    """The link with this secret, and whom its holder acts as.
+
+    Raises NotPermitted (`bad_link`) alike for one that never was and one that is revoked.
+    """
+    row = (
+        PlayerLink.objects.select_related("player__event")
+        .filter(digest=digest_of(secret), revoked_at=None, player__event__archived_at=None)
+        .first()
+    )
+    if row is None:
+        raise NotPermitted(say("bad_link"))
+    if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
+        PlayerLink.objects.filter(pk=row.pk).update(opened_at=now)
+    return row, actor_for(row)
+
+
+def holder(digest: str) -> Actor | None:
+    """Whom a visitor acts as who opened the link with this digest; None once it is revoked.  For `games.hooks`."""
+    row = (
+        PlayerLink.objects.select_related("player")
+        .filter(digest=digest, revoked_at=None, player__event__archived_at=None)
+        .first()
+    )
+    return actor_for(row) if row is not None else None
+
+
+def actor_for(row: PlayerLink) -> Actor:
+    player = row.player
+    return Actor(None, player.full_name, scopes=SCOPES, event_id=player.event_id, player_id=player.pk)
+
+
+def secret_of(row: PlayerLink) -> str | None:
+    """What stands in the address; None when the service's key has changed since (then a new link must be made)."""
+    secret = _secret(row.player_id, row.serial)
+    return secret if hmac.compare_digest(digest_of(secret), row.digest) else None
+
+
+def _secret(player_id: int, serial: int) -> str:
+    key = hashlib.sha256(f"player-pass:{settings.SECRET_KEY}".encode()).digest()
+    made = hmac.new(key, f"{player_id}:{serial}".encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(made[:_BYTES]).decode()
+
+
+def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
+    """Each player carries `last`, the number of his latest link."""
+    rows = []
+    for player in players:
+        serial = (player.last or 0) + 1  # type: ignore[attr-defined]
+        digest = digest_of(_secret(player.pk, serial))
+        rows.append(PlayerLink(player=player, serial=serial, digest=digest, made_at=now))
+    return PlayerLink.objects.bulk_create(rows)
+
+
+def _player(player_id: int) -> tuple[Event, Player]:
+    """The player and his event, locked."""
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        raise NotFound(say("no_such_player"))
+    return lock_event(player.event_id), player
+
+
+def _revoke(player: Player, now: datetime) -> int:
+    return PlayerLink.objects.filter(player=player, revoked_at=None).update(revoked_at=now)

@@ -1,0 +1,77 @@
+"""Undoing the last round of a section that is paired round by round."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.permissions import Action
+from core.record.phase import GamePhase
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import RestorePoint
+from tournaments.models.round import RoundStatus
+from tournaments.services.rollback.restore_points import remove_round, require_undoable, take_restore_point
+from tournaments.services.shared import lock_section, standings_changed, write_log
+
+
+@transaction.atomic
+def undo_last_round(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    number: int,
+    confirmed: bool = False,
+    reason: str = "",
+) -> RestorePoint:
+    """Take the last round back as if it had not been paired; returns the point that brings it back.
+
+    A draft, or a round in which nothing has happened yet, goes at once.  Where a game has begun or a result stands,
+    Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput `reason_missing`).  The games are
+    annulled; their records stay.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    require_undoable(section)
+    row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
+    if row is None or row.number != number:
+        raise Conflict(say("not_the_last_round", number=number))
+    happened = row.pairings.exclude(result="") | row.pairings.filter(
+        game__phase__in=[GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED, GamePhase.FINISHED]
+    )
+    boards = sorted(set(happened.values_list("board", flat=True)))
+    require_confirmed(boards, confirmed=confirmed, reason=reason)
+    point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
+    before = {"round": number, "status": row.status, "boards": row.pairings.count()}
+    subject_status = row.status
+    annulled = remove_round(row, actor=actor, now=now)
+    if number == 1:
+        section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
+        section.save(update_fields=["first_colour"])
+    standings_changed(section.pk)
+    after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="round.undone",
+        subject=section,
+        before=before,
+        after=after,
+    )
+    return point
+
+
+def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> None:
+    """`boards`: those that have begun or have a result.  Conflict `round_has_results`; BadInput `reason_missing`."""
+    if boards and not confirmed:
+        raise Conflict(
+            say("round_has_results", boards=", ".join(map(str, boards))),
+            boards=boards,
+        )
+    if boards and not reason.strip():
+        raise BadInput(say("reason_missing.undoing_round"), field="reason")

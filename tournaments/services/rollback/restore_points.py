@@ -1,0 +1,323 @@
+"""Restore points: the pairing of a section as it stood, taken before each change to it, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.dateparse import parse_date, parse_datetime
+
+from common.actors import Actor
+from common.errors import NotFound
+from common.permissions import Action
+from core.record.phase import GamePhase
+from games import services as games
+from games.models import Game
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import (
+    Match,
+    PairConstraint,
+    Pairing,
+    Provenance,
+    Registration,
+    RequestedBye,
+    RestorePoint,
+    Round,
+    Section,
+)
+from tournaments.services.boards import open_board
+from tournaments.services.shared import as_organiser, lock_section, plain, standings_changed, write_log
+from tournaments.services.swiss_state import require_swiss
+
+#: So many are kept of a section; the oldest go.
+KEPT = 60
+_REGISTRATION = ("status", "from_round", "fixed_board", "number")
+_ROUND = (
+    "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
+    "edition",
+)  # fmt: skip
+_BOARD = (
+    "board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position",
+    "opening", "drawn",
+)  # fmt: skip
+_MATCH = ("number", "first_id", "second_id", "winner_id", "for_third")
+_RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
+_BYE = ("registration_id", "round_number", "kind", "asked_at")
+_SOURCE = (
+    "engine", "edition", "accelerated", "state", "digest", "boards", "bye", "trace", "version", "waived",
+    "made_at",
+)  # fmt: skip
+_TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "made_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What came back: rounds whose boards were changed, games opened anew, and results that were kept."""
+
+    rounds: tuple[int, ...]
+    games_opened: int
+    results_kept: tuple[int, ...]  # boards (ids) that had no result at the point and have one now
+
+
+def take_restore_point(
+    section: Section, *, actor: Actor, now: datetime, before: str, round_number: int | None = None
+) -> RestorePoint:
+    """Keep how the section stands.  For services that have locked it; `before` is the code of what they do next."""
+    point = RestorePoint.objects.create(
+        section=section,
+        before=before,
+        round_number=round_number,
+        snapshot=snapshot_of(section),
+        actor_name=actor.name,
+        made_at=now,
+    )
+    old = section.restore_points.values_list("pk", flat=True)[KEPT:]
+    RestorePoint.objects.filter(pk__in=list(old)).delete()
+    return point
+
+
+def snapshot_of(section: Section) -> dict[str, Any]:
+    """Everything that pairing rests on, as JSON."""
+    rounds = (
+        section.rounds.order_by("number")
+        .prefetch_related("pairings__match", "matches")
+        .select_related("provenance")
+    )
+    return {
+        "first_colour": section.first_colour,
+        "registrations": {
+            str(one.pk): _values(one, _REGISTRATION) for one in section.registrations.order_by("pk")
+        },
+        "rounds": [_plain_round(one) for one in rounds],
+        "rules": [_values(one, _RULE) for one in section.pair_rules.order_by("pk")],
+        "byes": [
+            _values(one, _BYE)
+            for one in RequestedBye.objects.filter(registration__section=section).order_by("pk")
+        ],
+    }
+
+
+def _plain_round(row: Round) -> dict[str, Any]:
+    source = getattr(row, "provenance", None)
+    return {
+        **_values(row, _ROUND),
+        "matches": [_values(one, _MATCH) for one in row.matches.all()],
+        "boards": [
+            {**_values(one, _BOARD), "match": one.match.number if one.match else None}
+            for one in sorted(row.pairings.all(), key=lambda one: one.board)
+        ],
+        "source": _values(source, _SOURCE) if source is not None else None,
+    }
+
+
+def _values(row: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: plain(getattr(row, name)) for name in names}
+
+
+@transaction.atomic
+def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
+    """Set a section back to a restore point; how it stood before becomes a restore point itself.
+
+    Rounds paired since disappear and their games are annulled; games annulled since are opened anew with the result
+    they had.  A result that came since at a board that stays is kept, for the record of a game is never undone; one
+    that was corrected since is corrected back.  Players entered since stay entered.
+    """
+    found = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
+    if found is None:
+        raise NotFound(say("no_such_restore_point"))
+    section = lock_section(found)
+    require(actor, section.event, Action.PAIR_ROUND)
+    require_undoable(section)
+    point = RestorePoint.objects.get(pk=point_id)
+    take_restore_point(section, actor=actor, now=now, before="restored", round_number=point.round_number)
+    done = _restore_rounds(section, point.snapshot, actor=actor, now=now)
+    _restore_rest(section, point.snapshot)
+    standings_changed(section.pk)
+    after = {"point": point.pk, "before": point.before, "rounds": list(done.rounds)}
+    write_log(
+        event=section.event, actor=actor, now=now, action="section.restored", subject=section, after=after
+    )
+    return done
+
+
+def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
+    section.first_colour = snapshot["first_colour"]
+    section.save(update_fields=["first_colour"])
+    registrations = {str(registration.pk): registration for registration in section.registrations.all()}
+    section.registrations.update(fixed_board=None)
+    _restore_numbers(section, snapshot["registrations"])
+    for key, values in snapshot["registrations"].items():
+        if key in registrations:
+            rest = {name: value for name, value in values.items() if name != "number"}
+            section.registrations.filter(pk=int(key)).update(**rest)
+    section.pair_rules.all().delete()
+    RequestedBye.objects.filter(registration__section=section).delete()
+    PairConstraint.objects.bulk_create(
+        PairConstraint(section=section, **values)
+        for values in snapshot["rules"]
+        if {str(values["one_id"]), str(values["other_id"])} <= set(registrations)
+    )
+    RequestedBye.objects.bulk_create(
+        RequestedBye(**_read(values))
+        for values in snapshot["byes"]
+        if str(values["registration_id"]) in registrations
+    )
+
+
+def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
+    """Starting numbers as they were; players entered since come after them, in their order."""
+    rows = list(section.registrations.order_by("number"))
+    was = {one.pk: then.get(str(one.pk), {}).get("number") for one in rows}
+    if all(was[one.pk] in (None, one.number) for one in rows):
+        return
+    last = max(number for number in was.values() if number is not None)
+    added = [one.pk for one in rows if was[one.pk] is None]
+    numbers = {key: number for key, number in was.items() if number is not None}
+    numbers |= {key: last + place for place, key in enumerate(added, start=1)}
+    # Out of the way first: a number may be held by one entry only, at every step.
+    highest = max([*(one.number for one in rows), *numbers.values()])
+    section.registrations.update(number=F("number") + highest)
+    for one in rows:
+        one.number = numbers[one.pk]
+    Registration.objects.bulk_update(rows, ["number"])
+
+
+def _restore_rounds(
+    section: Section, snapshot: Mapping[str, Any], *, actor: Actor, now: datetime
+) -> Restored:
+    wanted = {one["number"]: one for one in snapshot["rounds"]}
+    current = {one.number: one for one in section.rounds.select_related("provenance")}
+    changed: list[int] = []
+    kept: list[int] = []
+    opened = 0
+    for number in sorted(set(wanted) | set(current), key=lambda one: one or 0):
+        then, row = wanted.get(number), current.get(number)
+        if row is not None and (then is None or not _same_boards(row, then)):
+            needed = {board["game_id"] for board in then["boards"]} if then else set()
+            remove_round(row, actor=actor, now=now, keep_games=needed)
+            row = None
+            changed.append(number or 0)
+        if then is None:
+            continue
+        if row is None:
+            row = Round.objects.create(section=section, **_read({name: then[name] for name in _ROUND}))
+            opened += _make_boards(row, section, then, actor=actor, now=now)
+            if number not in changed:
+                changed.append(number or 0)
+        else:
+            Round.objects.filter(pk=row.pk).update(**_read({name: then[name] for name in _ROUND}))
+            for one in then.get("matches", ()):
+                row.matches.filter(number=one["number"]).update(winner=one.get("winner_id"))
+        kept += _set_results(row, then, actor=actor, now=now)
+    return Restored(tuple(changed), opened, tuple(kept))
+
+
+def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
+    """Whether the round has the boards of the point, and their games are those that were open then."""
+    now = [
+        (one.board, one.white_id, one.black_id, one.bye, one.game_id)
+        for one in row.pairings.order_by("board")
+    ]
+    return now == [
+        (one["board"], one["white_id"], one["black_id"], one["bye"], one["game_id"]) for one in then["boards"]
+    ]
+
+
+def _make_boards(
+    row: Round, section: Section, then: Mapping[str, Any], *, actor: Actor, now: datetime
+) -> int:
+    """The boards of the point, with their games or, where these were annulled, new ones in their place."""
+    opened = 0
+    matches = {one["number"]: Match.objects.create(round=row, **one) for one in then.get("matches", ())}
+    for values in then["boards"]:
+        pairing = Pairing.objects.create(
+            round=row,
+            match=matches.get(values.get("match")),
+            leg=values.get("leg", 1),
+            start_position=values.get("start_position", ""),
+            opening=values.get("opening", ""),
+            drawn=values.get("drawn"),
+            **{name: values[name] for name in ("board", "white_id", "black_id", "bye", "version")},
+        )
+        if values["game_id"] is None:
+            continue
+        game = Game.objects.select_for_update().get(pk=values["game_id"])
+        if game.phase == GamePhase.ANNULLED:
+            # As that game was to be played: tie-break games have a time control of their own.
+            open_board(
+                pairing,
+                section,
+                actor=actor,
+                now=now,
+                start_position=game.start_position,
+                control=game.control,
+            )
+            assert pairing.game is not None
+            pairing.game.replaces = game if not Game.objects.filter(replaces=game).exists() else None
+            pairing.game.save(update_fields=["replaces"])
+            opened += 1
+        else:
+            pairing.game, pairing.result = game, game.result
+            pairing.save(update_fields=["game", "result"])
+    if then["source"] is not None:
+        Provenance.objects.create(round=row, **_read(then["source"]))
+    return opened
+
+
+def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> list[int]:
+    """Give each board the result that it had; returns the boards that have one they had not."""
+    was = {one["board"]: one["result"] for one in then["boards"]}
+    kept = []
+    for pairing in row.pairings.filter(game__isnull=False).order_by("game_id"):
+        result, reason = was.get(pairing.board, ""), "restored"
+        if pairing.result == result or pairing.game_id is None:
+            continue
+        if not result:
+            kept.append(pairing.pk)
+        elif pairing.result:
+            games.correct_result(
+                actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
+            )
+        else:
+            games.record_result(
+                actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
+            )
+    return kept
+
+
+def remove_round(
+    row: Round, *, actor: Actor, now: datetime, keep_games: frozenset[int] | set[int] = frozenset()
+) -> int:
+    """Take a round away; its games are annulled, their records stay.  Returns how many games that were."""
+    annulled = 0
+    pairings = row.pairings.filter(game__isnull=False).select_related("game").order_by("game_id")
+    open_games = [one.game.pk for one in pairings if one.game and one.game.phase != GamePhase.ANNULLED]
+    row.pairings.all().delete()
+    row.matches.all().delete()
+    for game_id in open_games:
+        if game_id not in keep_games:
+            games.annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
+            annulled += 1
+    row.delete()
+    return annulled
+
+
+def require_undoable(section: Section) -> None:
+    """A section that is paired round by round from results: a Swiss or another such system, or a knockout."""
+    if not section.system.by_stage:
+        require_swiss(section)
+
+
+def _read(values: Mapping[str, Any]) -> dict[str, Any]:
+    found = dict(values)
+    for name in _TIMES:
+        if isinstance(found.get(name), str):
+            found[name] = parse_datetime(found[name])
+    if isinstance(found.get("played_on"), str):
+        found["played_on"] = parse_date(found["played_on"])
+    return found

@@ -1,0 +1,75 @@
+"""A round that was published too early, or by mistake, becomes a draft again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.permissions import Action
+from core.record.phase import GamePhase
+from games import services as games
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Round
+from tournaments.models.round import RoundStatus
+from tournaments.services.rollback.last_round import require_confirmed
+from tournaments.services.shared import as_organiser, lock_round_with_section, standings_changed, write_log
+
+
+@transaction.atomic
+def unpublish_round(
+    *, actor: Actor, now: datetime, round_id: int, confirmed: bool = False, reason: str = ""
+) -> Round:
+    """Make the last public round of a section that is not paired round by round a draft again.
+
+    Its games are annulled; their records stay.  Boards that came of line-ups are set anew as it is published.  Where a
+    game has begun or a result stands, Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput
+    `reason_missing`).  Conflict `round_status`, `not_the_last_round`, `undo_instead` in a Swiss.
+    """
+    row = lock_round_with_section(round_id)
+    section = row.section
+    require(actor, section.event, Action.PAIR_ROUND)
+    if section.system.from_results:
+        raise Conflict(say("undo_instead"))
+    if row.status == RoundStatus.DRAFT:
+        raise Conflict(say("round_status.draft"))
+    later = section.rounds.filter(number__gt=row.number or 0).exclude(status=RoundStatus.DRAFT)
+    if later.exists():
+        raise Conflict(say("not_the_last_round", number=row.number))
+    happened = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=GamePhase.PENDING)
+    boards = sorted(happened.values_list("board", flat=True))
+    require_confirmed(boards, confirmed=confirmed, reason=reason)
+    before = {"round": row.number, "status": row.status}
+    annulled = _without_games(row, actor, now)
+    row.status, row.published_at, row.closed_at = RoundStatus.DRAFT, None, None
+    row.save(update_fields=["status", "published_at", "closed_at"])
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="round.unpublished",
+        subject=row,
+        before=before,
+        after={"games_annulled": annulled, "reason": reason.strip()},
+    )
+    return row
+
+
+def _without_games(row: Round, actor: Actor, now: datetime) -> int:
+    open_games = list(
+        row.pairings.filter(game__isnull=False)
+        .exclude(game__phase=GamePhase.ANNULLED)
+        .order_by("game_id")
+        .values_list("game_id", flat=True)
+    )
+    if row.section.system.line_ups:
+        row.pairings.all().delete()
+    else:
+        row.pairings.update(game=None, result="")
+    for game_id in open_games:
+        games.annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
+    return len(open_games)

@@ -1,0 +1,62 @@
+"""What the parts of one import of a TRF share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from common.actors import Actor
+from common.errors import ImportRefused, Problem
+from core.formats.trf import TrfTournament
+from core.formats.trf.records import TrfRecord
+from tournaments.messages import say
+from tournaments.models import Registration, Section
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass
+class TrfImportContext:
+    """One import, in one transaction; `registrations` by starting rank, `adjustments` with the lines that they are
+    of."""
+
+    section: Section
+    tournament: TrfTournament
+    actor: Actor
+    now: datetime
+    progress: Progress | None = None
+    registrations: dict[int, Registration] = field(default_factory=dict)
+    adjustments: list[Problem] = field(default_factory=list)
+    boards: int = 0
+    byes: int = 0
+    teams: int = 0
+
+    @property
+    def next_round(self) -> int:
+        """The first round of which the file has no boards."""
+        return self.tournament.rounds_recorded + 1
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the section has."""
+        return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
+
+    def adjust(self, record: TrfRecord | None, key: str, /, **params: object) -> None:
+        self.adjustments.append(Problem(say(key, **params), line=record.line if record else None))
+
+    def left_out(self, record: TrfRecord) -> None:
+        self.adjust(
+            record,
+            "trf_record_left_out",
+            code=record.code,
+        )
+
+
+def refuse(problems: list[Problem]) -> None:
+    """Raises ImportRefused (`trf_refused`) with every problem."""
+    if problems:
+        raise ImportRefused(
+            say("trf_refused"),
+            tuple(problems),
+        )

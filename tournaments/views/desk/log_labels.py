@@ -1,0 +1,122 @@
+"""The names of fields in the log, and their values as a reader has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.messages import N_
+from games.templatetags.tavleya import day
+from games.views.labels import cite
+from tournaments.forms.prizes import CategoryForm
+
+FIELDS: Mapping[str, str] = MappingProxyType(
+    {
+        "accelerated": N_("Baku acceleration"),
+        "at": N_("at"),
+        "birth_year": N_("year of birth"),
+        "boards": N_("boards"),
+        "bye": N_("bye"),
+        "club": N_("club"),
+        "by_hand": N_("change"),
+        "control": N_("time control"),
+        "correction_rounds": N_("rounds that may be corrected"),
+        "tracking": N_("boards followed"),
+        "description": N_("description"),
+        "edition": N_("edition"),
+        "ends_on": N_("last day"),
+        "family_name": N_("family name"),
+        "federation": N_("federation"),
+        "fide_id": N_("FIDE number"),
+        "first_board": N_("first table"),
+        "forfeits": N_("forfeits"),
+        "format": N_("format"),
+        "from_round": N_("from round"),
+        "game": N_("game"),
+        "games": N_("games"),
+        "given_name": N_("given name"),
+        "half_points": N_("half-points"),
+        "in_round": N_("in round"),
+        "languages": N_("languages"),
+        "name": N_("name"),
+        "names": N_("names"),
+        "number": N_("number"),
+        "pair": N_("pair"),
+        "place": N_("place"),
+        "players": N_("players"),
+        "plies": N_("half-moves"),
+        "published": N_("published"),
+        "rating": N_("rating"),
+        "ratings": N_("ratings"),
+        "reason": N_("reason"),
+        "regime": N_("laws"),
+        "removed": N_("removed from the list"),
+        "result": N_("result"),
+        "role": N_("role"),
+        "rounds": N_("rounds"),
+        "rounds_planned": N_("rounds planned"),
+        "rule": N_("rule"),
+        "scopes": N_("may do"),
+        "scoring": N_("scoring"),
+        "starts_at": N_("begins"),
+        "starts_on": N_("first day"),
+        "system": N_("pairing system"),
+        "table": N_("table"),
+        "tiebreaks": N_("tie-breaks"),
+        "title": N_("title"),
+        "unfinished": N_("unfinished"),
+        "user": N_("person"),
+    }
+)
+
+#: Fields that have their name on a form: it is written there with a capital.
+_ON_FORMS: Mapping[str, str] = MappingProxyType(
+    {
+        "currency": N_("Currency"),
+        "ends_at": N_("End: play stops"),
+        "lists": N_("Prizes"),
+        "sharing": N_("Players with equal points"),
+        "terms": N_("Who belongs to it"),
+    }
+)
+
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+
+
+def label_of(name: str) -> str:
+    """The name of a field in the reader's language; one that has none is at least without underscores."""
+    if name in FIELDS:
+        return gettext(FIELDS[name])
+    if name in _ON_FORMS:
+        return _small(gettext(_ON_FORMS[name]))
+    if name in CategoryForm.base_fields:
+        return _small(str(CategoryForm.base_fields[name].label))
+    return name.replace("_", " ")
+
+
+def shown(value: object) -> str:
+    """A value in words: instants by the clock of the event, an article as it is cited."""
+    if value in (None, "", [], {}):
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, dict):
+        return "; ".join(
+            f"{label_of(str(key))}: {shown(one)}" if key else shown(one) for key, one in value.items()
+        )
+    if isinstance(value, list):
+        return ", ".join(shown(one) for one in value)
+    text = str(value)
+    if _INSTANT.match(text):
+        at = timezone.localtime(datetime.fromisoformat(text))
+        return f"{day(at)}, {at:%H:%M}"
+    return cite(text)
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]

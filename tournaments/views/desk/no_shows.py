@@ -1,0 +1,80 @@
+"""Players who did not come: several boards of a round at once, and what it does to the pairings after it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.models.round import RoundStatus
+from tournaments.selectors import round_view
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.rounds import board_rows
+from tournaments.views.labels import round_name
+
+
+@desk
+def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """The boards without a result, each seat to be marked; `absent` and `notice` are keys of entries."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    row = frame.round(number)
+    if row.status in (RoundStatus.DRAFT, RoundStatus.CLOSED):
+        return redirect(frame.url("round", row.number))
+    marked, told = _keys(request, "absent"), _keys(request, "notice")
+    refused: DomainError | None = None
+    status = 200
+    may_take_out = frame.section.system.by_round and frame.may[Action.CORRECT_RESULT]
+    if request.method == "POST":
+        try:
+            boards = services.record_no_shows(
+                actor=frame.actor,
+                now=timezone.now(),
+                round_id=row.pk,
+                registration_ids=marked,
+                without_notice=marked - told if may_take_out else (),
+                reason=request.POST.get("reason", "").strip()[:200],
+            )
+        except DomainError as problem:
+            refused, status = problem, status_of(problem)
+        else:
+            words = ngettext("%(n)s board is forfeited.", "%(n)s boards are forfeited.", len(boards))
+            flash(request, words % {"n": len(boards)})
+            return redirect(frame.url("results", row.number))
+    view = round_view(frame.section, row.number)
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "boards": [
+            {**one, "seats": _seats(one, marked, told)}
+            for one in board_rows(frame, view)
+            if not one["bye"] and not one["result"]
+        ],
+        "may_take_out": may_take_out,
+        "reason": request.POST.get("reason", "")[:200],
+        "refused": refused,
+        "back": frame.url("results", row.number),
+    }
+    return render(request, "desk/no_shows.html", context, status=status)
+
+
+def _keys(request: HttpRequest, name: str) -> set[int]:
+    return {int(key) for key in request.POST.getlist(name) if key.isdigit() and len(key) < 19}
+
+
+def _seats(board: dict[str, object], marked: set[int], told: set[int]) -> list[dict[str, object]]:
+    pairing = board["pairing"]
+    return [
+        {
+            "side": side,
+            "key": key,
+            "seat": board[side],
+            "absent": key in marked,
+            "notice": key in told,
+        }
+        for side, key in (("white", pairing.white_id), ("black", pairing.black_id))  # type: ignore[attr-defined]
+    ]

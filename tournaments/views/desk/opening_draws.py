@@ -1,0 +1,130 @@
+"""Openings drawn by lot, at the desk: the table and the seed bound, something said in public, the seed shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from core.rules.registry import opening_table, spec_of
+from tournaments.forms.base import DeskForm
+from tournaments.forms.matches import SCOPES, CommitForm, PublicWordForm
+from tournaments.models import OpeningDraw
+from tournaments.models.match import DrawScope
+from tournaments.selectors.drawn_openings import draw_record
+from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
+from tournaments.services.matches import terms_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.labels import round_name
+from tournaments.views.openings import heading
+
+
+@desk
+def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """What stands about the draw and what comes next; `act`: commit, word, reveal."""
+    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    if not spec_of(frame.section.game).openings:
+        raise Http404
+    if request.method != "POST":
+        return _page(request, frame)
+    frame.require(Action.EDIT_SECTION)
+    name = request.POST.get("act", "")
+    if name not in _HANDLERS:
+        return _page(request, frame, status=400)
+    form = _form(frame, name, request.POST)
+    if form is not None and not form.is_valid():
+        return _page(request, frame, {name: form}, status=422)
+    try:
+        words = _HANDLERS[name](frame, form)
+    except DomainError as refused:
+        if form is None:
+            return _page(request, frame, refused=refused, status=status_of(refused))
+        form.refuse(refused)
+        return _page(request, frame, {name: form}, status=status_of(refused))
+    flash(request, words)
+    return redirect(frame.url("openings"))
+
+
+def _form(frame: SectionDesk, name: str, data: Any = None) -> DeskForm | None:
+    """What an act asks for; None where it asks for nothing."""
+    if name == "commit":
+        return CommitForm(
+            data,
+            tables=spec_of(frame.section.game).openings,
+            matches=terms_of(frame.section) is not None,
+            auto_id="id_commit_%s",
+        )
+    return PublicWordForm(data, auto_id="id_word_%s") if name == "word" else None
+
+
+def _page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    forms: Mapping[str, DeskForm] | None = None,
+    refused: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    given = forms or {}
+    lots = OpeningDraw.objects.filter(section=frame.section).first()
+    found = draw_record(frame.section)
+    context = {
+        **frame.context(),
+        "heading": heading(frame.section.game),
+        "lots": lots,
+        "record": found,
+        "table_name": gettext(opening_table(lots.table).title) if lots else "",
+        "draws": [
+            {"round": round_name(one.round), "match": one.match, "board": one.board, "code": one.code}
+            for one in (found.draws if found else ())
+        ],
+        "needs_terms": terms_of(frame.section) is None
+        and all(one.both_colours for one in spec_of(frame.section.game).openings),
+        "scope": str(SCOPES[DrawScope(lots.scope)]) if lots else "",
+        "terms_url": frame.url("section_edit"),
+        "commit": given.get("commit") or _form(frame, "commit"),
+        "word": given.get("word") or _form(frame, "word"),
+        "refused": refused,
+        "public_url": reverse("openings", args=[frame.event.slug, frame.section.slug]) if lots else "",
+        "back": frame.url("section"),
+    }
+    return render(request, "desk/openings.html", context, status=status)
+
+
+def _commit(frame: SectionDesk, form: DeskForm | None) -> str:
+    assert form is not None
+    commit_draw(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        table=form.cleaned_data["table"],
+        scope=form.cleaned_data["scope"],
+        seed=form.cleaned_data["seed"] or None,
+    )
+    return gettext("The seed is bound, and its commitment is public.")
+
+
+def _word(frame: SectionDesk, form: DeskForm | None) -> str:
+    assert form is not None
+    add_public_word(
+        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, word=form.cleaned_data["word"]
+    )
+    return gettext("The public addition is noted.")
+
+
+def _reveal(frame: SectionDesk, form: DeskForm | None) -> str:
+    reveal_seed(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+    return gettext("The seed is public: everybody can check the draws.")
+
+
+_HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm | None], str]] = {
+    "commit": _commit,
+    "word": _word,
+    "reveal": _reveal,
+}

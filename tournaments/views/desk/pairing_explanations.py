@@ -1,0 +1,185 @@
+"""Why this pairing: the brackets of a round, and for one board what decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from common.errors import BadInput
+from common.messages import Message
+from core.pairing import dutch
+from core.pairing.dutch.criteria_scores import CRITERIA
+from core.pairing.dutch.reasons import against
+from core.pairing.state import DUTCH_2026, SwissState
+from core.tiebreaks.table import points_text
+from tournaments.models import Pairing, Provenance, Registration, Round
+from tournaments.models.pairing import Bye
+from tournaments.services.renumbering import number_then
+from tournaments.services.swiss_state import state_of, without
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.labels import round_name
+from tournaments.views.seats import Seat, seat_in
+
+
+def _found(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
+    row = frame.round(number)
+    source = Provenance.objects.filter(round=row).first()
+    if source is None:
+        raise Http404
+    return row, source
+
+
+def _context(frame: SectionDesk, row: Round, source: Provenance) -> dict[str, Any]:
+    return {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "source": source,
+        "edition_known": source.edition == DUTCH_2026,
+        "back": frame.url("round", row.number),
+        "why_url": frame.url("pairing_explanation", row.number),
+    }
+
+
+@desk
+@require_safe
+def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """The round bracket by bracket, each pair with the way to its reasons."""
+    frame = swiss_desk(request, slug, section_slug)
+    row, source = _found(frame, number)
+    people = {
+        number_then(source, one): _seat(frame, one)
+        for one in frame.section.registrations.select_related("player")
+    }
+    tables = _tables(row, source)
+    context = {
+        **_context(frame, row, source),
+        "brackets": [_bracket(frame, row, one, people, tables) for one in source.trace],
+        "together": [_line(frame, row, tuple(pair), people, tables) for pair in source.state["together"]],
+        "bye": people.get(source.bye) if source.bye else None,
+        "bye_reasons": _bye_reasons(source),
+    }
+    return render(request, "desk/pairing_explanation.html", context)
+
+
+def _seat(frame: SectionDesk, registration: Registration) -> Seat:
+    return seat_in(frame.event.slug, frame.section, registration)
+
+
+def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
+    rows = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
+    return {
+        frozenset(
+            number_then(source, registration) for registration in (one.white, one.black) if registration
+        ): one.board
+        for one in rows
+    }
+
+
+def _line(
+    frame: SectionDesk,
+    row: Round,
+    pair: tuple[int, ...],
+    people: dict[int, Seat],
+    tables: dict[frozenset[int], int],
+) -> dict[str, Any]:
+    board = tables.get(frozenset(pair))
+    return {
+        "one": people.get(pair[0]),
+        "other": people.get(pair[1]),
+        "board": board,
+        "url": frame.url("board_explanation", row.number, board) if board else "",
+    }
+
+
+def _bracket(
+    frame: SectionDesk,
+    row: Round,
+    trace: dict[str, Any],
+    people: dict[int, Seat],
+    tables: dict[frozenset[int], int],
+) -> dict[str, Any]:
+    def names(key: str) -> list[Seat]:
+        return [people[number] for number in trace[key] if number in people]
+
+    return {
+        "score": points_text(trace["score"]),
+        "moved_down": names("moved_down"),
+        "exchanged": [*names("to_s2"), *names("to_s1")],
+        "floaters": names("downfloaters"),
+        "perfect": trace["perfect"],
+        "pairs": [_line(frame, row, tuple(pair), people, tables) for pair in trace["pairs"]],
+        "criteria": [
+            {"code": code, "words": against(code).render(gettext)}
+            for code in trace["criteria"]
+            if code in CRITERIA
+        ],
+    }
+
+
+@desk
+@require_safe
+def explain_board(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
+) -> HttpResponse:
+    """What put these two opposite each other; of a pair set by hand, what the rules have against it."""
+    frame = swiss_desk(request, slug, section_slug)
+    row, source = _found(frame, number)
+    pairing = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
+    if pairing is None:
+        raise Http404
+    by_hand, reasons = _reasons(source, pairing)
+    context = {
+        **_context(frame, row, source),
+        "pairing": pairing,
+        "white": _seat(frame, pairing.white),
+        "black": _seat(frame, pairing.black) if pairing.black else None,
+        "by_hand": by_hand,
+        "reasons": [one.render(gettext) for one in reasons],
+        "waived": source.waived,
+        "asked_for": pairing.bye not in ("", Bye.PAIRING_ALLOCATED),
+        "required": _required(source, pairing),
+    }
+    return render(request, "desk/board_explanation.html", context)
+
+
+def _engine_state(source: Provenance) -> SwissState:
+    """What the engine was shown: those who must meet were put aside."""
+    fixed = frozenset(one for pair in source.state["together"] for one in pair)
+    return without(state_of(source.state), fixed)
+
+
+def _required(source: Provenance, pairing: Pairing) -> bool:
+    if pairing.black is None:
+        return False
+    numbers = (number_then(source, pairing.white), number_then(source, pairing.black))
+    return sorted(numbers) in source.state["together"]
+
+
+def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message, ...]]:
+    """Whether the board was changed by hand, and what the rules say of it."""
+    if pairing.black is None:
+        by_hand = pairing.bye == Bye.PAIRING_ALLOCATED and number_then(source, pairing.white) != source.bye
+        return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)
+    white, black = number_then(source, pairing.white), number_then(source, pairing.black)
+    by_hand = [white, black] not in source.boards
+    if source.edition != DUTCH_2026 or _required(source, pairing):
+        return by_hand, ()
+    state = _engine_state(source)
+    try:
+        if [white, black] in source.boards or [black, white] in source.boards:
+            return by_hand, dutch.explain(state, *((white, black) if not by_hand else (black, white)))
+        return by_hand, (dutch.why_not(state, white, black),)
+    except BadInput as unknown:  # one of them was not to be paired when the engine was asked
+        return by_hand, (unknown.message,)
+
+
+def _bye_reasons(source: Provenance) -> tuple[Message, ...]:
+    if source.bye is None or source.edition != DUTCH_2026:
+        return ()
+    return dutch.explain_bye(_engine_state(source))
