@@ -100,9 +100,14 @@ class RehearsalBoard:
         return self
 
     def agree(self) -> RehearsalBoard:
-        """The side that has just moved offers a draw, and the other takes it."""
-        turn = state_of(self.game).turn
-        games.offer_draw(actor=self.players[turn.other], now=self.now, game_id=self.game.pk, side=turn.other)
+        """The side that has just moved offers a draw, unless a wrong claim of its own stands as one (FIDE 9.1.2.3),
+        and the other takes it."""
+        state = state_of(self.game)
+        turn = state.turn
+        if state.offer is None:
+            games.offer_draw(
+                actor=self.players[turn.other], now=self.now, game_id=self.game.pk, side=turn.other
+            )
         games.answer_draw(actor=self.players[turn], now=self.now, game_id=self.game.pk, accept=True)
         self.day.say(self.now, "Drawn by agreement.")
         return self

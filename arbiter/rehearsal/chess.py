@@ -126,7 +126,7 @@ def play_rapid(day: Day) -> Section:
 
 
 def play_blitz(day: Day) -> Section:
-    """Appendix B: a wrong claim costs one minute (B.3)."""
+    """Appendix B: a wrong claim costs one minute (B.3), and stands as an offer of a draw (9.1.2.3)."""
     section = day.section("chess-blitz", "Chess, blitz", "fide-2023-blitz", "3+2", PLAYERS[1:3])
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)

@@ -74,7 +74,7 @@ def _the_visitor_has_his_board() -> None:
     for _ in range(2):
         start_visitors_board(actor=actor_of(users[ARBITER]), now=timezone.now())
     assert visitors_board().phase == GamePhase.PLAYING
-    assert visitors_board().registrations.filter(kind="started").count() == 1
+    assert visitors_board().entries.filter(kind="started").count() == 1
     for account in ACCOUNTS:
         assert authenticate(None, username=account.username, password=account.password) == users[account]
 

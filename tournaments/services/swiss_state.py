@@ -40,7 +40,8 @@ def engine_of(section: Section) -> Engine:
 
 def scoring_of(section: Section) -> Scoring:
     """The points that pairing goes by: those of the section, or the usual ones of which the system makes its own."""
-    return Scoring() if engine_of(section).usual_points else section.points
+    own = bool(section.system.engines) and engine_of(section).usual_points
+    return Scoring() if own else section.points
 
 
 def load_state(section: Section, number: int) -> SwissState:
