@@ -44,7 +44,7 @@ def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             "actor": frame.actor,
             "now": timezone.now(),
             "game_id": game_id,
-            "request": request.request_id,  # type: ignore[attr-defined]
+            "idempotency_key": request.request_id,  # type: ignore[attr-defined]
         }
         try:
             handler(frame, who)

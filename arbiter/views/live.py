@@ -76,7 +76,7 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
         "actor": actor_of(request),
         "now": timezone.now(),
         "game_id": game_id,
-        "request": request.request_id,  # type: ignore[attr-defined]
+        "idempotency_key": request.request_id,  # type: ignore[attr-defined]
     }
     try:
         _HANDLERS[name](given, who)
