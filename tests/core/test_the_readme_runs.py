@@ -16,7 +16,9 @@ README = (ROOT / "core" / "README.md").read_text("utf-8")
 EXAMPLES = [
     (part.split(":")[0].split("\n")[0], code, shown)
     for part in README.split("\n## ")[1:]
-    for code, shown in re.findall(r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```$)?", part, re.M | re.S)
+    for code, shown in re.findall(
+        r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```$)?", part, re.MULTILINE | re.DOTALL
+    )
 ]
 ENGINES = (
     "rules",
