@@ -22,7 +22,7 @@ PAGES = [
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
 OUR_APPS = {"tournaments", "arbiter", "games", "clocks", "config"}
 PACKAGES = ("arbiter", "benchmarks", "clocks", "common", "config", "core", "games", "tests", "tournaments")
-OF_DJANGO = {"migrate", "check"}  # those of others that the pages name
+OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the pages name
 
 
 def without_code(text: str) -> str:
