@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +13,16 @@ from django.core.management import get_commands, load_command_class
 from games.management.commands.write_permissions import table
 from tests.setup.project_files import ROOT, project_files
 
+AT_THE_TOP = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 PAGES = [
     page
     for page in sorted(project_files())
-    if page.suffix == ".md" and page.parts[0] in ("README.md", "CHANGELOG.md", "SECURITY.md", "docs")
+    if page.suffix == ".md" and page.parts[0] in (*AT_THE_TOP, "docs", "core")
 ]
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
 OUR_APPS = {"tournaments", "arbiter", "games", "clocks", "config"}
-OF_DJANGO = {"migrate", "check"}  # those of others that the pages name
+PACKAGES = ("arbiter", "benchmarks", "clocks", "common", "config", "core", "games", "tests", "tournaments")
+OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the pages name
 
 
 def without_code(text: str) -> str:
@@ -119,3 +122,44 @@ def test_every_setting_from_the_environment_is_explained() -> None:
     explained = (ROOT / "docs" / "running.md").read_text("utf-8")
     assert len(read) > 10
     assert not {name for name in read if f"`{name}`" not in explained}
+
+
+def names_of_code(text: str) -> set[str]:
+    """What stands in inline code and is a name in one of our packages (`core.record.fold`), a path, or a file."""
+    quoted = re.findall(r"`([^`\n]+)`", re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL))
+    dotted = {one for one in quoted if re.fullmatch(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+(?<!\.csv)", one)}
+    paths = {
+        one
+        for one in (word for name in quoted for word in name.split())
+        if re.fullmatch(
+            rf"(?:{'|'.join((*PACKAGES, 'docs', 'locale', 'static', 'templates'))})/[\w./-]*", one
+        )
+    }
+    return dotted | paths | {one for one in quoted if re.fullmatch(r"\w+\.py", one)}
+
+
+def is_there(name: str, files: set[str]) -> bool:
+    """`files`: the last names of the files of the project."""
+    if "/" in name:
+        return (ROOT / name).exists()
+    if name in files:
+        return True
+    try:
+        pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_every_name_of_the_code_is_one_that_there_is(page: Path) -> None:
+    files = {path.name for path in project_files()}
+    named = names_of_code((ROOT / page).read_text("utf-8"))
+    assert not {name for name in named if not is_there(name, files)}
+
+
+def test_a_name_that_is_gone_is_found() -> None:
+    text = "`core.record.acts` `core.record.fold.fold` `core/rules/` `core/rules/gone.py` `gone.py` `fold.py`"
+    files = {path.name for path in project_files()}
+    gone = {name for name in names_of_code(text) if not is_there(name, files)}
+    assert gone == {"core.record.acts", "core/rules/gone.py", "gone.py"}
