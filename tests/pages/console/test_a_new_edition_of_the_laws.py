@@ -144,7 +144,7 @@ def test_an_event_is_offered_the_laws_of_its_day_the_newest_first(
     tmp_path: Path, day: date, first: str, offered: bool
 ) -> None:
     with laws_of_2027(tmp_path):
-        choices = dict(SectionForm(day=day).fields["regime"].choices)  # type: ignore[attr-defined]
+        choices = dict(SectionForm(languages=("en",), day=day).fields["regime"].choices)  # type: ignore[attr-defined]
         keys = [key for key, _ in choices["Chess"]]
         assert keys[0] == first and "fide-2023" in keys
         assert ("fide-2027" in keys) is offered

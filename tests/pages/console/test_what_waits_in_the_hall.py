@@ -47,7 +47,7 @@ def test_a_call_waits_with_its_reason_until_it_is_answered():
     world.started()
     games.call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
     shown = line(world, later(seconds=65), QueueItemKind.CALL)
-    assert (shown.what, shown.act) == ("White calls: disturbance", "Answer the call")
+    assert (shown.what, shown.action) == ("White calls: disturbance", "Answer the call")
     assert shown.url.endswith("#calls") and "1" in shown.since
 
 
@@ -149,7 +149,7 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
         actor=world.bob, now=later(minutes=21), ruling_id=made.pk, grounds="My flag was up when I pressed."
     )
     shown = line(world, later(minutes=22), QueueItemKind.APPEAL)
-    assert (shown.what, shown.act) == ("Black appeals against a ruling", "Appeals")
+    assert (shown.what, shown.action) == ("Black appeals against a ruling", "Appeals")
     appeals.withdraw_appeal(actor=world.bob, now=later(minutes=23), appeal_id=row.pk)
     assert kinds(world, later(minutes=24)) == []
 

@@ -56,14 +56,14 @@ def test_why_castling_is_not_legal(fen: str, text: str, code: str) -> None:
     assert said is not None and said.code == code
 
 
-@pytest.mark.article("4.4.1")
+@pytest.mark.article("chess:4.4.1")
 def test_king_and_then_rook_touched_bind_to_castling_with_that_rook() -> None:
     position = RULES.position(NEAR)
     assert [move.text for move in RULES.bound_moves(position, [Touch("f1"), Touch("b1")]).moves] == ["f1b1"]
     assert [move.text for move in RULES.bound_moves(position, [Touch("f1"), Touch("g1")]).moves] == ["f1g1"]
 
 
-@pytest.mark.article("4.4.3")
+@pytest.mark.article("chess:4.4.3")
 def test_where_that_castling_is_not_legal_the_king_makes_another_move() -> None:
     position = RULES.position("1r3k2/8/8/8/8/8/8/1R3KR1 w B - 0 1")
     duty = RULES.bound_moves(position, [Touch("f1"), Touch("g1")])
