@@ -37,6 +37,7 @@ from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.players import numbering
 from tournaments.views.desk.swiss_labels import RULES
 from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
@@ -112,6 +113,7 @@ def _page(
         "job_url": frame.url("swiss_job", job.key) if job else "",
         "act_url": frame.url("swiss_action"),
         "points_url": frame.url("swiss_points"),
+        **numbering(frame, view.registrations),
         "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
         "first": frame.section.first_colour,
         "method": method_name(engine.system, engine.edition),
@@ -261,9 +263,11 @@ def _late(frame: SectionDesk, form: DeskForm) -> Done:
         missed=form.cleaned_data["missed"],
     )
     words = gettext("%(player)s is entered as number %(number)s.")
-    return words % {"player": registration.player.full_name, "number": registration.number}, frame.url(
-        "swiss"
-    )
+    named = {"player": registration.player.full_name, "number": registration.number}
+    told = [words % named]
+    if registration.number < frame.section.registrations.count():
+        told.append(gettext("Starting numbers have been given anew by rating."))
+    return " ".join(told), frame.url("swiss")
 
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:
