@@ -343,7 +343,7 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
     assert (made.edition, made.accelerated, made.first_board, made.correction_rounds) == (
         "dutch-2017", True, 51, 3,
     )  # fmt: skip
-    assert made.tiebreaks == ["BH/C1", "BH", "SB", "DE"]
+    assert made.tiebreaks == ["DE", "SB", "KS", "WIN"]
     without_rounds = olga.post("/desk/spring-cup/new-section/", {**data, "slug": "x-y", "rounds_planned": ""})
     assert without_rounds.status_code == 422
 

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, Problem
@@ -25,7 +25,7 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.selectors.rated import find_rated
 from tournaments.services.renumbering import may_renumber, will_be_seeded
 from tournaments.services.seeding import contradict_ratings
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
 
 PREVIEWED = 8
@@ -59,7 +59,7 @@ def players_page(
         "players": rows,
         "active": sum(not row["withdrawn"] for row in rows),
         "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
-        **numbering(frame, registrations),
+        **numbering(frame, list(registrations)),
         "complete": frame.section.system.predetermined and bool(frame.rounds),
         "problem": problem,
     }
@@ -185,8 +185,8 @@ def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) ->
     services.edit_registration(actor=frame.actor, now=now, registration_id=registration.pk, changes=changes)
 
 
+@posted_from("desk_player", "slug", "section_slug", "number")
 @desk
-@require_POST
 def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
@@ -203,8 +203,8 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
     return redirect(frame.url("players"))
 
 
+@posted_from("desk_players")
 @desk
-@require_POST
 def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
