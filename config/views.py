@@ -45,7 +45,13 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 # Errors. A page for people; for programs under /api/ a problem document (RFC 9457) with a stable code.
 
-CODES = {400: "bad_request", 403: "not_permitted", 404: "not_found", 500: "server_error"}
+CODES = {
+    400: "bad_request",
+    403: "not_permitted",
+    404: "not_found",
+    405: "method_not_allowed",
+    500: "server_error",
+}
 
 
 def _error(request: HttpRequest, status: int) -> HttpResponse:
@@ -72,6 +78,10 @@ def permission_denied(request: HttpRequest, exception: Exception | None = None) 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return _error(request, 404)
+
+
+def method_not_allowed(request: HttpRequest) -> HttpResponse:
+    return _error(request, 405)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

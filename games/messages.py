@@ -8,6 +8,7 @@ SENTENCES = {
     "already_void": N_("This photograph is void already."),
     "bad_file_hash": N_("This is not the SHA-256 of a file."),
     "empty_sheet": N_("There is nothing on this sheet."),
+    "followed_live": N_("This board is followed live: its arbiter decides how the game goes on."),
     "no_such_game": N_("There is no such game."),
     "no_such_photo": N_("There is no such photograph."),
     "not_a_photo": N_("“%(name)s” is no photograph in JPEG, PNG or WebP."),

@@ -249,6 +249,17 @@ def correct_result(state: State, value: Result, *, termination: str, reason: str
     return (EntryDraft(EntryKind.CORRECTION, data=MappingProxyType(data)),)
 
 
+def withdraw_result(state: State, *, reason: str) -> tuple[EntryDraft, ...]:
+    """A result entered by mistake is taken back: the game goes on; the old entry stays in the record.
+
+    For a game that is not followed live, whose clocks nobody has to start again.
+    """
+    if state.result is None:
+        raise Conflict(say("no_result_yet"))
+    data = {"result": "", "termination": "", "reason": reason, "was": state.result.value}
+    return (EntryDraft(EntryKind.CORRECTION, data=MappingProxyType(data)),)
+
+
 def _ended(state: State, ending: Ending) -> EntryDraft:
     value = win_for(ending.winner) if ending.winner else Result.DRAW
     draft = result_draft(value, ending.kind.value, article=state.article(ending.article))

@@ -23,7 +23,7 @@ What each kind keeps in `data` (plain JSON):
     irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
     restoration  ply (how many plies stand again), set {side: ms}
     result       result, termination, article, reason
-    correction   result, termination, reason
+    correction   result (empty: taken back, the game goes on), termination, reason, was
     annulment    reason
     reversal     ruling (whose effects are undone), set {side: ms}
     seal_call    side, ply (who is to seal which move); position (before it), early, followed
@@ -206,10 +206,6 @@ def _call(state: State, entry: Entry) -> State:
     return replace(stopped, calls=(*state.calls, call))
 
 
-def _pause(state: State, entry: Entry) -> State:
-    return _stopped(state, entry)
-
-
 def _resumed(state: State, entry: Entry) -> State:
     clock = state.clock
     if clock is not None and (clock.started or state.adjourned is None or state.adjourned.followed):
@@ -240,10 +236,6 @@ def _adjustment(state: State, entry: Entry) -> State:
 
 def _reading(state: State, entry: Entry) -> State:
     return state
-
-
-def _flag(state: State, entry: Entry) -> State:
-    return _stopped(state, entry)
 
 
 def _irregularity(state: State, entry: Entry) -> State:
@@ -288,6 +280,10 @@ def _restoration(state: State, entry: Entry) -> State:
 
 
 def _result(state: State, entry: Entry) -> State:
+    """A correction without a result takes it back: the game goes on as it stood."""
+    if not entry.data["result"]:
+        phase = GamePhase.ADJOURNED if state.adjourned is not None else GamePhase.PENDING
+        return replace(state, phase=phase, result=None, termination="")
     return replace(
         _stopped(state, entry),
         phase=GamePhase.FINISHED,
@@ -343,11 +339,11 @@ _APPLY: dict[EntryKind, Callable[[State, Entry], State]] = {
     EntryKind.CLAIM: _claim,
     EntryKind.DECISION: _decision,
     EntryKind.CALL: _call,
-    EntryKind.PAUSE: _pause,
+    EntryKind.PAUSE: _stopped,
     EntryKind.RESUMED: _resumed,
     EntryKind.ADJUSTMENT: _adjustment,
     EntryKind.READING: _reading,
-    EntryKind.FLAG: _flag,
+    EntryKind.FLAG: _stopped,
     EntryKind.IRREGULARITY: _irregularity,
     EntryKind.RESTORATION: _restoration,
     EntryKind.RESULT: _result,

@@ -13,7 +13,7 @@ from games.services.play import (
     start_game,
     stop_clocks,
 )
-from games.services.results import annul, correct_result, import_moves, record_result
+from games.services.results import annul, correct_result, import_moves, record_result, withdraw_result
 
 __all__ = [
     "ADJOURNED",
@@ -34,4 +34,5 @@ __all__ = [
     "resume_play",
     "start_game",
     "stop_clocks",
+    "withdraw_result",
 ]

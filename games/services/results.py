@@ -8,11 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from common.actors import Actor
+from common.errors import Conflict
 from common.permissions import Action, require
 from core.record import commands
 from core.record.entries import EntryDraft, EntryKind
 from core.record.results import FACTS, Result
 from games import hooks
+from games.messages import say
 from games.models import Game, TrackingLevel
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
@@ -60,6 +62,18 @@ def correct_result(
     state = state_of(game)
     drafts = commands.correct_result(state, Result(result), termination="corrected", reason=reason)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    return game
+
+
+@transaction.atomic
+def withdraw_result(*, actor: Actor, now: datetime, game_id: int, reason: str = "") -> Game:
+    """Take back a result entered by mistake; the record keeps it.  Conflict `no_result_yet`, `followed_live`."""
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.CORRECT_RESULT)
+    if game.tracking == TrackingLevel.LIVE:
+        raise Conflict(say("followed_live"))
+    state = state_of(game)
+    append(game, state, commands.withdraw_result(state, reason=reason), actor=actor, now=now)
     return game
 
 

@@ -162,6 +162,8 @@ def _restoration(row: RecordEntry) -> str:
 
 
 def _result(row: RecordEntry) -> str:
+    if not row.data["result"]:
+        return gettext("The result was taken back: the game goes on.")
     values = {
         "result": result_shown(row.data["result"]),
         "how": how_ended(row.data.get("termination", "")),

@@ -1,5 +1,6 @@
 // Results by keyboard: a key saves at once and goes on to the next board without a result; arrows move and never
-// change; a result that is set is only corrected, on a page of its own. Every board says what became of its result.
+// change; a result that is set is taken back by Del while the round is open, or
+// corrected on a page of its own. Every board says what became of its result.
 (() => {
   "use strict";
 
@@ -76,11 +77,43 @@
     count();
   };
 
+  // That of now: a log-in in another tab has given the browser a new one.
+  const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+
+  const send = (action, body) =>
+    fetch(action, {
+      method: "POST",
+      body,
+      headers: { "X-Requested-With": "fetch" },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+
+  // The board as the server has it; undefined where it does not answer.
+  const asked = async (row) => {
+    try {
+      const answer = await fetch(`${location.pathname}?part=rows`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      if (!answer.ok || answer.redirected) return undefined;
+      return fromHtml(await answer.text()).find((fresh) => fresh.id === row.id);
+    } catch {
+      return undefined;
+    }
+  };
+
+  const confirmed = (row, fresh) => {
+    replace(row, fresh);
+    count();
+    say(`${boardOf(fresh).getAttribute("aria-label")}. ${words.saved}`);
+    const state = stateOf(fresh);
+    state.className = "entry-state entry-state-good";
+    state.textContent = words.saved;
+  };
+
   const save = async (row, value) => {
     const form = row.querySelector("form");
     if (!form || busy(row)) return;
     const body = new FormData(form);
     body.set("result", value);
+    if (token()) body.set("csrfmiddlewaretoken", token());
     row.classList.remove("entry-lost", "entry-bad");
     row.classList.add("entry-saving");
     const state = stateOf(row);
@@ -91,17 +124,15 @@
     let fresh;
     let away = false;
     try {
-      answer = await fetch(form.action, {
-        method: "POST",
-        body,
-        headers: { "X-Requested-With": "fetch" },
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
+      answer = await send(form.action, body);
       // Whoever is signed out is sent to the log-in; a form without its cookie is refused.
       away = answer.redirected || answer.status === 403;
       fresh = away ? undefined : fromHtml(await answer.text())[0];
     } catch {
-      notSaved(row, value, words.offline);
+      // It may have arrived all the same.
+      const stands = await asked(row);
+      if (stands?.dataset.result === value) confirmed(row, stands);
+      else notSaved(row, value, words.offline);
       return;
     }
     if (!fresh) {
@@ -143,6 +174,10 @@
     if (event.key in moves) {
       event.preventDefault();
       goTo(all[moves[event.key]]);
+      return;
+    }
+    if (event.key === "Delete" && !event.shiftKey && !event.repeat) {
+      row.querySelector("[data-withdraw]")?.click();
       return;
     }
     if (event.code === "KeyC" && !event.shiftKey) {

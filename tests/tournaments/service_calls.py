@@ -218,6 +218,10 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
             actor=a, now=NOW, pairing_id=w.done.pk, result="0-1", reason="wrong slip"
         ),
     ),
+    "withdraw_result": (
+        Action.CORRECT_RESULT,
+        lambda w, a: services.withdraw_result(actor=a, now=NOW, pairing_id=w.done.pk),
+    ),
     "import_games": (
         Action.IMPORT_GAMES,
         lambda w, a: services.import_games(

@@ -14,6 +14,13 @@ from tournaments.services.renumbering import may_renumber, number_then
 pytestmark = pytest.mark.django_db
 
 
+def numbered_swiss(world, players: int):
+    """One whose starting numbers were given by hand, so that nobody is numbered anew without being asked."""
+    section = make_swiss(world, players)
+    services.number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    return section
+
+
 def come_late(world, section, name: str, rating: int | None, round_number: int):
     player = services.add_player(
         actor=world.olga,
@@ -36,7 +43,7 @@ def names(section) -> list[str]:
 
 
 def test_a_late_entrant_is_put_between_those_of_his_strength(world):
-    section = make_swiss(world, 6)  # P01 to P06 with 2400, 2390 … 2350
+    section = numbered_swiss(world, 6)  # P01 to P06 with 2400, 2390 … 2350
     first = play_round(world, section, 1)
     come_late(world, section, "Larsen", 2385, 2)
     come_late(world, section, "Novice", None, 2)
@@ -52,7 +59,7 @@ def test_a_late_entrant_is_put_between_those_of_his_strength(world):
 
 
 def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
-    section = make_swiss(world, 6)
+    section = numbered_swiss(world, 6)
     row = play_round(world, section, 1)
     was = {registration.pk: registration.number for registration in section.registrations.all()}
     come_late(world, section, "Larsen", 2500, 2)
@@ -65,7 +72,7 @@ def test_the_rounds_before_remember_the_numbers_they_were_paired_by(world):
 
 
 def test_the_restore_point_gives_the_numbers_back(world):
-    section = make_swiss(world, 4)
+    section = numbered_swiss(world, 4)
     play_round(world, section, 1)
     come_late(world, section, "Larsen", 2500, 2)
     before = names(section)
@@ -77,7 +84,7 @@ def test_the_restore_point_gives_the_numbers_back(world):
 
 
 def test_who_entered_after_the_restore_point_comes_behind_the_others(world):
-    section = make_swiss(world, 4)
+    section = numbered_swiss(world, 4)
     play_round(world, section, 1)
     point = RestorePoint.objects.filter(section=section, before="pairing").get()
     come_late(world, section, "Larsen", 2500, 2)
@@ -87,7 +94,7 @@ def test_who_entered_after_the_restore_point_comes_behind_the_others(world):
 
 
 def test_a_draft_waits_and_after_round_four_numbers_stand(world):
-    section = make_swiss(world, 8)
+    section = numbered_swiss(world, 8)
     play_round(world, section, 1)
     row = pair(world, section, 2)
     with pytest.raises(Conflict) as refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from django.core.management import call_command
 
@@ -24,4 +25,6 @@ def serve(host: str, port: int) -> None:
     """Pages, API and live streams in one process, until it is interrupted."""
     import uvicorn
 
+    # A pipe or a file would show what was said only after the server has stopped.
+    sys.stdout.flush()
     uvicorn.run("config.asgi:application", host=host, port=port, log_config=None, access_log=False)

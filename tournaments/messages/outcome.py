@@ -18,6 +18,7 @@ SENTENCES = {
         "for the rating report only."
     ),
     "fide_id_again": N_("FIDE number %(fide_id)s stands twice."),
+    "later_round_paired": N_("A later round has been paired by this result: it can only be corrected."),
     "list_changed": N_("A newer rating list has come meanwhile: look at the changes again."),
     "no_awards": N_("No list of prizes has been approved."),
     "no_prizes": N_("There are no prizes here yet."),

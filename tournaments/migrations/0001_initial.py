@@ -275,6 +275,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("accelerated", models.BooleanField(default=False)),
+                ("numbers_given", models.BooleanField(default=False, editable=False)),
                 (
                     "first_colour",
                     models.CharField(

@@ -33,6 +33,9 @@ class Section(models.Model):
     in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07
     descriptors in order.  `tracking` is how closely its boards are followed.
 
+    `numbers_given`: whether starting numbers were given by somebody; otherwise they follow the ratings when the section
+    is paired (`services.renumbering.seed`).
+
     `options` are those of its system, in full.  `giver`: who gives a simultaneous display.
 
     Where the system has them: `edition` of its rules, `accelerated` by the Baku method; `first_colour` is what was
@@ -65,6 +68,7 @@ class Section(models.Model):
     position = models.PositiveSmallIntegerField(default=0)
     edition = models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION)
     accelerated = models.BooleanField(default=False)
+    numbers_given = models.BooleanField(default=False, editable=False)
     first_colour = models.CharField(max_length=5, blank=True, choices=FirstColour.choices)
     first_board = models.PositiveSmallIntegerField(
         default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]

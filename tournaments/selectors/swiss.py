@@ -14,13 +14,14 @@ from tournaments.models.round import RoundStatus
 class NextRound:
     """The round that is paired next (`number`; None after the last) and who plays in it.
 
-    `late` are paired from a later round on; `out` have withdrawn or were expelled; `byes` are those asked for in any
-    round to come; `open_boards` and `adjourned` are without a result.
+    `registrations` are all of the section.  `late` are paired from a later round on; `out` have withdrawn or were
+    expelled; `byes` are those asked for in any round to come; `open_boards` and `adjourned` are without a result.
     """
 
     number: int | None
     last: Round | None
     present: int
+    registrations: tuple[Registration, ...]
     active: tuple[Registration, ...]
     late: tuple[Registration, ...]
     out: tuple[Registration, ...]
@@ -49,6 +50,7 @@ def next_round(section: Section) -> NextRound:
         number=None if over else number,
         last=last,
         present=sum(one.pk not in away and one.from_round <= number for one in active),
+        registrations=tuple(registrations),
         active=active,
         late=late,
         out=tuple(one for one in registrations if one.status != RegistrationStatus.ACTIVE),

@@ -20,6 +20,7 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.byes import check_to_come, lock_section_of
 from tournaments.services.exclusion import boards_to_come, exclude_registration
+from tournaments.services.renumbering import seed
 from tournaments.services.results import set_forfeit
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration
@@ -40,6 +41,7 @@ def enter_late(
 ) -> Registration:
     """Enter a player who is paired from a later round on; `missed`: what he gets for public rounds before it.
 
+    The starting number is the one that the rating gives while numbers may change (`renumbering.seed`), else the next.
     BadInput `no_such_round`, `unknown_bye`; Conflict `round_paired_already`, `already_entered`.
     """
     section = lock_section(section_id)
@@ -58,6 +60,8 @@ def enter_late(
     if missed == Bye.HALF:
         for row in section.rounds.exclude(status=RoundStatus.DRAFT).filter(number__lt=from_round):
             _give_bye(row, registration, Bye.HALF)
+    seed(section, actor=actor, now=now)
+    registration.refresh_from_db(fields=["number"])
     standings_changed(section.pk)
     after = {
         "player": player.full_name,

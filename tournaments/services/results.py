@@ -36,11 +36,14 @@ def enter_result(
 ) -> Pairing:
     """Enter the result of a board of a published round.
 
+    A result that stands already is accepted once more, and nothing is written.
     Conflict: `round_not_open`, `already_finished` (correct it instead), `changed_meanwhile` when somebody else
     changed the board since the actor saw `expected_version`; then the detail says what stands now.
     """
     value = read_result(result)
-    pairing = _open_board(pairing_id, actor, Action.ENTER_RESULT, expected_version)
+    pairing = _open_board(pairing_id, actor, Action.ENTER_RESULT, expected_version, repeated=value)
+    if pairing.result == value:
+        return pairing
     if pairing.round.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
     games.record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
@@ -71,6 +74,26 @@ def correct_result(
     games.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
     after_correction(redo, actor=actor, now=now)
     return _done(pairing, actor, now, "result.corrected", reason)
+
+
+@transaction.atomic
+def withdraw_result(
+    *, actor: Actor, now: datetime, pairing_id: int, expected_version: int | None = None, reason: str = ""
+) -> Pairing:
+    """Take back a result that was entered by mistake, while its round is open: the game goes on.
+
+    Not at boards that are followed live (Conflict `followed_live`).  Further Conflict `round_closed`, `no_result_yet`,
+    `changed_meanwhile`, `later_round_paired` where a round to come was paired by it: there it is corrected.
+    """
+    lock_for_correction(find_pairing(pairing_id))
+    pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
+    section = pairing.round.section
+    if pairing.round.status == RoundStatus.CLOSED:
+        raise Conflict(say("round_closed"))
+    if section.system.from_results and section.rounds.filter(number__gt=pairing.round.number or 0).exists():
+        raise Conflict(say("later_round_paired"))
+    games.withdraw_result(actor=actor, now=now, game_id=_game(pairing), reason=reason)
+    return _done(pairing, actor, now, "result.withdrawn", reason)
 
 
 def set_forfeit(
@@ -130,8 +153,14 @@ def sync_pairing_results(changed: Sequence[Game], now: datetime) -> None:
         notify_results(Pairing.objects.filter(pk__in=told).select_related("round__section__event"), now)
 
 
-def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version: int | None) -> Pairing:
-    """The board with its round and game locked, the actor and the version checked."""
+def _open_board(
+    pairing_id: int,
+    actor: Actor,
+    action: Action,
+    expected_version: int | None,
+    repeated: Result | None = None,
+) -> Pairing:
+    """The board with its round and game locked, the actor checked, and the version unless its result is `repeated`."""
     pairing = find_pairing(pairing_id)
     require(actor, pairing.round.section.event, action)
     lock_round(pairing.round_id)
@@ -142,6 +171,8 @@ def _open_board(pairing_id: int, actor: Actor, action: Action, expected_version:
         raise Conflict(say("bye_has_no_game"))
     if pairing.round.status == RoundStatus.DRAFT:
         raise Conflict(say("round_not_open"))
+    if pairing.result and pairing.result == repeated:
+        return pairing
     if expected_version is not None and expected_version != pairing.version:
         raise Conflict(
             say("changed_meanwhile", result=pairing.result),

@@ -216,6 +216,7 @@ def add_registration(
             say("already_entered", player=player.full_name),
             player=player.pk,
         )
+    given = number is not None
     if number is None:
         number = (section.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
     elif section.registrations.filter(number=number).exists():
@@ -230,7 +231,16 @@ def add_registration(
     if number < 1:
         raise BadInput(say("bad_number.starting_number"), field="number")
     registration.save()
+    if given:
+        note_numbers_given(section)
     return registration
+
+
+def note_numbers_given(section: Section, *, given: bool = True) -> None:
+    """Remember whether starting numbers were given by somebody, or follow the ratings."""
+    if section.numbers_given is not given:
+        section.numbers_given = given
+        section.save(update_fields=["numbers_given"])
 
 
 @transaction.atomic

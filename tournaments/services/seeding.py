@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -15,10 +15,31 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Registration, Section
 from tournaments.services.players import HIGHEST_RATING
+from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
 
 _EDITABLE = frozenset({"number", "rating"})
 _HIGHEST_NUMBER = 99_999
+#: From the highest down (C.04.2, 2.2); any other title counts as none.
+_TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM", "CM", "WCM")
+
+
+def ranked(registrations: Iterable[Registration]) -> list[Registration]:
+    """By rating, title and name (C.04.2, 2.2); those without a rating last."""
+    return sorted(registrations, key=_rank)
+
+
+def _rank(registration: Registration) -> tuple[int, int, str, int]:
+    player = registration.player
+    title = player.title.upper()
+    place = _TITLES.index(title) if title in _TITLES else len(_TITLES)
+    return -(registration.rating or 0), place, player.sort_key, registration.pk
+
+
+def contradict_ratings(registrations: Iterable[Registration]) -> bool:
+    """Whether somebody has a better starting number than a player with a higher rating."""
+    ratings = [one.rating or 0 for one in sorted(registrations, key=lambda one: one.number)]
+    return ratings != sorted(ratings, reverse=True)
 
 
 @transaction.atomic
@@ -38,6 +59,7 @@ def edit_registration(
     before, after = change(registration, dict(changes), _EDITABLE)
     if "number" in after:
         _check_number(section, registration)
+        note_numbers_given(section)
     if "rating" in after:
         _check_rating(registration.rating)
     if after:
@@ -58,18 +80,15 @@ def edit_registration(
 
 @transaction.atomic
 def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Registration]:
-    """Give starting numbers from 1 by rating, the highest first; those without one after them, by name.
+    """Give starting numbers from 1 as `ranked` has them, and let them follow the ratings from now on.
 
     Conflict `already_paired` once the section has a round.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     _check_unpaired(section)
-    registrations = list(section.registrations.select_related("player"))
-    by_rating = sorted(
-        registrations,
-        key=lambda registration: (-(registration.rating or 0), registration.player.sort_key, registration.pk),
-    )
+    note_numbers_given(section, given=False)
+    by_rating = ranked(section.registrations.select_related("player"))
     return give_numbers(section, by_rating, actor=actor, now=now)
 
 
@@ -92,6 +111,7 @@ def number_by_hand(
         raise BadInput(say("no_such_registration"))
     if len(set(registration_ids)) < len(registration_ids):
         raise BadInput(say("numbered_twice"))
+    note_numbers_given(section)
     named = [registrations.pop(key) for key in registration_ids]
     return give_numbers(section, [*named, *registrations.values()], actor=actor, now=now)
 

@@ -26,6 +26,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import FirstColour
 from tournaments.models.swiss import PairConstraintKind
 from tournaments.services.matches import Seats, seat, system_terms, terms_of
+from tournaments.services.renumbering import seed
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import (
@@ -73,6 +74,8 @@ def pair_next_round(
 ) -> Round:
     """Pair round `number`, the one after the last, as a draft.
 
+    Starting numbers that nobody gave follow the ratings first.
+
     Who presses second gets Conflict `round_paired_already`: the section is locked until the draft stands.  Further
     `pairing_runs`, `results_missing`, `earlier_round_is_draft`, `all_rounds_paired`, `too_few_players`; `cannot_pair`
     says what would free the section (detail `free`).  `first_colour` is that of the first player in round 1; left
@@ -83,6 +86,7 @@ def pair_next_round(
     check_next(section, number)
     if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
         raise Conflict(say("pairing_runs"))
+    seed(section, actor=actor, now=now)
     draw_first_colour(section, first_colour)
     prepared = prepare(section, number)
     found = solve(prepared)

@@ -18,6 +18,7 @@ from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.jobs import actor_from, plain_actor
 from tournaments.services.queue import PAIR_ROUND, enqueue
+from tournaments.services.renumbering import seed
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss import (
     Prepared,
@@ -46,6 +47,7 @@ def request_pairing(
     check_next(section, number)
     if section.jobs.filter(kind=JobKind.PAIR_ROUND, state=JobState.WAITING).exists():
         raise Conflict(say("pairing_runs"))
+    seed(section, actor=actor, now=now)
     draw_first_colour(section, first_colour)
     prepare(section, number)
     job = Job.objects.create(

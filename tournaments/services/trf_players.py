@@ -8,6 +8,7 @@ from core.formats.trf.records import PlayerRecord
 from tournaments.messages import say
 from tournaments.models import Player, Registration
 from tournaments.services.players import complete_player
+from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import check_fields
 from tournaments.services.trf_context import TrfImportContext, refuse
 
@@ -39,6 +40,7 @@ def import_trf_players(context: TrfImportContext) -> None:
     for registration in context.registrations.values():
         registration.player = registration.player  # which has its key only now
     Registration.objects.bulk_create(context.registrations.values())
+    note_numbers_given(context.section)
 
 
 class _Known:

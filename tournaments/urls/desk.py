@@ -78,6 +78,7 @@ urlpatterns = [
     path(ROUND + "print/", rounds.print_page, name="desk_round_print"),
     path(ROUND + "results/", results.results, name="desk_results"),
     path(BOARD + "result/", results.result, name="desk_result"),
+    path(BOARD + "withdrawal/", results.withdraw, name="desk_result_withdraw"),
     path(BOARD + "correction/", results.correction, name="desk_correction"),
     path("", include("tournaments.urls.desk_swiss")),
     path("", include("tournaments.urls.desk_reports")),

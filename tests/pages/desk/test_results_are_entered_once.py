@@ -113,3 +113,45 @@ def test_the_page_asks_the_database_the_same_number_of_times_for_any_number_of_b
 ) -> None:
     with django_assert_max_num_queries(16):
         olga.get(ROUND + "results/")
+
+
+@pytest.mark.parametrize("headers", [{}, {"X-Requested-With": "fetch"}], ids=["form", "script"])
+def test_a_result_on_the_wrong_board_is_taken_back_and_the_game_goes_on(
+    olga: Client, world: World, headers: dict[str, str]
+) -> None:
+    olga.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"})
+    assert page_of(olga.get(ROUND + "results/")).find(data_withdraw="")
+    page = page_of(olga.get(ROUND + "boards/1/correction/"))
+    assert page.problems == [] and "No result: the game goes on" in page.words
+    answer = olga.post(ROUND + "boards/1/withdrawal/", {"version": "1"}, headers=headers)
+    assert answer.status_code == (200 if headers else 302)
+    game = board(1).game
+    assert board(1).result == "" and game is not None and (game.result, game.phase) == ("", "pending")
+    assert [row.kind for row in game.entries.order_by("seq")][-2:] == ["result", "correction"]
+    assert olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "2"}).status_code == 302
+    assert board(1).result == "0-1"
+
+
+def test_nothing_is_taken_back_from_a_closed_round_nor_at_a_board_that_has_changed(
+    olga: Client, world: World
+) -> None:
+    for number in (1, 2, 3):
+        olga.post(ROUND + f"boards/{number}/result/", {"result": "1-0", "version": "0"})
+    assert olga.post(ROUND + "boards/1/withdrawal/", {"version": "0"}).status_code == 409
+    services.close_round(actor=world.olga, now=NOW, round_id=board(1).round_id)
+    answer = olga.post(ROUND + "boards/1/withdrawal/", {"version": "1"})
+    assert answer.status_code == 409 and page_of(answer).find(data_code="round_closed")
+    assert board(1).result == "1-0"
+
+
+def test_the_same_result_sent_once_more_is_saved_and_not_written_again(olga: Client, world: World) -> None:
+    for result in ("1-0", "+/-"):
+        number = 1 if result == "1-0" else 2
+        for _ in range(2):
+            answer = olga.post(
+                ROUND + f"boards/{number}/result/",
+                {"result": result, "version": "0"},
+                headers={"X-Requested-With": "fetch"},
+            )
+            assert answer.status_code == 200 and "NOT SAVED" not in page_of(answer).words
+        assert (board(number).result, board(number).version) == (result, 1)

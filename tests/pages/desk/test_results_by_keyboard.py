@@ -45,7 +45,7 @@ def row(page: Page, board: int):
 
 
 def focused(page: Page) -> str:
-    return page.evaluate("document.activeElement.closest('.registration-row')?.id")
+    return page.evaluate("document.activeElement.closest('.entry-row')?.id")
 
 
 def test_three_keys_fill_three_boards(opened: Page) -> None:
@@ -53,7 +53,7 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
     for key in "132":
         opened.keyboard.press(key)
     for board, shown in ((1, "1 – 0"), (2, "½ – ½"), (3, "0 – 1")):
-        expect(row(opened, board).locator(".registration-set")).to_have_text(shown)
+        expect(row(opened, board).locator(".entry-set")).to_have_text(shown)
         expect(row(opened, board).locator("[data-state]")).to_have_text("Saved")
     expect(opened.locator("#open-boards")).to_have_text("0")
     expect(opened.locator("#said")).to_have_text("Every board has its result.")
@@ -72,7 +72,7 @@ def test_arrows_move_and_never_change(opened: Page) -> None:
 
 def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
     opened.keyboard.press("1")
-    expect(row(opened, 1).locator(".registration-set")).to_have_text("1 – 0")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
     opened.keyboard.press("ArrowUp")
     for key in ("2", "0", "Backspace"):
         opened.keyboard.press(key)
@@ -85,14 +85,14 @@ def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
 def test_a_forfeit_needs_shift(opened: Page) -> None:
     for key in ("Shift+Digit1", "Shift+Digit2", "Shift+Digit0"):
         opened.keyboard.press(key)
-    expect(row(opened, 3).locator(".registration-set")).to_have_text("− – −")
+    expect(row(opened, 3).locator(".entry-set")).to_have_text("− – −")
     expect(row(opened, 2).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["+/-", "-/+", "-/-"]
 
 
 def test_an_equals_sign_is_a_draw(opened: Page) -> None:
     opened.keyboard.press("=")
-    expect(row(opened, 1).locator(".registration-set")).to_have_text("½ – ½")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("½ – ½")
 
 
 def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
@@ -101,11 +101,11 @@ def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
     pairing = Pairing.objects.get(round__number=1, board=1)
     services.enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
     opened.keyboard.press("1")
-    expect(row(opened, 1).locator(".registration-problem")).to_contain_text("NOT SAVED: 1 – 0")
-    expect(row(opened, 1).locator(".registration-problem")).to_contain_text(
+    expect(row(opened, 1).locator(".entry-problem")).to_contain_text("NOT SAVED: 1 – 0")
+    expect(row(opened, 1).locator(".entry-problem")).to_contain_text(
         "artur has entered 0 – 1 at 10:00 UTC."
     )
-    expect(row(opened, 1).locator(".registration-set")).to_have_text("0 – 1")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
     expect(opened.locator("#unsaved")).to_be_visible()
     assert focused(opened) == "board-2"
     assert stored() == ["0-1", "", ""]
@@ -165,3 +165,38 @@ def test_three_big_buttons_on_a_phone(browser: Browser, live_server, cup: World)
     expect(row(phone, 3).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["", "1/2-1/2", "-/+"]
     context.close()
+
+
+def test_a_result_is_taken_back_by_a_key_and_typed_again(opened: Page) -> None:
+    opened.keyboard.press("1")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
+    opened.keyboard.press("ArrowUp")
+    opened.keyboard.press("Delete")
+    expect(row(opened, 1).locator(".entry-set")).to_have_count(0)
+    opened.keyboard.press("2")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
+    assert stored() == ["0-1", "", ""]
+
+
+def test_a_result_that_arrived_without_an_answer_is_not_called_lost(opened: Page) -> None:
+    def lose_the_answer(route) -> None:
+        route.fetch()
+        route.abort()
+
+    opened.route("**/result/", lose_the_answer)
+    opened.keyboard.press("1")
+    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
+    expect(opened.locator("#unsaved")).to_be_hidden()
+    assert stored() == ["1-0", "", ""]
+
+
+def test_a_log_in_in_another_tab_heals_the_page(opened: Page, live_server) -> None:
+    opened.context.clear_cookies()
+    opened.keyboard.press("1")
+    state = row(opened, 1).locator("[data-state]")
+    expect(state).to_contain_text("You are signed out")
+    sign_in(opened, live_server.url, "olga")
+    opened.context.add_cookies([{"name": "csrftoken", "value": "b" * 32, "url": live_server.url}])
+    state.get_by_role("button", name="Send again").click()
+    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
+    assert stored() == ["1-0", "", ""]

@@ -343,7 +343,7 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
     assert (made.edition, made.accelerated, made.first_board, made.correction_rounds) == (
         "dutch-2017", True, 51, 3,
     )  # fmt: skip
-    assert made.tiebreaks == ["BH/C1", "BH", "SB", "DE"]
+    assert made.tiebreaks == ["DE", "SB", "KS", "WIN"]
     without_rounds = olga.post("/desk/spring-cup/new-section/", {**data, "slug": "x-y", "rounds_planned": ""})
     assert without_rounds.status_code == 422
 
@@ -368,3 +368,31 @@ def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, wor
     post(olga, address, result="0-1", reason="the score sheet", version=board.version)
     board.refresh_from_db()
     assert (board.result, board.rating_correction.result) == ("1-0", "0-1")
+
+
+def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against_the_ratings(world, olga):
+    section = make(world, 3)
+    for registration, rating in zip(
+        section.registrations.order_by("number"), (1500, 2400, 1800), strict=True
+    ):
+        services.edit_registration(
+            actor=world.olga, now=NOW, registration_id=registration.pk, changes={"rating": rating}
+        )
+    pages = [f"{S}{where}/" for where in ("players", "pairing")]
+    numbers = S + "players/numbers/"
+    for address in pages:
+        page = page_of(olga.get(address))
+        assert page.problems == [] and "Nobody has given starting numbers" in page.words
+    olga.post(numbers, {"keep": "1"})
+    for address in pages:
+        page = page_of(olga.get(address))
+        assert page.problems == [] and "The starting numbers do not follow the ratings" in page.words
+    olga.post(numbers)
+    assert list(section.registrations.order_by("number").values_list("rating", flat=True)) == [
+        2400,
+        1800,
+        1500,
+    ]
+    for address in pages:
+        words = page_of(olga.get(address)).words
+        assert "Nobody has given" not in words and "do not follow" not in words

@@ -97,3 +97,14 @@ def test_saving_the_settings_of_a_paired_section_leaves_its_options_alone(world,
     section.refresh_from_db()
     assert answer.status_code == 302, answer.context["form"].errors
     assert (section.names["en"], section.options) == ("Friends", options)
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [("DE, SB, KS, WIN", ["DE", "SB", "KS", "WIN"]), ("BH", ["BH"]), ("", [])],
+)
+def test_the_tie_breaks_in_the_field_are_the_ones_that_are_stored(olga, typed, stored):
+    """Also those that are usual in another system, and none."""
+    data = section_form(format="swiss", rounds_planned="5", shown="swiss", tiebreaks=typed)
+    assert olga.post(NEW, data).status_code == 302
+    assert Section.objects.get(slug="cup").tiebreaks == stored

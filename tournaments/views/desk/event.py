@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from common.errors import Conflict, DomainError
 from common.permissions import Action
@@ -21,7 +21,7 @@ from tournaments.forms.events import EventForm
 from tournaments.models import Log, Pairing, Round, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.names import format_name, status_name
-from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.log import log_lines
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.frame import RoundLink, language
@@ -137,8 +137,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/event_form.html", {**frame.context(), "form": form}, status=status)
 
 
+@posted_from("desk_event", "slug")
 @desk
-@require_POST
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """`published` 1 or 0: whether anybody may see the event."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
@@ -159,8 +159,8 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("desk_event", slug)
 
 
+@posted_from("desk_event", "slug")
 @desk
-@require_POST
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     copy = services.rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
@@ -168,8 +168,8 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("desk_event", copy.slug)
 
 
+@posted_from("desk_event", "slug")
 @desk
-@require_POST
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     try:

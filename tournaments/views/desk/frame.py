@@ -10,12 +10,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
 
 from common.actors import Standing
 from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
@@ -47,6 +50,29 @@ def desk(view: View) -> View:
         return response
 
     return wrapped
+
+
+def posted_from(page: str, *taken: str) -> Callable[[View], View]:
+    """Only POST, from the form of the desk's page `page`, whose address has the words `taken` (event and section).
+
+    Whoever opens the address otherwise, or has been signed out meanwhile, is led to that page: there is nothing to see
+    here, and what was typed is not sent again by a log-in.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            names = taken or ("slug", "section_slug")
+            url = reverse(page, kwargs={name: kwargs[name] for name in names})
+            if request.method in ("GET", "HEAD"):
+                return redirect(url)
+            if not request.user.is_authenticated:
+                return redirect_to_login(url)
+            return require_POST(view)(request, **kwargs)
+
+        return wrapped
+
+    return decorate
 
 
 def status_of(refused: DomainError) -> int:

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
@@ -27,7 +27,7 @@ from tournaments.selectors.matches import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.seats import seat_in
@@ -156,8 +156,8 @@ def _people(match: Match) -> list[tuple[int, str]]:
     return [(one.pk, one.player.name_in(language())) for one in (match.first, match.second) if one]
 
 
+@posted_from("desk_knockout")
 @desk
-@require_POST
 def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """What `act` says: by_rating, by_hand, pair, tiebreak, award, undo."""
     frame = knockout_desk(request, slug, section_slug)

@@ -108,6 +108,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "match.terms": N_("Games of a match settled"),
         "result.corrected": N_("Result corrected"),
         "result.corrected_for_rating": N_("Result corrected for the rating report only"),
+        "result.withdrawn": N_("Result taken back"),
         "result.entered": N_("Result entered"),
         "role.granted": N_("Role given"),
         "role.revoked": N_("Role taken back"),

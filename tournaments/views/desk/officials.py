@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from common.actors import Role
 from common.errors import DomainError
@@ -15,7 +14,7 @@ from tournaments import services
 from tournaments.forms.events import ROLE_NAMES, RoleForm, TokenForm
 from tournaments.models import ApiToken
 from tournaments.models.access import GRANTED
-from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.labels import action_name
 
 #: What a program has a use for; the rest is done by people.
@@ -88,8 +87,8 @@ def _officials(
     return render(request, "desk/officials.html", context, status=status)
 
 
+@posted_from("desk_officials", "slug")
 @desk
-@require_POST
 def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     """Take `role` from `user`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
@@ -150,8 +149,8 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "desk/tokens.html", context, status=status)
 
 
+@posted_from("desk_tokens", "slug")
 @desk
-@require_POST
 def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
     if not ApiToken.objects.filter(pk=token_id, event=frame.event).exists():

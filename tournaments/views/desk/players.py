@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
@@ -10,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from common.decoding import decode
 from common.errors import BadInput, DomainError, ImportRefused, Problem
@@ -21,7 +23,9 @@ from tournaments.forms.players import ListForm, PlayerForm
 from tournaments.models import Pairing, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.selectors.rated import find_rated
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.services.renumbering import may_renumber, will_be_seeded
+from tournaments.services.seeding import contradict_ratings
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
 
 PREVIEWED = 8
@@ -55,10 +59,24 @@ def players_page(
         "players": rows,
         "active": sum(not row["withdrawn"] for row in rows),
         "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
+        **numbering(frame, list(registrations)),
         "complete": frame.section.system.predetermined and bool(frame.rounds),
         "problem": problem,
     }
     return render(request, "desk/players.html", context, status=status)
+
+
+def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
+    """What `desk/numbering.html` says of the starting numbers of all entries: that they will follow the ratings,
+    or that they do not and can still be put right."""
+    system = frame.section.system
+    if not frame.may[Action.ENTER_PLAYERS] or not (system.by_round or system.schedule):
+        return {}
+    if will_be_seeded(frame.section, registrations):
+        return {"will_be_seeded": True, "unpaired": not frame.rounds}
+    if frame.rounds and not may_renumber(frame.section):
+        return {}
+    return {"contradict_ratings": contradict_ratings(registrations), "unpaired": not frame.rounds}
 
 
 @desk
@@ -167,8 +185,8 @@ def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) ->
     services.edit_registration(actor=frame.actor, now=now, registration_id=registration.pk, changes=changes)
 
 
+@posted_from("desk_player", "slug", "section_slug", "number")
 @desk
-@require_POST
 def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
@@ -185,16 +203,30 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
     return redirect(frame.url("players"))
 
 
+@posted_from("desk_players")
 @desk
-@require_POST
 def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Starting numbers by rating."""
+    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    given: dict[str, Any] = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "section_id": frame.section.pk,
+    }
+    keep = "keep" in request.POST
     try:
-        services.number_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+        if keep:
+            services.number_by_hand(**given, registration_ids=[])
+        else:
+            services.number_by_rating(**given)
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
-    flash(request, gettext("Starting numbers now follow the ratings."))
+    flash(
+        request,
+        gettext("Starting numbers stay as they are.")
+        if keep
+        else gettext("Starting numbers now follow the ratings."),
+    )
     return redirect(frame.url("players"))
 
 

@@ -9,7 +9,6 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
 from common.errors import DomainError, Problem
 from common.permissions import Action
@@ -21,7 +20,7 @@ from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
 from tournaments.regimes import day_of
 from tournaments.systems.registry import told_by
-from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, status_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.uploads import take_file
 
 PROBLEMS_SHOWN = 200
@@ -89,8 +88,8 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     return render(request, "desk/report_section.html", context, status=status)
 
 
+@posted_from("desk_games")
 @desk
-@require_POST
 def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Bring a report into a section that is still empty."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="games")

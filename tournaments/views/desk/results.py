@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
 from core.record.results import FACTS, Result
+from games.models import TrackingLevel
 from tournaments import services
 from tournaments.forms.rounds import RESULT_NAMES, CorrectionForm
 from tournaments.models import Pairing, Round
@@ -25,7 +26,7 @@ from tournaments.selectors import round_view
 from tournaments.selectors.changes import last_result_change
 from tournaments.services.corrections import changes_the_tournament
 from tournaments.views.desk.event import round_links
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.labels import round_name
 from tournaments.views.seats import Seat, seat_in
 
@@ -61,6 +62,7 @@ class ResultRow:
     game_url: str
     may_correct: bool
     may_enter: bool
+    withdraw_url: str = ""
     plain: list[Choice] = field(default_factory=list)
     without_a_game: list[Choice] = field(default_factory=list)
     problem: str = ""
@@ -132,6 +134,9 @@ def _row(
         game_url=reverse("game", args=[event, pairing.game_id]) if pairing.game_id else "",
         may_correct=may_correct,
         may_enter=row.status != RoundStatus.CLOSED,
+        withdraw_url=frame.url("result_withdraw", row.number, pairing.board)
+        if may_correct and row.status != RoundStatus.CLOSED and section.tracking != TrackingLevel.LIVE
+        else "",
         plain=[_choice(*one) for one in PLAIN],
         without_a_game=[_choice(*one) for one in WITHOUT_A_GAME],
         problem=_why(pairing, refused) if refused else "",
@@ -176,8 +181,8 @@ def _board(row: Round, number: int) -> Pairing:
     return found
 
 
+@posted_from("desk_results", "slug", "section_slug", "number")
 @desk
-@require_POST
 def result(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
@@ -199,6 +204,40 @@ def result(
         )
     except DomainError as problem:
         refused = problem
+    return _answer(request, frame, row, board, refused, wanted)
+
+
+@posted_from("desk_results", "slug", "section_slug", "number")
+@desk
+def withdraw(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
+) -> HttpResponse:
+    """Take the result of a board back, which is as `version` says: the game goes on."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT, here="rounds")
+    row = frame.round(number)
+    version = request.POST.get("version", "")
+    refused: DomainError | None = None
+    try:
+        services.withdraw_result(
+            actor=frame.actor,
+            now=timezone.now(),
+            pairing_id=_board(row, board).pk,
+            expected_version=int(version) if version.isdigit() else None,
+        )
+    except DomainError as problem:
+        refused = problem
+    return _answer(request, frame, row, board, refused)
+
+
+def _answer(
+    request: HttpRequest,
+    frame: SectionDesk,
+    row: Round,
+    board: int,
+    refused: DomainError | None,
+    wanted: str = "",
+) -> HttpResponse:
+    """The row for a script; for a plain form the page, at the next board or with what was refused."""
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if refused is None and not by_script:
         return redirect(f"{frame.url('results', row.number)}#board-{_following(row, board)}")

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
@@ -33,7 +33,7 @@ from tournaments.selectors.teams import match_cards
 from tournaments.services.swiss import is_stale
 from tournaments.systems.registry import method_of
 from tournaments.views.desk.event import round_links
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.section import section_page
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
@@ -42,8 +42,8 @@ from tournaments.views.seats import seat_in
 # Pairing
 
 
+@posted_from("desk_section")
 @desk
-@require_POST
 def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """All rounds of a round robin, as drafts."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
@@ -65,8 +65,8 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     return redirect(frame.url("round", 1))
 
 
+@posted_from("desk_section")
 @desk
-@require_POST
 def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Throw the drafts away."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
@@ -240,8 +240,8 @@ def board_rows(frame: SectionDesk, view: RoundView) -> list[dict[str, object]]:
     ]
 
 
+@posted_from("desk_round", "slug", "section_slug", "number")
 @desk
-@require_POST
 def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """What `act` says: publish, schedule, start, close, reschedule, bye."""
     frame = SectionDesk.of(request, slug, section_slug, here="rounds")

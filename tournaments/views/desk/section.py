@@ -133,7 +133,7 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
         actor=frame.actor,
         now=timezone.now(),
         event_id=frame.event.pk,
-        **_new_values(form),
+        **form.values(),
         rules=form.rules({}),
     )
     _settle_matches(frame, made, form)
@@ -159,12 +159,6 @@ def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> No
         set_match_terms(**given, **terms)
     elif terms_of(section) is not None:
         clear_match_terms(**given)
-
-
-def _new_values(form: SectionForm) -> dict[str, Any]:
-    """Tie-breaks that nobody touched are those of the format."""
-    values = form.values()
-    return {**values, "tiebreaks": values["tiebreaks"] if "tiebreaks" in form.changed_data else None}
 
 
 def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.messages import Message
@@ -36,7 +36,8 @@ from tournaments.selectors.self_service import open_bye_requests
 from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.players import numbering
 from tournaments.views.desk.swiss_labels import RULES
 from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
@@ -112,6 +113,7 @@ def _page(
         "job_url": frame.url("swiss_job", job.key) if job else "",
         "act_url": frame.url("swiss_action"),
         "points_url": frame.url("swiss_points"),
+        **numbering(frame, view.registrations),
         "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
         "first": frame.section.first_colour,
         "method": method_name(engine.system, engine.edition),
@@ -157,8 +159,8 @@ def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {**given, "auto_id": f"id_{name}_%s"}
 
 
+@posted_from("desk_swiss")
 @desk
-@require_POST
 def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """What `act` says: pair, bye, cancel_bye, grant_bye_request, refuse_bye_request, rule, unrule, table, late,
     out, back, undo."""
@@ -261,9 +263,11 @@ def _late(frame: SectionDesk, form: DeskForm) -> Done:
         missed=form.cleaned_data["missed"],
     )
     words = gettext("%(player)s is entered as number %(number)s.")
-    return words % {"player": registration.player.full_name, "number": registration.number}, frame.url(
-        "swiss"
-    )
+    named = {"player": registration.player.full_name, "number": registration.number}
+    told = [words % named]
+    if registration.number < frame.section.registrations.count():
+        told.append(gettext("Starting numbers have been given anew by rating."))
+    return " ".join(told), frame.url("swiss")
 
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:

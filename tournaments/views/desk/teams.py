@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST
 
 from common.errors import DomainError
 from common.permissions import Action
@@ -22,7 +21,7 @@ from tournaments.models.team import TeamStatus
 from tournaments.selectors.teams import match_cards, options_of
 from tournaments.services.team_rounds import line_up_of
 from tournaments.services.teams import members_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
@@ -158,8 +157,8 @@ def _find(frame: SectionDesk, number: int) -> Team:
     return found
 
 
+@posted_from("desk_team", "slug", "section_slug", "number")
 @desk
-@require_POST
 def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
     row = _find(frame, number)

@@ -1,0 +1,26 @@
+"""A page for people where an address is not opened in the way that it was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+
+from config.views import method_not_allowed
+
+
+class MethodMiddleware:
+    """Puts a page, or under /api/ a problem document, into an answer 405 that is empty; its `Allow` stays."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        empty = not response.streaming and not response.content
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not empty:
+            return response
+        page = method_not_allowed(request)
+        page["Allow"] = response.get("Allow", "")
+        return page

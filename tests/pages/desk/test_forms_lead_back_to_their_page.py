@@ -1,0 +1,48 @@
+"""An address that only takes a form in leads whoever opens it, or has been signed out, to the page of that form."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import World
+
+E = "/desk/spring-cup/"
+S = E + "open/"
+PAGES = {
+    E + "edit/published/": E,
+    E + "rehearse/": E,
+    E + "archive/": E,
+    E + "officials/revoke/": E + "officials/",
+    E + "tokens/1/revoke/": E + "tokens/",
+    S + "players/numbers/": S + "players/",
+    S + "players/1/withdraw/": S + "players/1/",
+    S + "rounds/pair/": S,
+    S + "rounds/discard/": S,
+    S + "rounds/1/action/": S + "rounds/1/",
+    S + "rounds/1/boards/1/result/": S + "rounds/1/results/",
+    S + "rounds/1/boards/1/withdrawal/": S + "rounds/1/results/",
+    S + "pairing/action/": S + "pairing/",
+    S + "knockout/action/": S + "knockout/",
+    S + "teams/1/withdraw/": S + "teams/1/",
+    S + "file/report/": S + "file/",
+}
+
+
+@pytest.mark.parametrize(("address", "page"), PAGES.items())
+def test_opening_it_leads_to_the_page(olga: Client, world: World, address: str, page: str) -> None:
+    assert olga.get(address)["Location"] == page
+
+
+@pytest.mark.parametrize(("address", "page"), PAGES.items())
+def test_whoever_has_been_signed_out_comes_back_to_the_page(world: World, address: str, page: str) -> None:
+    assert Client().post(address)["Location"] == f"/login/?next={page}"
+
+
+def test_other_addresses_answer_with_a_page_in_the_frame_of_the_site(world: World) -> None:
+    answer = signed_in("olga").get("/theme/")
+    page = page_of(answer)
+    assert answer.status_code == 405 and answer["Allow"] == "POST"
+    assert page.problems == [] and "Nothing to see at this address" in page.words

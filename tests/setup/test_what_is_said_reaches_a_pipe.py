@@ -1,0 +1,21 @@
+"""What a server says before it serves is there to be read while it runs, also through a pipe."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+import uvicorn
+
+from tournaments.demo import serving
+
+
+def test_what_was_said_is_out_before_the_server_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipe = io.BytesIO()
+    arrived: list[bytes] = []
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe))
+    monkeypatch.setattr(uvicorn, "run", lambda *args, **options: arrived.append(pipe.getvalue()))
+    sys.stdout.write("Sign in as olga")
+    serving.serve("127.0.0.1", 8000)
+    assert arrived == [b"Sign in as olga"]

@@ -1,0 +1,75 @@
+"""Starting numbers that nobody gave follow rating, title and name (FIDE C.04.2, 2.2); those given stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.conftest import NOW
+from tests.tournaments.swiss import boards, make_swiss, pair, play_round
+from tests.tournaments.test_late_entrants_are_numbered_by_rating import come_late, names
+from tournaments import services
+
+pytestmark = pytest.mark.django_db
+
+LIST = "Name;Rating;Title\nAdams;1500;\nBoll;2400;FM\nCole;1800;\nDunn;2400;GM\nEden;;\nFord;1800;WCM\n"
+RANKED = ["Dunn", "Boll", "Ford", "Cole", "Adams", "Eden"]
+
+
+def brought(world, text: str = LIST, **fields: object):
+    section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
+    services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text
+    )
+    return section
+
+
+def numbered(text: str) -> str:
+    head, *lines = text.splitlines()
+    return "\n".join([f"No;{head}", *(f"{number};{line}" for number, line in enumerate(lines, start=1))])
+
+
+@pytest.mark.parametrize("system", ["swiss", "keizer"])
+def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system):
+    section = brought(world, format=system)
+    row = pair(world, section, 1)
+    assert names(section) == RANKED
+    if system == "swiss":
+        assert boards(row) == [(1, 4), (5, 2), (3, 6)]
+
+
+def test_a_round_robin_takes_its_places_in_the_same_order(world):
+    section = brought(world, format="round_robin", rounds_planned=None)
+    services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    assert names(section) == RANKED
+
+
+def test_numbers_of_the_list_are_kept(world):
+    section = brought(world, numbered(LIST))
+    pair(world, section, 1)
+    assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
+
+
+def test_numbers_given_by_hand_are_kept(world):
+    section = brought(world)
+    services.number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    pair(world, section, 1)
+    assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
+
+
+def test_a_large_section_is_ranked_before_the_worker_pairs_it(world):
+    section = brought(world)
+    services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    assert names(section) == RANKED
+
+
+def test_a_late_entrant_takes_the_number_of_the_rating_at_once(world):
+    section = make_swiss(world, 4)
+    play_round(world, section, 1)
+    assert come_late(world, section, "Larsen", 2395, 2).number == 2
+
+
+def test_a_late_entrant_comes_last_where_numbers_were_given(world):
+    section = make_swiss(world, 4)
+    services.number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    play_round(world, section, 1)
+    assert come_late(world, section, "Larsen", 2395, 2).number == 5
