@@ -18,6 +18,7 @@ from arbiter import services as law
 from arbiter.input_parsing import parse_change
 from arbiter.messages import say
 from arbiter.selectors.counts import counts_of
+from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
@@ -238,12 +239,14 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     may = {action.value: allowed(standing, action) for action in Action}
     lines = _ledger(game)
     rulings = rulings_of(game, notes=True)
+    followed = is_followed(game)
+    clock = state.clock if followed else None  # elsewhere it stands on the table, and nobody presses this one
     counts = counts_of(frame.event, [registration.player_id for _, registration in _seats(pairing)])
     seats = dict(_seats(pairing))
     names = {side: registration.player.name_in(language()) for side, registration in _seats(pairing)}
     return {
         **frame.context(),
-        **menu(book),
+        **menu(game),
         "slug": frame.event.slug,
         "viewer": viewer,
         "state": state,
@@ -262,14 +265,14 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
                 "illegal": state.illegal[side],
                 "penalties": state.penalties[side],
                 "in_event": counts.get(seats[side].player_id),
-                "ms": state.clock.side(side).ms if state.clock else None,
+                "ms": clock.side(side).ms if clock else None,
                 "offers": state.offer is not None and state.offer.side is side,
                 "to_move": state.turn is side and not state.over,
                 "unpressed": state.unpressed is side,
             }
             for side in Side
         ],
-        "clocks": json.dumps(browser_state(state.clock, now_ms)) if state.clock else "",
+        "clocks": json.dumps(browser_state(clock, now_ms)) if clock else "",
         "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
         "calls": [
             shown_call(
@@ -279,7 +282,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         ],
         "proposal": proposal(frame.actor, timezone.now(), game) if may[Action.RULE] else None,
         "may": may,
-        "pending": state.phase is GamePhase.PENDING,
+        "pending": state.phase is GamePhase.PENDING and followed,
         "playing": state.phase is GamePhase.PLAYING,
         "paused": state.phase is GamePhase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],

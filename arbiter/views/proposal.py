@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arbiter.input_parsing import parse_reading
+from arbiter.selectors.regimes import is_followed
 from arbiter.services import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
 from clocks.timekeeping import clock_text
@@ -44,7 +45,9 @@ class RulingProposal:
 
 
 def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
-    """None where nobody has called and every move is legal: then there is no question to rule on."""
+    """None where there is nothing to rule on: no call, no illegal move in the record, or none of the moves in it."""
+    if not is_followed(game):
+        return None
     state = state_of(game)
     called = any(call.reason == REASON for call in state.calls)
     if state.over or not (called or first_irregular(state)):

@@ -19,6 +19,7 @@ SENTENCES = {
         "half of the claimant's time, %(loses)s min at most, and %(gains)s min to the opponent"
     ),
     "minutes": N_("%(minutes)s min"),
+    "minutes_seconds": N_("%(minutes)s min %(seconds)s s"),
     "no_default_time": N_("as the arbiter decides"),
     "no_such_article": N_("There is no article “%(id)s”."),
     "no_such_book": N_("There is no such law book."),
@@ -28,6 +29,7 @@ SENTENCES = {
     "points_of": N_("%(win)s for a win, %(draw)s for a draw, %(loss)s for a loss"),
     "points_off": N_("%(points)s p. less for the game"),
     "points_to_opponent": N_("%(points)s p. more to the opponent for the game"),
+    "seconds": N_("%(seconds)s s"),
     "rounds_not_played": N_("rounds not played: %(rounds)s"),
     "steps": "%(number)s. %(step)s",
     "steps.more": "%(before)s; %(number)s. %(step)s",
