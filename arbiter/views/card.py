@@ -41,6 +41,7 @@ from games.views.ledger import LedgerLine, call_reason, line, result_shown, side
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing
+from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
@@ -188,11 +189,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> tuple[DeskFrame, Pairing]:
     frame = DeskFrame.of(request, slug)
-    pairing = (
-        Pairing.objects.select_related("game", "round__section", "white__player", "black__player")
-        .filter(game=game_id, round__section__event=frame.event)
-        .first()
-    )
+    pairing = board_of_game(slug, game_id)
     if pairing is None:
         raise Http404
     return frame, pairing

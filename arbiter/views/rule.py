@@ -207,7 +207,9 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     if asked != "advice":
         said = gettext("Ruling %(number)s is applied.")
     messages.success(request, said % {"number": made.number})
-    return redirect("board-card", slug=frame.event.slug, game_id=frame.game.pk)
+    # A game that is annulled and played anew goes on under another number.
+    again = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
+    return redirect("board-card", slug=frame.event.slug, game_id=again or frame.game.pk)
 
 
 @dataclass(frozen=True, slots=True)
