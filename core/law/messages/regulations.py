@@ -15,9 +15,7 @@ SENTENCES = {
     "claim_below": N_("a claim with less than %(minutes)s min left"),
     "default_time_zero": N_("none: who is not at the board at the start loses"),
     "fines_of": N_("%(amounts)s %(currency)s"),
-    "half_and_gain": N_(
-        "half of the claimant's time, %(loses)s min at most, and %(gains)s min to the opponent"
-    ),
+    "half_and_gain": N_("half of the claimant's time, %(loses)s at most, and %(gains)s to the opponent"),
     "minutes": N_("%(minutes)s min"),
     "minutes_seconds": N_("%(minutes)s min %(seconds)s s"),
     "no_default_time": N_("as the arbiter decides"),
@@ -39,9 +37,9 @@ SENTENCES = {
     "time_as_penalty": N_("a penalty"),
     "time_for_defective_clocks": N_("defective clocks"),
     "time_for_wrong_setting": N_("wrong setting of the clocks"),
-    "time_off": N_("%(minutes)s min off the player's time"),
+    "time_off": N_("%(time)s off the player's time"),
     "time_on_clocks": N_("time on the clocks"),
-    "time_to_opponent": N_("%(minutes)s min to the opponent"),
+    "time_to_opponent": N_("%(time)s to the opponent"),
     "unknown_regime": N_("There is no regime called “%(regime)s”."),
     "unknown_regulation": N_("There is no regulation called “%(key)s”."),
     "until_below": N_("until less than %(minutes)s min are left without a bonus of %(seconds)s s"),
