@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.law.facts import Fact
+from core.law.kinds import kinds_of
 from core.law.library import regime
 from core.law.regulations import RegulationLine, describe, overlay
+from core.law.ruling_kind import RulingKind
 from core.law.terms import Regime
-from games.models import Game
+from games.models import Game, TrackingLevel
 from tournaments.models import Pairing, Section
 
 SCORED = ("win", "draw", "loss")
@@ -21,6 +24,21 @@ def regime_of(game: Game) -> Regime:
         .first()
     )
     return _laid_over(regime(game.regime), *row) if row else regime(game.regime)
+
+
+def is_followed(game: Game) -> bool:
+    """Whether the record has the moves and the clock as the game is played."""
+    return game.tracking == TrackingLevel.LIVE
+
+
+def kinds_at(game: Game) -> tuple[RulingKind, ...]:
+    """The rulings that can be made at this board."""
+    return kinds_of(game.game, live=is_followed(game))
+
+
+def facts_at(game: Game, kind: RulingKind) -> tuple[Fact, ...]:
+    """The facts that a ruling of this kind asks for at this board.  One query."""
+    return kind.asked(regime_of(game), live=is_followed(game))
 
 
 def regime_of_section(section: Section) -> Regime:

@@ -11,9 +11,12 @@ from arbiter.models import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
+from common.errors import Conflict
 from common.permissions import Action, require
 from common.sides import Side
 from core.law import illegal_moves as law
+from core.law.illegal_acts import MOVE_KIND
+from core.law.messages import say as law_says
 from core.law.remedies import Remedy
 from games import hooks
 from games.models import Game
@@ -23,8 +26,12 @@ from games.states import state_of
 
 
 def preview_illegal_move(*, actor: Actor, now: datetime, game: Game) -> Remedy:
-    """What a ruling on the illegal move in the record would do; nothing is written."""
+    """What a ruling on the illegal move in the record would do; nothing is written.
+
+    Raises Conflict `not_of_this_game` in draughts, where the opponent decides on a violation.
+    """
     require(hooks.standing_of(actor, game), Action.RULE)
+    _ruled_in(game)
     return law.rule_illegal_move(state_of(game), regime_of(game), milliseconds(now))
 
 
@@ -48,6 +55,7 @@ def rule_illegal_move(
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
     check_expected(game, expected)
+    _ruled_in(game)
     state = state_of(game)
     remedy = law.rule_illegal_move(state, regime_of(game), milliseconds(now), clocks=clocks, resume=resume)
     return apply_remedy(
@@ -60,6 +68,11 @@ def rule_illegal_move(
         note=note,
         idempotency_key=idempotency_key,
     )
+
+
+def _ruled_in(game: Game) -> None:
+    if game.game not in MOVE_KIND.games:
+        raise Conflict(law_says("not_of_this_game"))
 
 
 @transaction.atomic

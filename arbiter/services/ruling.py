@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.models import Ruling
-from arbiter.selectors.regimes import regime_of
+from arbiter.selectors.regimes import is_followed, regime_of
 from arbiter.selectors.standings_effect import StandingChange, standings_effect
 from arbiter.services.corrections import (
     after_correction,
@@ -26,7 +26,7 @@ from core.law.kinds import decide, ruling_kind
 from core.law.remedies import Remedy
 from core.record.state import State
 from games import hooks
-from games.models import Game, TrackingLevel
+from games.models import Game
 from games.models.record import milliseconds
 from games.services.record import check_expected, lock_game
 from games.states import state_of
@@ -89,9 +89,9 @@ def rule(
 
 def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], now: datetime) -> Remedy:
     """The pure decision with the regime and the regulations of the game."""
-    given = read_facts(ruling_kind(kind).facts, facts)
-    at = max(milliseconds(now), state.at)
-    return decide(kind, state, regime_of(game), at, given, live=game.tracking == TrackingLevel.LIVE)
+    laws, live = regime_of(game), is_followed(game)
+    given = read_facts(ruling_kind(kind).asked(laws, live=live), facts)
+    return decide(kind, state, laws, max(milliseconds(now), state.at), given, live=live)
 
 
 def _locked(

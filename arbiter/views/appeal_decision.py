@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
 from arbiter.models import Appeal
+from arbiter.selectors.regimes import facts_at, kinds_at
 from arbiter.services import appeals as services
 from arbiter.services.appeal_preview import preview_decision
 from arbiter.services.appeals import Amendment
@@ -26,7 +27,7 @@ from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.rule import shown_remedy
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from common.errors import BadInput, Conflict, DomainError
-from core.law.kinds import KINDS, kinds_of
+from core.law.kinds import KINDS
 from core.law.ruling_kind import RulingKind
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
@@ -47,7 +48,7 @@ def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if not given.get("kind"):
             return _choice(frame)
         kind = KINDS.get(given.get("kind", ""))
-        if kind not in kinds_of(frame.appeal.ruling.game.game):
+        if kind not in kinds_at(frame.appeal.ruling.game):
             raise Http404
     draft = DecisionDraft(frame, Appeal.Outcome(outcome), kind, given)
     return draft.posted() if request.method == "POST" else draft.opened()
@@ -57,7 +58,7 @@ def _choice(frame: AppealFrame) -> HttpResponse:
     context = {
         **line_of(frame.appeal, frame.now),
         **about_ruling(frame.appeal.ruling, notes=True),
-        "groups": groups_of(frame.appeal.ruling.game.game),
+        "groups": groups_of(frame.appeal.ruling.game),
     }
     return frame.answer("hall/appeal_outcome.html", context)
 
@@ -70,12 +71,13 @@ class DecisionDraft:
     ) -> None:
         self.frame, self.outcome, self.kind, self.given = frame, outcome, kind, given
         self.appeal = frame.appeal
+        self.asked = facts_at(self.appeal.ruling.game, kind) if kind is not None else ()
 
     def opened(self) -> HttpResponse:
         ruling = self.appeal.ruling
         typed: dict[str, str] = {}
         if self.kind is not None:
-            typed = typed_from(self.kind.facts, ruling.facts if self.kind.key == ruling.kind else {})
+            typed = typed_from(self.asked, ruling.facts if self.kind.key == ruling.kind else {})
         form = DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={"version": self.frame.version})
         # Facts that are still to be typed are no error of a form that has just been opened.
         return self._page(form, typed, {} if self.kind else None)
@@ -112,7 +114,7 @@ class DecisionDraft:
         if self.kind is None:
             return None, None
         try:
-            return facts_from(self.kind.facts, self.given), None
+            return facts_from(self.asked, self.given), None
         except BadInput as refused:
             return None, refused
 
@@ -168,7 +170,7 @@ class DecisionDraft:
             "kind_name": kind_name(self.kind.key) if self.kind else "",
             "seq": row.ruling.game.seq,
             "form": form,
-            "fields": [field_of(fact, typed, bad) for fact in self.kind.facts] if self.kind else [],
+            "fields": [field_of(fact, typed, bad) for fact in self.asked],
             "articles": articles_of(row.ruling.game) if self.kind else [],
             "remedy": remedy,
             "looked_at": looked_at,

@@ -25,6 +25,7 @@ from games.views.ledger import line, side_name
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing
+from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
@@ -42,11 +43,7 @@ class BoardFrame:
     def of(cls, request: HttpRequest, slug: str, game_id: int, action: Action = Action.RULE) -> BoardFrame:
         """Raises Http404 where there is no such board, PermissionDenied where this is not for the visitor."""
         desk = DeskFrame.of(request, slug)
-        pairing = (
-            Pairing.objects.select_related("game", "round__section", "white__player", "black__player")
-            .filter(game=game_id, round__section__event=desk.event)
-            .first()
-        )
+        pairing = board_of_game(slug, game_id)
         if pairing is None:
             raise Http404
         frame = cls(request, desk, pairing)

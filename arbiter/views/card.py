@@ -18,6 +18,7 @@ from arbiter import services as law
 from arbiter.input_parsing import parse_change
 from arbiter.messages import say
 from arbiter.selectors.counts import counts_of
+from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
@@ -40,6 +41,7 @@ from games.views.ledger import LedgerLine, call_reason, line, result_shown, side
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing
+from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
@@ -187,11 +189,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> tuple[DeskFrame, Pairing]:
     frame = DeskFrame.of(request, slug)
-    pairing = (
-        Pairing.objects.select_related("game", "round__section", "white__player", "black__player")
-        .filter(game=game_id, round__section__event=frame.event)
-        .first()
-    )
+    pairing = board_of_game(slug, game_id)
     if pairing is None:
         raise Http404
     return frame, pairing
@@ -238,12 +236,14 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     may = {action.value: allowed(standing, action) for action in Action}
     lines = _ledger(game)
     rulings = rulings_of(game, notes=True)
+    followed = is_followed(game)
+    clock = state.clock if followed else None  # elsewhere it stands on the table, and nobody presses this one
     counts = counts_of(frame.event, [registration.player_id for _, registration in _seats(pairing)])
     seats = dict(_seats(pairing))
     names = {side: registration.player.name_in(language()) for side, registration in _seats(pairing)}
     return {
         **frame.context(),
-        **menu(book),
+        **menu(game),
         "slug": frame.event.slug,
         "viewer": viewer,
         "state": state,
@@ -262,14 +262,14 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
                 "illegal": state.illegal[side],
                 "penalties": state.penalties[side],
                 "in_event": counts.get(seats[side].player_id),
-                "ms": state.clock.side(side).ms if state.clock else None,
+                "ms": clock.side(side).ms if clock else None,
                 "offers": state.offer is not None and state.offer.side is side,
                 "to_move": state.turn is side and not state.over,
                 "unpressed": state.unpressed is side,
             }
             for side in Side
         ],
-        "clocks": json.dumps(browser_state(state.clock, now_ms)) if state.clock else "",
+        "clocks": json.dumps(browser_state(clock, now_ms)) if clock else "",
         "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
         "calls": [
             shown_call(
@@ -279,7 +279,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         ],
         "proposal": proposal(frame.actor, timezone.now(), game) if may[Action.RULE] else None,
         "may": may,
-        "pending": state.phase is GamePhase.PENDING,
+        "pending": state.phase is GamePhase.PENDING and followed,
         "playing": state.phase is GamePhase.PLAYING,
         "paused": state.phase is GamePhase.PAUSED,
         "results": [(value.value, result_shown(value)) for value in Result],

@@ -34,6 +34,7 @@ from games.views.live import BoardAccess, LiveBoard
 from games.views.problems import Refused
 from games.views.requests import actor_of
 from tournaments.models import Pairing
+from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.labels import round_name
 from tournaments.views.openings import drawn_opening
@@ -148,18 +149,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
 
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> Pairing:
-    pairing = (
-        Pairing.objects.select_related(
-            "game",
-            "match",
-            "round__section__event",
-            "round__section__opening_draw",
-            "white__player",
-            "black__player",
-        )
-        .filter(game=game_id, round__section__event__slug=slug)
-        .first()
-    )
+    pairing = board_of_game(slug, game_id)
     if pairing is None or pairing.game is None or not hooks.visible_to(actor_of(request), pairing.game):
         raise Http404
     timezone.activate(pairing.round.section.event.zone)

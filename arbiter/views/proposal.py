@@ -11,12 +11,15 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arbiter.input_parsing import parse_reading
+from arbiter.selectors.regimes import is_followed
 from arbiter.services import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
 from clocks.timekeeping import clock_text
 from common.actors import Actor
 from common.errors import DomainError
 from common.sides import Side
+from core.law.draughts_violations import KIND as VIOLATION
+from core.law.illegal_acts import MOVE_KIND
 from core.law.illegal_moves import REASON, first_irregular
 from core.law.remedies import Remedy
 from core.record.state import State
@@ -31,7 +34,10 @@ _SQUARE = re.compile(r"[a-h][1-8]")
 
 @dataclass(frozen=True, slots=True)
 class RulingProposal:
-    """What a ruling would do now, or `why_not` there is nothing to rule on."""
+    """What a ruling would do now, or `why_not` there is nothing to rule on.
+
+    `opens`: the kind of ruling and its name, where a question must be asked first (draughts: the opponent decides).
+    """
 
     why_not: str = ""
     offender: str = ""
@@ -41,14 +47,19 @@ class RulingProposal:
     clocks: tuple[TimeChange, ...] = ()
     result: str = ""
     before: str = ""
+    opens: tuple[str, str] | None = None
 
 
 def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
-    """None where nobody has called and every move is legal: then there is no question to rule on."""
+    """None where there is nothing to rule on: no call, no illegal move in the record, or none of the moves in it."""
+    if not is_followed(game):
+        return None
     state = state_of(game)
     called = any(call.reason == REASON for call in state.calls)
     if state.over or not (called or first_irregular(state)):
         return None
+    if game.game not in MOVE_KIND.games:
+        return RulingProposal(opens=(VIOLATION.key, VIOLATION.name.render(gettext)))
     try:
         remedy = preview_illegal_move(actor=actor, now=now, game=game)
     except DomainError as problem:

@@ -15,12 +15,13 @@ from django.views.decorators.http import require_http_methods
 from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Ruling
+from arbiter.selectors.regimes import facts_at, kinds_at
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page, shown_remedy
 from arbiter.views.ruling_labels import groups_of, kind_name
 from common.errors import BadInput, DomainError
-from core.law.kinds import KINDS, kinds_of
+from core.law.kinds import KINDS
 from core.law.ruling_kind import RulingKind
 
 
@@ -35,17 +36,17 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     kind = _kind(frame, given.get("kind", "") or old.kind)
     if kind is None:
         return frame.answer(
-            "hall/ruling_replacement.html", {"old": _old(old), "groups": groups_of(frame.game.game)}
+            "hall/ruling_replacement.html", {"old": _old(old), "groups": groups_of(frame.game)}
         )
-    now = timezone.now()
+    now, asked = timezone.now(), facts_at(frame.game, kind)
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}
-        typed = typed_from(kind.facts, facts)
-        facts = as_posted(kind, typed) or facts
+        typed = typed_from(asked, facts)
+        facts = as_posted(asked, typed) or facts
         return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
-        facts = facts_from(kind.facts, request.POST)
+        facts = facts_from(asked, request.POST)
         if request.POST.get("do") != "apply":
             return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
         if request.POST.get("looked_at") != fingerprint_of(facts):
@@ -71,7 +72,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
     """None for a ruling that came of a page of its own: then its kind has to be chosen first."""
     found = KINDS.get(key)
-    return found if found in kinds_of(frame.game.game) else None
+    return found if found in kinds_at(frame.game) else None
 
 
 def _preview(

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Ruling
+from arbiter.selectors.regimes import facts_at, is_followed, kinds_at
 from arbiter.selectors.standings_effect import StandingChange
 from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
@@ -28,13 +29,14 @@ from arbiter.views.ruling_labels import ShownArticle, articles_of, groups_of, ki
 from arbiter.views.rulings import TimeChange, time_changes
 from common.errors import BadInput, DomainError, NotFound
 from common.sides import Side
+from core.law.facts import Fact
 from core.law.incidents import incident, incidents_of, prefill
-from core.law.kinds import kinds_of, ruling_kind
+from core.law.kinds import ruling_kind
 from core.law.library import regime
 from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
 from core.law.ruling_kind import Board, RulingKind
-from core.law.terms import Regime
 from core.tiebreaks.table import points_text, signed_points
+from games.models import Game
 from games.models.record import milliseconds
 from games.views.ledger import result_shown, side_name
 from tournaments.views.frame import language
@@ -70,36 +72,38 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     frame = BoardFrame.of(request, slug, game_id)
     given = request.POST if request.method == "POST" else request.GET
     if not (given.get("kind") or given.get("incident")):
-        return frame.answer("hall/ruling_menu.html", menu(regime(frame.game.regime)))
+        return frame.answer("hall/ruling_menu.html", menu(frame.game))
     try:
         kind, facts = _opened(frame, given.get("kind", ""), given.get("incident", ""), given.get("side", ""))
     except NotFound:
         raise Http404 from None
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
-    typed = typed_from(kind.facts, facts)
+    asked = facts_at(frame.game, kind)
+    typed = typed_from(asked, facts)
     # As the form will post them: otherwise what is applied would not be what was looked at.
-    posted = as_posted(kind, typed)
+    posted = as_posted(asked, typed)
     return form_page(
         frame, kind, typed, posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
     )
 
 
-def as_posted(kind: RulingKind, typed: Mapping[str, str]) -> dict[str, object] | None:
+def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
     """The facts as the form posts them, its defaults included; None where it cannot be posted yet."""
     given = QueryDict(mutable=True)
     given.update({name: value for name, value in typed.items() if value})
     try:
-        return dict(facts_from(kind.facts, given))
+        return dict(facts_from(asked, given))
     except DomainError:
         return None
 
 
-def menu(regime: Regime) -> dict[str, Any]:
-    """What can be ruled under this regime: kinds in groups, and the incidents that one tap opens."""
+def menu(game: Game) -> dict[str, Any]:
+    """What can be ruled at this board: kinds in groups, and the incidents that one tap opens."""
+    incidents = incidents_of(regime(game.regime), live=is_followed(game))
     return {
-        "groups": groups_of(regime.game),
-        "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents_of(regime)],
+        "groups": groups_of(game),
+        "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents],
     }
 
 
@@ -154,13 +158,13 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
     side = side if side in set(Side) else ""
     if code and not kind:
         laws = regime(frame.game.regime)
-        if incident(code) not in incidents_of(laws):
+        if incident(code) not in incidents_of(laws, live=is_followed(frame.game)):
             raise NotFound(say("no_such_incident"))
         kind, facts = prefill(code, laws, side)
     else:
         facts = {}
     found = ruling_kind(kind)
-    if found not in kinds_of(frame.game.game):
+    if found not in kinds_at(frame.game):
         raise NotFound(say("not_of_this_game"))
     return found, {**_known(frame, found), **facts}
 
@@ -180,7 +184,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     asked = asked if asked in _FORMS else "preview"
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
-        facts = facts_from(kind.facts, request.POST)
+        facts = facts_from(facts_at(frame.game, kind), request.POST)
         if asked == "preview":
             return form_page(frame, kind, typed, posted_preview(frame, kind, facts, now))
         if request.POST.get("looked_at") != fingerprint_of(facts):
@@ -203,7 +207,9 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     if asked != "advice":
         said = gettext("Ruling %(number)s is applied.")
     messages.success(request, said % {"number": made.number})
-    return redirect("board-card", slug=frame.event.slug, game_id=frame.game.pk)
+    # A game that is annulled and played anew goes on under another number.
+    again = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
+    return redirect("board-card", slug=frame.event.slug, game_id=again or frame.game.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +235,7 @@ def posted_preview(
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
     """After a refusal: what the same facts would do now."""
     try:
-        look = posted_preview(frame, kind, facts_from(kind.facts, request.POST), now)
+        look = posted_preview(frame, kind, facts_from(facts_at(frame.game, kind), request.POST), now)
     except DomainError:
         return RulingPreview()
     return RulingPreview(look.remedy, None, look.fingerprint)
@@ -307,7 +313,7 @@ def form_page(
     """`more` is what a page on top of this one adds (`instead`: the ruling whose place is taken)."""
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
-    fields: list[FactField] = [field_of(fact, typed, bad) for fact in kind.facts]
+    fields: list[FactField] = [field_of(fact, typed, bad) for fact in facts_at(frame.game, kind)]
     context = {
         "kind": kind.key,
         "ruling_kind": kind.name.render(gettext),

@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
+from arbiter.selectors.regimes import kinds_at
 from common.messages import N_
 from core.law import library
 from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
-from core.law.kinds import kinds_of, named
+from core.law.kinds import named
 from core.law.remedies import OUTCOME_NAMES
 from core.law.ruling_kind import Group
 from games.models import Game
@@ -44,9 +45,9 @@ def answer_name(fact: Fact, answer: str) -> str:
     return result_shown(answer) if fact.kind is FactKind.RESULT else side_name(answer)
 
 
-def groups_of(game: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The menu for one game: groups of (kind, name), without those that its rules do not know."""
-    known = kinds_of(game)
+def groups_of(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The menu at one board: groups of (kind, name), without those that cannot be ruled there."""
+    known = kinds_at(game)
     shown = [
         (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in known if kind.group is group])
         for group in Group

@@ -26,6 +26,7 @@ from arbiter.views.ruling_labels import ShownArticle, kind_name, shown_article
 from arbiter.views.rulings import ShownRuling, shown_ruling
 from clocks.timekeeping import clock_text
 from common.permissions import Action, allowed
+from common.sides import Side
 from games.views.labels import cite
 from games.views.ledger import side_name
 from tournaments.access import standing_in
@@ -219,8 +220,20 @@ def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> Ru
         board=board.board,
         white=board.white.player.name_in(language()),
         black=black.player.name_in(language()) if black else "",
-        offender=side_name(row.offender) if row.offender else "",
+        offender=_offender(row, board),
         appeals=tuple(appeals),
+    )
+
+
+def _offender(row: Ruling, board: Pairing) -> str:
+    """The side that offended, and who had it."""
+    if not row.offender:
+        return ""
+    player = board.white if row.offender == Side.WHITE else board.black
+    return (
+        f"{side_name(row.offender)}: {player.player.name_in(language())}"
+        if player
+        else side_name(row.offender)
     )
 
 

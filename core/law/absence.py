@@ -155,5 +155,6 @@ OVERDUE_KIND = RulingKind(
     group=Group.ABSENCE,
     facts=OVERDUE,
     decide=overdue,
+    from_moves=True,
     words=Words(endings={"time": N_("on time")}),
 )

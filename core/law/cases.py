@@ -45,6 +45,10 @@ class Case:
         """Both clocks now; None where the record does not follow them."""
         return readings(self.state, self.at) if self.live else None
 
+    def shown(self) -> dict[Side, int] | None:
+        """Both clocks now: by the record, or as the arbiter read them at the board; None where nobody did."""
+        return self.readings() if self.live else self.facts.clocks("shown")
+
     @property
     def named_article(self) -> str:
         """The article that the arbiter names: a number of the regime's book as its address, anything else as it is."""
@@ -89,18 +93,20 @@ def going_on(case: Case, side: Side | None = None, *, stopped: bool = False) -> 
 def time_change(
     case: Case, add: Mapping[Side, int], article: str, reason: str
 ) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
-    """Time given (or taken, negative) and what the clocks then show.  Raises BadInput `negative_time`."""
+    """Time given (or taken, negative) and what the clocks then show, where it is known what they show now.
+
+    Raises BadInput `negative_time`.
+    """
     given = {side.value: ms for side, ms in add.items() if ms}
     if not given:
         return (), None
-    before = case.readings()
-    if before is None:
-        said = data(at_the_board={"add": given}, article=article, reason=reason)
-        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
-    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(add=given, article=article, reason=reason))
-    after = {side: before[side] + add.get(side, 0) for side in Side}
-    set_clocks(after)
-    return (draft,), ClockChange(before, after)
+    before, change = case.shown(), None
+    if before is not None:
+        after = {side: before[side] + add.get(side, 0) for side in Side}
+        set_clocks(after)
+        change = ClockChange(before, after)
+    done = {"at_the_board": {"add": given}} if case.readings() is None else {"add": given}
+    return (EntryDraft(EntryKind.ADJUSTMENT, data=data(**done, article=article, reason=reason)),), change
 
 
 def clock_setting(

@@ -7,14 +7,15 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_, label
+from common.messages import N_, Message, label
 from common.sides import Side
-from core.law.cases import Case
-from core.law.facts import FactKind, fact
+from core.law.cases import Case, decision, time_change
+from core.law.durations import duration
+from core.law.facts import SHOWN, FactKind, fact, where_not_followed
 from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
 from core.law.ruling_kind import Group, RulingKind, Words
-from core.law.terms import Regime
+from core.law.terms import Regime, WrongClaim
 from core.record.commands import result_draft
 from core.record.entries import EntryDraft, EntryKind
 from core.record.phase import GamePhase
@@ -37,8 +38,24 @@ CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
 
 FACTS = (
     fact("claimant", FactKind.SIDE, N_("who claims the draw"), required=True),
-    fact("claim", FactKind.CHOICE, N_("on what ground"), choices=tuple(CLAIM_NAMES.items()), required=True),
+    fact(
+        "claim",
+        FactKind.CHOICE,
+        N_("on what ground"),
+        choices=tuple(CLAIM_NAMES.items()),
+        required=True,
+        offered=lambda regime, _: regime.claim_articles,
+    ),
     fact("intended", FactKind.MOVE, N_("the move that is announced")),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("whether the claim is right"),
+        choices=(("upheld", N_("right: drawn")), ("rejected", N_("wrong"))),
+        required=True,
+        asked=where_not_followed,
+    ),
+    SHOWN,
 )
 
 
@@ -125,20 +142,12 @@ def _rejected(
     drafts, grounds, clock = list(said), [verdict.message], None
     price, before = regime.wrong_claim, readings(state, at)
     if price is not None and before is not None:
-        loses = min(before[side] // 2, price.claimant_loses_at_most_ms) if price.claimant_loses_half else 0
+        loses = _loses(price, before[side])
         after = {side: before[side] - loses, side.other: before[side.other] + price.opponent_gains_ms}
         data = {"set": set_clocks(after), "article": regime.article("wrong_claim"), "reason": "wrong_claim"}
         drafts.append(EntryDraft(EntryKind.ADJUSTMENT, side, data=MappingProxyType(data)))
         clock = ClockChange(before, after)
-        grounds.append(
-            say(
-                "wrong_claim_price",
-                claimant=sentence(side),
-                loses=loses // 1000,
-                opponent=sentence(side.other),
-                gains=price.opponent_gains_ms // 1000,
-            )
-        )
+        grounds += _price_said(price, side, before)
     drafts.append(EntryDraft(EntryKind.RESUMED, side))
     return Remedy(
         "draw_claim",
@@ -151,10 +160,80 @@ def _rejected(
     )
 
 
+def _loses(price: WrongClaim, left: int) -> int:
+    return min(left // 2, price.claimant_loses_at_most_ms) if price.claimant_loses_half else 0
+
+
+def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
+    """What the claimant pays, as far as it is known what the clocks show."""
+    said = [say("wrong_claim")]
+    if price.claimant_loses_half and before is None:
+        most = duration(price.claimant_loses_at_most_ms)
+        said.append(say("wrong_claim_half", side=sentence(side), most=most))
+    elif before is not None and _loses(price, before[side]):
+        time = duration(_loses(price, before[side]))
+        said.append(say("wrong_claim_loses", side=sentence(side), time=time))
+    return [*said, say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms))]
+
+
+def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
+    """At a board whose moves are not followed the arbiter says whether the claim is right; the price is his to set."""
+    regime, upheld = case.regime, case.facts.text("decision") == "upheld"
+    article, drafts = regime.claim_article(kind), []
+    said = {"claim": kind.value, "intended": case.facts.text("intended")}
+    drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(said)))
+    if upheld:
+        drafts.append(decision(case, "upheld", article, claim=kind.value))
+        drafts.append(result_draft(Result.DRAW, kind.value, side=side, article=article))
+        grounds = (say("claim_upheld"),)
+        return Remedy(
+            case.kind,
+            article,
+            article,
+            None,
+            tuple(drafts),
+            grounds,
+            result=Result.DRAW,
+            facts=case.facts.values,
+        )
+    offered = {"offers_draw": True} if regime.claim_offers_draw else {}
+    drafts.append(decision(case, "rejected", article, claim=kind.value, **offered))
+    price, before = regime.wrong_claim, case.shown()
+    if price is None:
+        return _not_upheld(case, side, article, drafts, [say("wrong_claim")], None)
+    left = before[side] if before else 0
+    add = {side: -_loses(price, left), side.other: price.opponent_gains_ms}
+    timed, clock = time_change(case, add, regime.article("wrong_claim"), "wrong_claim")
+    return _not_upheld(case, side, article, [*drafts, *timed], _price_said(price, side, before), clock)
+
+
+def _not_upheld(
+    case: Case,
+    side: Side,
+    article: str,
+    drafts: list[EntryDraft],
+    grounds: list[Message],
+    clock: ClockChange | None,
+) -> Remedy:
+    return Remedy(
+        case.kind,
+        article,
+        case.regime.article("wrong_claim") if case.regime.wrong_claim else article,
+        side,
+        tuple(drafts),
+        tuple(grounds),
+        clock=clock,
+        facts=case.facts.values,
+        outcome=RulingOutcome.REJECTED,
+    )
+
+
 def decide(case: Case) -> Remedy:
     """The ruling on a claim that an arbiter takes down; raises what `decide_claim` raises."""
     side = case.facts.side("claimant")
     assert side is not None
+    if not case.live:
+        return _by_the_arbiter(case, side, ClaimKind(case.facts.text("claim")))
     kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
     remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
     outcome = RulingOutcome.UPHELD if verdict.upheld else RulingOutcome.REJECTED

@@ -16,6 +16,7 @@ from core.law.cases import (
     need_reason,
     time_change,
 )
+from core.law.durations import duration
 from core.law.facts import RESUME, UNKNOWN, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Remedy, RulingOutcome, sentence
@@ -90,7 +91,7 @@ def deduction(case: Case) -> Remedy:
     assert ms is not None
     article = case.regime.article("deduction")
     drafts, clock = time_change(case, {side: -ms}, article, case.facts.text("reason"))
-    grounds = (say("deducted", side=sentence(side), minutes=ms // 60_000),)
+    grounds = (say("deducted", side=sentence(side), time=duration(ms)),)
     return _plain(case, article, [*drafts, decision(case, "applied", article)], grounds, clock=clock)
 
 

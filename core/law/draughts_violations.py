@@ -234,4 +234,5 @@ KIND = RulingKind(
     facts=FACTS,
     decide=decide,
     games=games_where(lambda spec: spec.must_capture),
+    from_moves=True,
 )

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -14,6 +14,7 @@ from common.errors import BadInput
 from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.messages import say
+from core.law.terms import Regime
 from core.record.results import Result
 
 UNKNOWN = "unknown"
@@ -46,7 +47,9 @@ class FactKind(StrEnum):
 class Fact:
     """`choices`: what can be answered, each with its words (a msgid).  `unknown`: the word `unknown` is an answer too.
 
-    `default`: what is taken where it is left out.
+    `default`: what is taken where it is left out.  `asked(regime, live)`: whether it is asked at all there, and
+    `offered(regime, live)` those of the choices that there are; None: everywhere, and all.  `live`: the board is
+    followed as it is played.
     """
 
     name: str
@@ -57,6 +60,8 @@ class Fact:
     unknown: bool = False
     negative: bool = False
     default: object = None
+    asked: Callable[[Regime, bool], bool] | None = None
+    offered: Callable[[Regime, bool], Collection[str]] | None = None
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -68,7 +73,38 @@ def fact(name: str, kind: FactKind, about: str, **options: object) -> Fact:
     return Fact(name, kind, label(f"fact_{name}", about), **options)  # type: ignore[arg-type]
 
 
+def where_followed(_: Regime, live: bool) -> bool:
+    return live
+
+
+def where_not_followed(_: Regime, live: bool) -> bool:
+    return not live
+
+
+def asked_of(schema: Sequence[Fact], regime: Regime, *, live: bool) -> tuple[Fact, ...]:
+    """The facts of a schema that are asked under a regime, with the choices that there are."""
+    return tuple(
+        one if one.offered is None else _narrowed(one, one.offered(regime, live))
+        for one in schema
+        if one.asked is None or one.asked(regime, live)
+    )
+
+
+def _narrowed(one: Fact, offered: Collection[str]) -> Fact:
+    return replace(one, choices=tuple(choice for choice in one.choices if choice[0] in offered))
+
+
 #: Facts and answers that several kinds of ruling have in common.
+#: `SHOWN`: the clock on the table, which the record does not have; the new readings are reckoned from it.
+#: `CAN_MATE`: asked where the position is not in the record, and a loss would be a draw without it (FIDE 6.9, 7.5.5).
+CAN_MATE = fact(
+    "can_mate",
+    FactKind.YES_NO,
+    N_("whether the opponent can mate by any series of legal moves"),
+    default=True,
+    asked=lambda regime, live: not live and regime.no_win_without_mating,
+)
+SHOWN = fact("shown", FactKind.CLOCKS, N_("what the clocks show"), asked=where_not_followed)
 RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"))
 PLAYER_OR_ARBITER = (("white", N_("White")), ("black", N_("Black")), ("arbiter", N_("the arbiter")))
 OPPONENT_WISHES = (("correct", N_("it is put right")), ("accept", N_("it stays as it is")))

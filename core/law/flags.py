@@ -9,7 +9,7 @@ from common.errors import Conflict, NotPermitted
 from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case
-from core.law.facts import PLAYER_OR_ARBITER, FactKind, fact
+from core.law.facts import CAN_MATE, PLAYER_OR_ARBITER, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Remedy, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
@@ -23,6 +23,7 @@ from core.record.state import State
 FACTS = (
     fact("side", FactKind.SIDE, N_("whose flag"), required=True),
     fact("called_by", FactKind.CHOICE, N_("who calls it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
+    CAN_MATE,
 )
 
 
@@ -38,8 +39,7 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
     """
     if state.phase not in (GamePhase.PLAYING, GamePhase.PAUSED) or state.clock is None:
         raise Conflict(say("clock_not_running.no_flag"))
-    if caller is None and regime.flag_caller is FlagCaller.PLAYER:
-        raise NotPermitted(say("flag_is_the_players"))
+    _may_call(regime, caller)
     if not state.clock.fallen(side, at):
         left = state.clock.readings(at)
         ms = left.white.ms if side is Side.WHITE else left.black.ms
@@ -53,11 +53,19 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
         raise Conflict(say("claim_pending", side=sentence(side)))
     if state.clock.fallen(side.other, at):
         raise Conflict(say("both_flags_down"))
-    value, grounds = (
-        win_for(side.other),
-        [say("flag_fell", side=sentence(side))],
-    )
-    if regime.no_win_without_mating and not state.rules.can_mate(state.position, side.other):
+    drawn = regime.no_win_without_mating and not state.rules.can_mate(state.position, side.other)
+    return _fell(regime, side, caller, drawn=drawn)
+
+
+def _may_call(regime: Regime, caller: Side | None) -> None:
+    """Raises NotPermitted `flag_is_the_players`."""
+    if caller is None and regime.flag_caller is FlagCaller.PLAYER:
+        raise NotPermitted(say("flag_is_the_players"))
+
+
+def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Remedy:
+    value, grounds = win_for(side.other), [say("flag_fell", side=sentence(side))]
+    if drawn:
         value = Result.DRAW
         grounds.append(say("cannot_mate"))
     article = regime.article("flag")
@@ -69,10 +77,17 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
 
 
 def decide(case: Case) -> Remedy:
-    """The ruling on a flag that a player claims or an arbiter observes; raises what `call_flag` raises."""
+    """The ruling on a flag that a player claims or an arbiter observes; raises what `call_flag` raises.
+
+    At a board that is not followed the arbiter's word is the fact: whose flag fell, and whether the opponent can mate.
+    """
     side = case.facts.side("side")
     assert side is not None
     caller = case.caller or case.facts.side("called_by")
+    if not case.live:
+        _may_call(case.regime, caller)
+        drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
+        return replace(_fell(case.regime, side, caller, drawn=drawn), facts=case.facts.values)
     remedy = call_flag(case.state, case.regime, side, case.at, caller=caller)
     return replace(remedy, facts=case.facts.values)
 

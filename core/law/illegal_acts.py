@@ -1,57 +1,115 @@
-"""Illegal moves that the record does not have: at boards that are not followed, and acts that count (FIDE 7.5)."""
+"""The rulings on illegal moves: one that the record has, one at a board that is not followed, and acts that count."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from common.errors import Conflict
 from common.messages import N_, label
+from common.sides import Side
 from core.law.cases import Case, begun, data, decision, going_on, time_change
-from core.law.facts import RESUME, FactKind, fact
-from core.law.illegal_moves import ENDINGS, accepted, loss_of, penalty_grounds, stands_as, step_for
+from core.law.facts import CAN_MATE, RESUME, SHOWN, FactKind, fact, where_followed, where_not_followed
+from core.law.illegal_moves import (
+    ENDINGS,
+    REASON,
+    accepted,
+    loss_of,
+    penalty_grounds,
+    rule_illegal_move,
+    stands_as,
+    step_for,
+)
 from core.law.messages import say
-from core.law.remedies import Remedy
-from core.law.ruling_kind import Group, RulingKind, Words
+from core.law.remedies import Remedy, sentence
+from core.law.ruling_kind import Group, RulingKind, Words, games_where
+from core.law.terms import Regime
 from core.record.commands import result_draft
 from core.record.entries import EntryDraft, EntryKind
+from core.record.results import Result, win_for
 
 #: What counts as an illegal move besides one, where the laws say so.
 ACTS = ("not_promoted", "press_without_move", "two_hands")
-FACTS = (
-    fact("offender", FactKind.SIDE, N_("who did it"), required=True),
+_CHOICES = (
+    ("move", N_("an illegal move")),
+    ("not_promoted", N_("a pawn was left on the last rank")),
+    ("press_without_move", N_("the clock was pressed without a move")),
+    ("two_hands", N_("a move was made with two hands")),
+)
+#: The acts in the record of a game, whose count goes up by them.
+_BREACHES: Mapping[str, str] = MappingProxyType(
+    {
+        "move": N_("%(side)s made an illegal move."),
+        "not_promoted": N_("%(side)s left a pawn on the last rank."),
+        "press_without_move": N_("%(side)s pressed the clock without making a move."),
+        "two_hands": N_("%(side)s made a move with two hands."),
+    }
+)
+_OFFENDER = fact("offender", FactKind.SIDE, N_("who did it"), required=True)
+
+
+def _acts(regime: Regime, live: bool) -> set[str]:
+    """What can have been done; a move that the record has is ruled on there."""
+    return {*regime.illegal_acts, *(() if live else ("move",))}
+
+
+ACT_FACTS = (
+    _OFFENDER,
+    fact("what", FactKind.CHOICE, N_("what was done"), choices=_CHOICES, required=True, offered=_acts),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("what happened")),
+)
+MOVE_FACTS = (
+    fact("offender", FactKind.SIDE, N_("who did it"), required=True, asked=where_not_followed),
     fact(
         "what",
         FactKind.CHOICE,
         N_("what was done"),
-        choices=(
-            ("move", N_("an illegal move")),
-            ("not_promoted", N_("a pawn was left on the last rank")),
-            ("press_without_move", N_("the clock was pressed without a move")),
-            ("two_hands", N_("a move was made with two hands")),
-        ),
+        choices=_CHOICES,
         default="move",
+        asked=lambda regime, live: not live and bool(regime.illegal_acts),
+        offered=_acts,
     ),
-    fact("replied", FactKind.YES_NO, N_("whether the opponent has replied")),
-    RESUME,
-    fact("reason", FactKind.TEXT, N_("what happened")),
+    fact(
+        "replied",
+        FactKind.YES_NO,
+        N_("whether the opponent has replied"),
+        asked=lambda regime, live: not live and regime.illegal_until_reply,
+    ),
+    CAN_MATE,
+    SHOWN,
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set"), asked=where_followed),
+    fact("resume", FactKind.YES_NO, N_("whether play goes on at once"), asked=where_followed),
+    fact("reason", FactKind.TEXT, N_("why")),
 )
 
 
-def decide(case: Case) -> Remedy:
-    """The offender's count goes up and he pays the regime's step; the board is put right by the players.
+def illegal_move(case: Case) -> Remedy:
+    """The ruling on the illegal move that stands in the record; raises what `rule_illegal_move` raises.
 
-    Conflict `take_it_back` where the record has the moves (then the illegal one is ruled on there), `no_such_act` in
-    this game, `reply_waived` where the regime lets a reply accept it.
+    At a board that is not followed the arbiter says who did what, and the players put the board right.
+    """
+    if not case.live:
+        return illegal_act(case)
+    return rule_illegal_move(case.state, case.regime, case.at, clocks=case.facts.clocks(), resume=case.resume)
+
+
+def illegal_act(case: Case) -> Remedy:
+    """The offender's count goes up and the regime's step is paid; the board is put right by the players.
+
+    Conflict `reply_waived` where the regime lets a reply accept it.
     """
     begun(case)
-    offender, what = case.facts.side("offender"), case.facts.text("what")
+    offender, what = case.facts.side("offender"), case.facts.text("what") or "move"
     assert offender is not None
-    article = _article(case, what)
+    article = _article(case.regime, what)
     if case.regime.illegal_until_reply and case.facts.yes("replied"):
         raise Conflict(say("reply_waived"))
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.article("illegal_move_penalty")
     timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, what)
-    lost = loss_of(case.state, case.regime, offender) if step.loses else None
+    lost = _loss(case, offender) if step.loses else None
     noted = data(what=what, article=article, counts=True, count=count)
     settled = _settled(case, what)
     drafts = [
@@ -63,19 +121,26 @@ def decide(case: Case) -> Remedy:
         drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
     else:
         drafts += going_on(case)
-    grounds = penalty_grounds(offender, step, count, lost)
+    did = say(f"did.{what}", side=sentence(offender))
     return Remedy(
         case.kind,
         article,
         penalty,
         offender,
         tuple(drafts),
-        grounds,
+        (did, *penalty_grounds(offender, step, count, lost)),
         clock=clock,
         result=lost,
         count=count,
         facts=case.facts.values,
     )
+
+
+def _loss(case: Case, offender: Side) -> Result:
+    if case.live:
+        return loss_of(case.state, case.regime, offender)
+    drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
+    return Result.DRAW if drawn else win_for(offender.other)
 
 
 def _settled(case: Case, what: str) -> dict[str, object]:
@@ -86,22 +151,34 @@ def _settled(case: Case, what: str) -> dict[str, object]:
     return accepted(case.state, last) if stands_as(case.state, last) is not None else {}
 
 
-def _article(case: Case, what: str) -> str:
-    if what == "move":
-        if case.live:
-            raise Conflict(say("take_it_back"))
-        return case.regime.article("illegal_move")
-    number = case.regime.illegal_acts.get(what)
-    if number is None:
-        raise Conflict(say("no_such_act"))
-    return case.regime.address(number)
+def _article(regime: Regime, what: str) -> str:
+    number = regime.illegal_acts.get(what)
+    return regime.article("illegal_move") if number is None else regime.address(number)
 
 
-KIND = RulingKind(
+MOVE_KIND = RulingKind(
+    key=REASON,
+    name=label("ruling_illegal_move", N_("Illegal move")),
+    group=Group.MOVES,
+    facts=MOVE_FACTS,
+    decide=illegal_move,
+    games=games_where(lambda spec: not spec.must_capture),
+    words=Words(
+        decisions={
+            "upheld": N_("The call of an illegal move was upheld."),
+            "dismissed": N_("The call of an illegal move was not upheld."),
+        },
+        breaches=_BREACHES,
+        endings=ENDINGS,
+    ),
+)
+ACT_KIND = RulingKind(
     key="illegal_act",
     name=label("ruling_illegal_act", N_("Counts as an illegal move")),
     group=Group.MOVES,
-    facts=FACTS,
-    decide=decide,
+    facts=ACT_FACTS,
+    decide=illegal_act,
+    games=games_where(lambda spec: spec.acts_counted),
+    from_moves=True,
     words=Words(endings=ENDINGS),
 )

@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_, Message, label
+from common.messages import N_, Message
 from common.sides import Side
-from core.law.cases import Case
-from core.law.facts import RESUME, FactKind, fact
+from core.law.durations import duration
 from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, answers, readings, sentence, set_clocks
-from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import IllegalMoveStep, Regime
 from core.record.commands import result_draft
 from core.record.entries import EntryDraft, EntryKind
@@ -23,12 +21,6 @@ from core.rules.contract import Move, TouchObligation
 
 REASON = "illegal_move"
 ENDINGS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("by illegal moves")})
-
-FACTS = (
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
-    RESUME,
-    fact("reason", FactKind.TEXT, N_("why")),
-)
 
 
 def first_irregular(state: State) -> PlyRecord | None:
@@ -288,28 +280,6 @@ def penalty_grounds(
     elif lost:
         said.append(say("loses_game", side=sentence(offender)))
     elif step.opponent_gains_ms:
-        said.append(
-            say("opponent_gains", side=sentence(offender.other), minutes=step.opponent_gains_ms // 60_000)
-        )
+        time = duration(step.opponent_gains_ms)
+        said.append(say("opponent_gains", side=sentence(offender.other), time=time))
     return tuple(said)
-
-
-def decide(case: Case) -> Remedy:
-    """The ruling on the illegal move that stands in the record; raises what `rule_illegal_move` raises."""
-    return rule_illegal_move(case.state, case.regime, case.at, clocks=case.facts.clocks(), resume=case.resume)
-
-
-KIND = RulingKind(
-    key=REASON,
-    name=label("ruling_illegal_move", N_("Illegal move")),
-    group=Group.MOVES,
-    facts=FACTS,
-    decide=decide,
-    words=Words(
-        decisions={
-            "upheld": N_("The call of an illegal move was upheld."),
-            "dismissed": N_("The call of an illegal move was not upheld."),
-        },
-        endings=ENDINGS,
-    ),
-)

@@ -16,13 +16,17 @@ from core.law.terms import Regime
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """`kind` is the ruling that it opens; the article that it breaks is the regime's (`Regime.incidents`)."""
+    """`kind` is the ruling that it opens; the article that it breaks is the regime's (`Regime.incidents`).
+
+    `off_record`: it is one at boards that are not followed; at the others the record shows it, or a player calls.
+    """
 
     code: str
     name: Message
     kind: str
     facts: Mapping[str, object] = field(default_factory=dict)
     of_player: bool = True
+    off_record: bool = False
 
 
 def _incident(code: str, name: str, kind: str, **facts: object) -> Incident:
@@ -32,6 +36,7 @@ def _incident(code: str, name: str, kind: str, **facts: object) -> Incident:
 _PENALTY, _NOTE = "penalty", "incident"
 
 INCIDENTS: tuple[Incident, ...] = (
+    replace(_incident("illegal_move", N_("Illegal move"), "illegal_move"), off_record=True),
     _incident("distracting", N_("Distracting the opponent"), _PENALTY),
     _incident("improper_offer", N_("Draw offer at a wrong moment"), _PENALTY),
     _incident("notes", N_("Notes, advice or a source of information"), _PENALTY),
@@ -57,9 +62,17 @@ def incident(code: str) -> Incident:
     return _BY_CODE[code]
 
 
-def incidents_of(regime: Regime) -> tuple[Incident, ...]:
+def incidents_of(regime: Regime, *, live: bool = True) -> tuple[Incident, ...]:
     """Those that the laws of this regime know: nothing follows from the others there."""
-    return tuple(one for one in INCIDENTS if one.code in regime.incidents)
+    return tuple(
+        one
+        for one in INCIDENTS
+        if (
+            not live and regime.game in KINDS[one.kind].games
+            if one.off_record
+            else one.code in regime.incidents
+        )
+    )
 
 
 def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, object]]:

@@ -6,6 +6,7 @@ from common.errors import Conflict
 from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, data, decision, going_on
+from core.law.durations import duration
 from core.law.facts import RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.quickplay import may_claim
@@ -79,7 +80,7 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> 
         gains = {
             "seconds": rules.bonus_ms // 1000,
             "side": sentence(claimant.other),
-            "minutes": rules.bonus_gains_ms // 60_000,
+            "time": duration(rules.bonus_gains_ms),
         }
         grounds.append(say("increment_introduced", **gains))
     else:

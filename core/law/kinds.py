@@ -17,7 +17,6 @@ from core.law import (
     draughts_violations,
     flags,
     illegal_acts,
-    illegal_moves,
     increment,
     penalties,
     pieces,
@@ -37,8 +36,8 @@ from core.record.state import State
 _KINDS: dict[str, RulingKind] = {
     kind.key: kind
     for kind in (
-        illegal_moves.KIND,
-        illegal_acts.KIND,
+        illegal_acts.MOVE_KIND,
+        illegal_acts.ACT_KIND,
         touch_move.KIND,
         draughts_violations.KIND,
         pieces.DISPLACED_KIND,
@@ -123,11 +122,14 @@ def decide(
 ) -> Remedy:
     """The remedy of a ruling: exactly the entries that it would append, and what they change.
 
-    Raises NotFound `no_such_ruling`; Conflict `annulled`, `game_over`, `not_of_this_game`; and what the kind refuses.
+    Raises NotFound `no_such_ruling`; Conflict `annulled`, `game_over`, `not_of_this_game`, `not_followed`; and what the
+    kind refuses.
     """
     kind = ruling_kind(key)
     if regime.game not in kind.games:
         raise Conflict(say("not_of_this_game"))
+    if kind.from_moves and not live:
+        raise Conflict(say("not_followed"))
     if state.phase is GamePhase.ANNULLED:
         raise Conflict(say("annulled"))
     if state.phase is GamePhase.FINISHED and not kind.finished:
@@ -141,9 +143,9 @@ def ruling_kind(key: str) -> RulingKind:
     return KINDS[key]
 
 
-def kinds_of(game: str) -> tuple[RulingKind, ...]:
-    """The rulings that can be made in this game, in the order of a menu."""
-    return tuple(kind for kind in KINDS.values() if game in kind.games)
+def kinds_of(game: str, *, live: bool = True) -> tuple[RulingKind, ...]:
+    """The rulings that can be made in this game, in the order of a menu; `live`: at a board that is followed."""
+    return tuple(kind for kind in KINDS.values() if game in kind.games and (live or not kind.from_moves))
 
 
 def named(key: str) -> Named | None:

@@ -6,7 +6,7 @@ from common.errors import Conflict
 from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case, begun, contradiction, data, decision, going_on, irregularity, time_change
-from core.law.facts import RESUME, UNKNOWN, FactKind, fact
+from core.law.facts import RESUME, UNKNOWN, FactKind, fact, where_followed
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, RulingOutcome, sentence, set_clocks
@@ -22,6 +22,7 @@ DISPLACED = (
         N_("whether he puts them right now, or has done so"),
         choices=(("restoring", N_("he puts them right now")), ("restored", N_("he has done so"))),
         default="restoring",
+        asked=where_followed,
     ),
     fact("ms", FactKind.TIME, N_("time that it took, where the clock did not run for him")),
 )
@@ -37,7 +38,7 @@ def displaced(case: Case) -> Remedy:
     offender = case.facts.side("offender")
     assert offender is not None
     article, ms = case.regime.article("displaced"), case.facts.number("ms") or 0
-    running = case.state.clock.running if case.state.clock else None
+    running = case.state.clock.running if case.live and case.state.clock else None
     timed, clock = time_change(case, {offender: -ms}, article, case.kind)
     if case.facts.text("stage") == "restored":
         if running is None or running is case.state.turn:
@@ -70,7 +71,7 @@ def displaced(case: Case) -> Remedy:
 
 def _switched(case: Case, side: Side) -> tuple[EntryDraft, ...]:
     """The clock of `side` runs from now on, without a move."""
-    if case.state.clock is None:
+    if case.state.clock is None or not case.live:
         return ()
     stop = (
         (EntryDraft(EntryKind.PAUSE, data=data(reason=case.kind)),)
@@ -170,4 +171,5 @@ RESTORED_KIND = RulingKind(
     facts=RESTORED,
     decide=restored,
     known=_last,
+    from_moves=True,
 )

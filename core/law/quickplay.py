@@ -7,6 +7,7 @@ from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
+from core.law.durations import duration
 from core.law.facts import FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Remedy, RulingOutcome, sentence
@@ -81,7 +82,7 @@ def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
                 say("time_not_short", minutes=rules.below_ms // 60_000),
                 left_ms=now[claimant],
             )
-    if rules.on_move_only and case.state.turn is not claimant:
+    if rules.on_move_only and case.live and case.state.turn is not claimant:
         raise Conflict(
             say("not_to_move.claiming"),
             side=claimant.value,
@@ -150,8 +151,7 @@ def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -
     drafts = (_claim(claimant), said, *timed, *going_on(case, stopped=True))
     grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
     if gains:
-        params = {"side": sentence(claimant.other), "minutes": gains // 60_000}
-        grounds.append(say("opponent_gains", **params))
+        grounds.append(say("opponent_gains", side=sentence(claimant.other), time=duration(gains)))
     return Remedy(
         case.kind,
         article,

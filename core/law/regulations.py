@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from common.errors import BadInput
 from common.messages import N_, Message, label
+from core.law.durations import duration
 from core.law.messages import say
 from core.law.modes_of_play import ModeOfPlay
 from core.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
@@ -89,12 +90,10 @@ def describe(
 
 
 def step_text(step: PenaltyStep, currency: str = "") -> Message:
-    """`a warning`, `2 min to the opponent`, `½ point less for the game` …"""
+    """`a warning`, `1 min 30 s to the opponent`, `½ point less for the game` …"""
     if step.measure in _TIMED:
-        minutes = {"minutes": step.size // MINUTE}
-        if step.measure is Measure.OPPONENT_TIME:
-            return say("time_to_opponent", **minutes)
-        return say("time_off", **minutes)
+        time = duration(step.size)
+        return say("time_to_opponent" if step.measure is Measure.OPPONENT_TIME else "time_off", time=time)
     if step.measure in _OF_POINTS:
         points = {"points": _half(step.size)}
         if step.measure is Measure.OPPONENT_POINTS:
@@ -275,7 +274,7 @@ def _default_time(regime: Regime) -> Message:
         return say("no_default_time")
     if not regime.default_time_ms:
         return say("default_time_zero")
-    return say("minutes", minutes=regime.default_time_ms // MINUTE)
+    return duration(regime.default_time_ms)
 
 
 def _listed(steps: list[Message]) -> Message:
@@ -303,10 +302,10 @@ def _wrong_claim(regime: Regime) -> Message:
     price = regime.wrong_claim
     if price is None:
         return say("nothing")
-    gains = price.opponent_gains_ms // MINUTE
+    gains = duration(price.opponent_gains_ms)
     if not price.claimant_loses_half:
-        return say("time_to_opponent", minutes=gains)
-    return say("half_and_gain", loses=price.claimant_loses_at_most_ms // MINUTE, gains=gains)
+        return say("time_to_opponent", time=gains)
+    return say("half_and_gain", loses=duration(price.claimant_loses_at_most_ms), gains=gains)
 
 
 def _claim_article(regime: Regime) -> str:

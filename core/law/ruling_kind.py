@@ -11,8 +11,9 @@ from enum import Enum
 
 from common.messages import N_, Message
 from core.law.cases import Case
-from core.law.facts import Fact
+from core.law.facts import Fact, asked_of
 from core.law.remedies import Remedy
+from core.law.terms import Regime
 from core.record.state import State
 from core.rules.registry import SPECS
 from core.rules.spec import GameSpec
@@ -85,7 +86,8 @@ class RulingKind(Named):
 
     `facts` is the schema of what the arbiter says; `known` are those of them that the board itself says, to stand in
     the form when it is opened.  `finished`: it can be made after the game has its result.  `wide`: it can reach beyond
-    its board, to a new game or to the event.
+    its board, to a new game or to the event.  `from_moves`: it is decided from the moves as they are recorded, so only
+    at boards that are followed as they are played.
     """
 
     group: Group
@@ -95,3 +97,8 @@ class RulingKind(Named):
     games: frozenset[str] = ALL_GAMES
     finished: bool = False
     wide: bool = False
+    from_moves: bool = False
+
+    def asked(self, regime: Regime, *, live: bool) -> tuple[Fact, ...]:
+        """The facts that are asked under a regime, at a board that is followed or not."""
+        return asked_of(self.facts, regime, live=live)

@@ -173,5 +173,6 @@ KIND = RulingKind(
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,
+    from_moves=True,
     words=Words(breaches={"touch_move": N_("Touch-move broken by %(side)s: %(move)s.")}),
 )

@@ -181,6 +181,7 @@ class GameSpec:
     `mates`: the aim is mate, so that a player short of time may claim that the opponent cannot win (the quickplay
     finish).  `must_capture`: violations are those of compulsory captures.  `draws_claimed`: players claim draws; else
     they come about by themselves.  `increment_on_request`: a player short of time may ask for time with each move.
+    `acts_counted`: some acts at the board count as illegal moves.
     """
 
     game: GameKind
@@ -213,6 +214,7 @@ class GameSpec:
     must_capture: bool = False
     draws_claimed: bool = True
     increment_on_request: bool = False
+    acts_counted: bool = False
 
     @property
     def start_varies(self) -> bool:

@@ -146,11 +146,12 @@ def _adjustment(row: RecordEntry) -> str:
 
 def _irregularity(row: RecordEntry) -> str:
     move, count = row.data.get("move", ""), row.data.get("count", "")
-    if not row.data.get("counts"):
-        return breach_label(str(row.data.get("what", "")), side_name(row.side), move)
+    if not (row.data.get("counts") and move):
+        done = breach_label(str(row.data.get("what", "")), side_name(row.side), move)
+        if not row.data.get("counts"):
+            return done
+        return f"{done} {_said(N_('Illegal moves of %(side)s: %(count)s.'), row, count=count)}"
     values = {"move": move, "count": count}
-    if not move:
-        return _said(N_("Illegal move of %(side)s (no. %(count)s of this side)."), row, **values)
     return _said(N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values)
 
 

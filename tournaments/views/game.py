@@ -21,6 +21,7 @@ from games.views.names import call_players
 from games.views.requests import HtmxRequest, actor_of, wants_part
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing, Registration, Section
+from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.labels import round_name
 from tournaments.views.openings import drawn_opening
@@ -44,19 +45,7 @@ class GamePage:
 
 def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
     """Raises Http404 where the event has no such game, or none that the reader may see."""
-    pairing = (
-        Pairing.objects.select_related(
-            "game",
-            "match",
-            "round__section__event",
-            "round__section__prize_fund",
-            "round__section__opening_draw",
-            "white__player",
-            "black__player",
-        )
-        .filter(game=game_id, round__section__event__slug=slug)
-        .first()
-    )
+    pairing = board_of_game(slug, game_id)
     if pairing is None or pairing.game is None or pairing.black is None:
         raise Http404
     if not hooks.visible_to(actor_of(request), pairing.game):

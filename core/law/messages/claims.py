@@ -17,6 +17,7 @@ SENTENCES = {
         "This claim has been rejected in this position. It can be made again after another move."
     ),
     "claim_postponed": N_("The decision is put off; the arbiter stays at the board."),
+    "claim_upheld": N_("The claim is right: the game is drawn."),
     "claim_rejected": N_("The claim is rejected."),
     "claim_too_late": N_("This can no longer be claimed: %(why)s"),
     "envelope_closed.claim": N_(
@@ -30,6 +31,7 @@ SENTENCES = {
     "no_panel": N_("Members who may decide this appeal: %(free)s; needed: %(seats)s. Appoint reserves."),
     "no_quickplay_claim": N_("Under these rules such a draw cannot be claimed."),
     "no_such_ruling.kind": N_("There is no ruling called “%(kind)s”."),
+    "not_followed": N_("The moves at this board are not followed: this cannot be decided from its record."),
     "not_last_period": N_(
         "The quickplay finish is the last period, in which all the remaining moves are made."
     ),
@@ -41,7 +43,7 @@ SENTENCES = {
     "ruling_is_final": N_("By the regulations of this event such a ruling is final."),
     "time_not_short": N_("Such a claim is made with less than %(minutes)s min on the clock."),
     "unknown_fact": N_("This ruling has no fact called “%(fact)s”."),
-    "wrong_claim_price": N_(
-        "The claim is wrong: %(claimant)s loses %(loses)s s, %(opponent)s gets %(gains)s s more."
-    ),
+    "wrong_claim": N_("The claim is wrong."),
+    "wrong_claim_half": N_("%(side)s loses half of the time left, %(most)s at most."),
+    "wrong_claim_loses": N_("%(side)s loses %(time)s."),
 }

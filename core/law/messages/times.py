@@ -17,7 +17,7 @@ SENTENCES = {
     "clock_put_right": N_("The clocks were set wrongly and are put right."),
     "clock_replaced": N_("The clock is replaced; the old readings stay in the record."),
     "complete_sheet": N_("The flag has fallen: the score sheet is completed at once."),
-    "deducted": N_("%(side)s does not write the moves: %(minutes)s min less before play."),
+    "deducted": N_("%(side)s does not write the moves: %(time)s less before play."),
     "disturbed": N_("The game was disturbed from outside; nobody is to blame."),
     "envelope_closed.flag": N_(
         "A move lies sealed, and may have ended the game: open the envelope, then rule on the flag."
@@ -30,7 +30,7 @@ SENTENCES = {
     "has_moved": N_("%(side)s has made a move."),
     "increment_denied": N_("No time is added, and the game goes on as it was."),
     "increment_introduced": N_(
-        "From now on each move adds %(seconds)s s for both; %(side)s gets %(minutes)s min more."
+        "From now on each move adds %(seconds)s s for both; %(side)s gets %(time)s more."
     ),
     "moves_made": N_("each side has made %(moves)s moves or more."),
     "must_record": N_("The moves are written down."),

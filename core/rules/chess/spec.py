@@ -88,4 +88,5 @@ CHESS = GameSpec(
     pgn_moves="pgn",
     fide_rated=True,
     increment_on_request=True,
+    acts_counted=True,
 )  # fmt: skip

@@ -46,7 +46,7 @@ class Table:
         return self
 
     def decide(self, kind: str, at: int = 0, **facts: object) -> Remedy:
-        given = read(ruling_kind(kind).facts, facts)
+        given = read(ruling_kind(kind).asked(self.regime, live=self.live), facts)
         return decide(kind, self.state, self.regime, START + at, given, live=self.live)
 
     def rule(self, kind: str, at: int = 0, **facts: object) -> Remedy:

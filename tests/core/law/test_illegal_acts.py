@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
+from common.errors import BadInput, Conflict
 from common.sides import Side
+from core.law.facts import Facts
+from core.law.kinds import decide
 from core.record.results import Result
 from tests.core.law.cases import MINUTE, SECOND, Table
+from tests.core.record.build import START
 
 
 @pytest.mark.parametrize("what", ["not_promoted", "press_without_move", "two_hands"])
@@ -31,7 +34,7 @@ def test_with_a_bare_king_against_him_the_offender_does_not_lose() -> None:
 def test_at_a_board_followed_by_its_result_only_illegal_moves_are_counted_all_the_same() -> None:
     table = Table("tavreli-1997", "60")
     table.live = False
-    counts = [table.rule("illegal_act", offender="white").count for _ in range(3)]
+    counts = [table.rule("illegal_move", offender="white").count for _ in range(3)]
     assert (counts, table.state.result) == ([1, 2, 3], Result.BLACK_WINS)
 
 
@@ -40,15 +43,28 @@ def test_in_blitz_a_reply_waives_it_there_too() -> None:
     table = Table("tavreli-1997-blitz", "5")
     table.live = False
     with pytest.raises(Conflict) as refused:
-        table.decide("illegal_act", offender="white", replied=True)
+        table.decide("illegal_move", offender="white", replied=True)
     assert refused.value.code == "reply_waived"
 
 
-def test_a_move_that_the_record_has_is_ruled_on_there_and_other_games_have_other_acts() -> None:
-    for key, facts, code in (
-        ("tavreli-1997", {}, "take_it_back"),
-        ("tavreli-1997", {"what": "two_hands"}, "no_such_act"),
-    ):
+@pytest.mark.parametrize(
+    ("key", "kind", "what", "code"),
+    [
+        # A move that the record has is ruled on there.
+        ("fide-2023", "illegal_act", "move", "bad_fact"),
+        ("tavreli-1997", "illegal_act", "two_hands", "not_of_this_game"),
+        ("draughts64", "illegal_move", "", "not_of_this_game"),
+    ],
+)
+def test_acts_that_the_game_does_not_count_are_no_ruling_there(
+    key: str, kind: str, what: str, code: str
+) -> None:
+    facts = {"offender": "white", "what": what} if what else {}
+    table = Table(key).started()
+    if code == "not_of_this_game":
         with pytest.raises(Conflict) as refused:
-            Table(key).started().decide("illegal_act", offender="white", **facts)
-        assert refused.value.code == code
+            decide(kind, table.state, table.regime, START, Facts(facts))
+    else:
+        with pytest.raises(BadInput) as refused:
+            table.decide(kind, **facts)
+    assert refused.value.code == code

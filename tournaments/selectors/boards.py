@@ -1,0 +1,30 @@
+"""The board of a game, for pages about one game."""
+
+from __future__ import annotations
+
+from games.models import Game
+from tournaments.models import Pairing
+
+_JOINED = (
+    *("game", "match", "white__player", "black__player"),
+    *("round__section__event", "round__section__prize_fund", "round__section__opening_draw"),
+)
+
+
+def board_of_game(slug: str, game_id: int) -> Pairing | None:
+    """The board in the event at which this game is or was played, everything that its pages show loaded.
+
+    An annulled game was played at the board of the one in its place; the answer has it as its `game`, for reading
+    only: it must not be saved.
+    """
+    boards = Pairing.objects.select_related(*_JOINED).filter(round__section__event__slug=slug)
+    found, last = boards.filter(game=game_id).first(), game_id
+    if found is not None:
+        return found
+    while found is None:
+        later = Game.objects.filter(replaces=last).values_list("pk", flat=True).first()
+        if later is None:
+            return None
+        found, last = boards.filter(game=later).first(), later
+    found.game = Game.objects.get(pk=game_id)
+    return found
