@@ -17,9 +17,9 @@ SENTENCES = {
         "This claim has been rejected in this position. It can be made again after another move."
     ),
     "claim_postponed": N_("The decision is put off; the arbiter stays at the board."),
-    "claim_upheld": N_("The claim is right: the game is drawn."),
     "claim_rejected": N_("The claim is rejected."),
     "claim_too_late": N_("This can no longer be claimed: %(why)s"),
+    "claim_upheld": N_("The claim is right: the game is drawn."),
     "envelope_closed.claim": N_(
         "A move lies sealed: a draw can be claimed once its envelope is opened and it is made."
     ),

@@ -119,7 +119,7 @@ def opened(court, query):
     """What the form holds that the page was opened with."""
     page = page_of(court.get("dora", "appeal-decision", 1, query=query))
     assert page.problems == []
-    names = ("version", "outcome", "kind", "seq", "posted_preview")
+    names = ("version", "outcome", "kind", "seq", "looked_at")
     return page, {name: page.find(name=name)[0].get("value", "") for name in names}
 
 
@@ -144,7 +144,7 @@ def test_an_amendment_is_looked_at_with_its_facts_first(court):
     look = page_of(decide(court, do="preview", **given))
     assert "½ – ½" in look.words and "1 → ½" in look.words
     assert "A draw is fair." in look.words  # nothing typed is lost
-    given["posted_preview"] = look.find(name="posted_preview")[0]["value"]
+    given["looked_at"] = look.find(name="looked_at")[0]["value"]
     changed = decide(court, **{**given, "result": "0-1"})
     assert changed.status_code == 422 and court.appeal.pending
     assert decide(court, **given).status_code == 302

@@ -36,7 +36,7 @@ def ruled(table, **facts):
     """Ruling 1, applied as the page does it."""
     where, given = address(table, "board-ruling"), {"kind": "penalty", "seq": table.game.seq, **facts}
     seen = looked_at(table.client("artur").post(where, {**given, "do": "preview"}))
-    answer = table.client("artur").post(where, {**given, "do": "apply", "posted_preview": seen})
+    answer = table.client("artur").post(where, {**given, "do": "apply", "looked_at": seen})
     assert answer.status_code == 302, page_of(answer).words
 
 

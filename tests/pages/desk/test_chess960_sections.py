@@ -18,7 +18,10 @@ LIST = "No;Name\n1;Leko, Peter\n2;Svidler, Peter\n3;Aronian, Levon\n4;Nakamura, 
 def organiser(db: None) -> Client:
     person("olga")
     client = signed_in("olga")
-    client.post("/desk/new-event/", {"name_ru": "Кубок весны", "languages": ["ru"], "place": "Pskov", "federation": "rus"})
+    client.post(
+        "/desk/new-event/",
+        {"name_ru": "Кубок весны", "languages": ["ru"], "place": "Pskov", "federation": "rus"},
+    )
     return client
 
 

@@ -102,9 +102,7 @@ def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
     services.enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
     opened.keyboard.press("1")
     expect(row(opened, 1).locator(".entry-problem")).to_contain_text("NOT SAVED: 1 – 0")
-    expect(row(opened, 1).locator(".entry-problem")).to_contain_text(
-        "artur has entered 0 – 1 at 10:00 UTC."
-    )
+    expect(row(opened, 1).locator(".entry-problem")).to_contain_text("artur has entered 0 – 1 at 10:00 UTC.")
     expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
     expect(opened.locator("#unsaved")).to_be_visible()
     assert focused(opened) == "board-2"
