@@ -103,7 +103,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     base = reverse("boards", args=[slug])
     context = {
         **frame.context(),
-        "strips": round_overviews(
+        "overviews": round_overviews(
             open_now or found, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
         ),
         "legend": legend(open_now or found),

@@ -36,10 +36,14 @@ def may_renumber(section: Section) -> bool:
 
 
 def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> bool:
-    """Whether the next pairing gives these entries, all of the section, other starting numbers."""
+    """Whether the next pairing gives these entries, all of the section, other starting numbers.
+
+    Only where an engine pairs by them (C.04.2 2.2): in a round robin they are drawn by lot.
+    """
     by_number = sorted(registrations, key=lambda one: one.number)
     return (
         not section.numbers_given
+        and section.system.by_round
         and (may_renumber(section) or not section.rounds.exists())
         and ranked(by_number) != by_number
     )

@@ -24,7 +24,6 @@ from tournaments.services.boards import open_boards
 from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.forfeits import forfeit_excluded
 from tournaments.services.matches import Seats, seat
-from tournaments.services.renumbering import seed
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,
@@ -43,8 +42,7 @@ def pair_round_robin(
 ) -> list[Round]:
     """Make the whole schedule by the Berger tables, as draft rounds.
 
-    Active entries take the places of the tables in order of their starting numbers, which follow the ratings where
-    nobody gave them.  `starts` are the times of the
+    Active entries take the places of the tables in order of their starting numbers.  `starts` are the times of the
     first rounds, in order.  BadInput `not_a_round_robin`, `too_few_players`; Conflict `already_paired`.
     """
     section = lock_section(section_id)
@@ -54,7 +52,6 @@ def pair_round_robin(
         raise BadInput(say("not_a_round_robin"))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
-    seed(section, actor=actor, now=now)
     registrations = list(section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
     if len(registrations) < 2:
         raise BadInput(say("too_few_players.round_robin"))

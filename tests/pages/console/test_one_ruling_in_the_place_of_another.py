@@ -19,7 +19,7 @@ MINUTE = 60_000
 def table(table_of, monkeypatch):
     table = table_of()
     clock = type("Clock", (), {"now": staticmethod(table.now)})
-    for module in ("rule", "instead"):
+    for module in ("rule", "replace_ruling"):
         monkeypatch.setattr(f"arbiter.views.{module}.timezone", clock)
     return table
 

@@ -20,7 +20,7 @@ def organiser(db: None) -> Client:
     client = signed_in("olga")
     client.post(
         "/desk/new-event/",
-        {"name_ru": "Кубок весны", "languages": ["ru"], "place": "Pskov", "federation": "rus"},
+        {"name_ru": "Кубок весны", "languages": ["ru", "en"], "place": "Pskov", "federation": "rus"},
     )
     return client
 

@@ -69,8 +69,7 @@ def players_page(
 def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
     """What `desk/numbering.html` says of the starting numbers of all entries: that they will follow the ratings,
     or that they do not and can still be put right."""
-    system = frame.section.system
-    if not frame.may[Action.ENTER_PLAYERS] or not (system.by_round or system.schedule):
+    if not frame.may[Action.ENTER_PLAYERS] or not frame.section.system.by_round:
         return {}
     if will_be_seeded(frame.section, registrations):
         return {"will_be_seeded": True, "unpaired": not frame.rounds}
