@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from arbiter.messages import say as arbiter_say
 from tests.paths import ROOT
+from tournaments.messages import say as tournaments_say
 from tournaments.services.webhooks import KINDS
 from tournaments.views.desk.log import _ACTIONS
 
@@ -15,7 +17,7 @@ CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 def written() -> dict[str, str]:
     """Every code in a service that writes the log, by where it stands.
 
-    Codes reach `write_log` through helpers too, so each string of the form is taken, but for file names.
+    Codes reach `write_log` through helpers too, so each string of the form is taken, but for keys of sentences.
     """
     found = {}
     for path in [*ROOT.glob("tournaments/**/*.py"), *ROOT.glob("arbiter/**/*.py")]:
@@ -24,7 +26,8 @@ def written() -> dict[str, str]:
             continue
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
-                found[node.value] = path.name
+                if node.value not in tournaments_say and node.value not in arbiter_say:
+                    found[node.value] = path.name
     return found
 
 

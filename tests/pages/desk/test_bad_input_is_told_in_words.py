@@ -197,7 +197,7 @@ def form_of(olga: Client, **changes: str) -> dict[str, str]:
     [
         ("0", "Ensure this value is greater than or equal to 1."),
         ("401", "Ensure this value is less than or equal to 400."),
-        ("", "Say how many rounds the Swiss has."),
+        ("", "Say how many rounds the section has."),
         ("nine", "Enter a whole number."),
     ],
 )
