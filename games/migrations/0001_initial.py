@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "__first__"),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
