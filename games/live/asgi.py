@@ -93,7 +93,9 @@ async def _feed(watcher: Watcher, seen: int, send: Send) -> None:
             seen = event["seq"]
             await send(body | {"body": frame(event)})
         try:
-            await asyncio.wait_for(watcher.woken.wait(), HEARTBEAT_SECONDS)
+            # Not `wait_for`: before Python 3.12 it loses a cancellation that comes with the wake-up.
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                await watcher.woken.wait()
         except TimeoutError:
             await send(body | {"body": heartbeat(seen)})
 
@@ -159,7 +161,9 @@ def _relay(url: str, loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
 async def _subscribe(url: str) -> None:
     while True:
         try:
-            client = redis.asyncio.from_url(url)
+            # With a socket time-out the client sends through `asyncio.wait_for`, which before Python 3.12
+            # can lose the cancellation of this task; a subscription waits as long as it must anyway.
+            client = redis.asyncio.from_url(url, socket_timeout=None, socket_keepalive=True)
             async with client.pubsub() as subscription:
                 await subscription.subscribe(channel())
                 async for message in subscription.listen():
