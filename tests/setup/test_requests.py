@@ -61,6 +61,27 @@ def test_production_logs_one_json_object_a_line_with_the_request_id():
     assert failed["exception"][0]["exc_type"] == "ZeroDivisionError"
 
 
+def test_no_line_holds_a_local_variable_or_a_secret():
+    program = (
+        "import logging.config, structlog\n"
+        "from config.logs import logging_config\n"
+        "logging.config.dictConfig(logging_config(as_json=AS_JSON))\n"
+        "def log_in(password):\n"
+        "    raise ValueError('no /my/EunjIPlv6AOI23Fe/ for tvl_D9uK7aW and postgresql://me:word@db/x'\n"
+        "        '\\nDETAIL:  row (the sealed move)')\n"
+        "try: log_in('MyRealSecret77')\n"
+        "except ValueError: structlog.get_logger('x').exception('failed', path='/my/EunjIPlv6AOI23Fe/', "
+        "cookie='sessionid=abc77')\n"
+    )
+    for as_json in ("True", "False"):
+        command = [sys.executable, "-c", program.replace("AS_JSON", as_json)]
+        result = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert "ValueError" in result.stderr  # the stack is kept
+        assert "log_in" in result.stderr
+        for secret in ("MyRealSecret77", "EunjIPlv", "D9uK7aW", "me:word", "sealed move", "abc77"):
+            assert secret not in result.stderr.replace("log_in('MyRealSecret77')", "")
+
+
 def test_the_line_about_a_failed_request_carries_its_id_and_nothing_after_it_does(client):
     bound = []
 
