@@ -21,6 +21,7 @@ from common import languages
 from config import catalogues
 from config import environment as env
 from config.logs import logging_config
+from games import redis_client
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = env.mode()
@@ -84,7 +85,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.outages.ReadingSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.timezone_middleware.TimeZoneMiddleware",
     "config.number_middleware.NumberMiddleware",
@@ -96,6 +97,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     "config.method_middleware.MethodMiddleware",
+    "config.outages.OutageMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -143,7 +145,11 @@ def database(url: str) -> dict[str, Any]:
         )
     elif settings["ENGINE"].endswith("postgresql"):
         # A new connection for each request costs four times the request itself.
-        options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 10}
+        # A request waits a second for one, and no page waits longer for a database that is away.
+        options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 1}
+        options["connect_timeout"] = 2
+        # One that the server has closed (a restart) is replaced before it is handed out.
+        settings["CONN_HEALTH_CHECKS"] = True
     return settings
 
 
@@ -155,10 +161,21 @@ if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
 
 REDIS_URL = env.text("REDIS_URL")
 
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # What is more than text and numbers, and is worked out again in a moment: it never leaves the process.
+    "computed": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "computed",
+        "OPTIONS": {"MAX_ENTRIES": 200},
+    },
+}
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
-else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES["default"] = {
+        "BACKEND": "config.redis_cache.ForgivingRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": redis_client.options() | {"serializer": "config.redis_cache.JsonSerializer"},
+    }
 
 LIVE_HUB = REDIS_URL or "memory"
 LIVE_CHANNEL_PREFIX = env.text("TAVLEYA_LIVE_CHANNEL_PREFIX", "tavleya")
@@ -172,6 +189,8 @@ CELERY_TASK_EAGER_PROPAGATES = MODE == "test"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
+# A request does not wait for a broker that is away: what it asked for is a row, and is asked for again by a sweep.
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_TIME_LIMIT = 50  # shorter than the visibility timeout, or a slow task would run twice at once
 CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -183,14 +202,21 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env.number("TAVLEYA_CELERY_VISIBILITY_TIMEOUT", 60),
     "unacked_restore_interval": env.number("TAVLEYA_CELERY_RESTORE_INTERVAL", 5),
     "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 5,  # longer than the worker's own wait for the next task
+    "socket_keepalive": True,
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "publish-due-rounds": {"task": "tournaments.tasks.publish_due_rounds", "schedule": 30},
     "flags-by-correspondence": {"task": "arbiter.tasks.call_flags_by_correspondence", "schedule": 60},
     "send-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 30},
+    "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
     "verify-recent-records": {"task": "games.tasks.verify_recent_records", "schedule": 60 * 60},
 }
+for periodic in CELERY_BEAT_SCHEDULE.values():
+    # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
+    periodic["options"] = {"expires": periodic["schedule"]}
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 # Language and time
@@ -210,7 +236,11 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # Photographs are for this account alone; static files below are for the proxy too.
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"file_permissions_mode": 0o640},
+    },
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if PRODUCTION
@@ -221,7 +251,6 @@ STORAGES = {
 # Uploaded files: photographs of score sheets. Nothing serves this folder but the views that ask who may see it.
 
 MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
-FILE_UPLOAD_PERMISSIONS = 0o640
 
 # Passwords, logins, sessions
 

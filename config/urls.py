@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from config import views
+from config import outages, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/decisions/", include("arbiter.urls.decisions")),
@@ -25,4 +25,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
 handler400 = views.bad_request
 handler403 = views.permission_denied
 handler404 = views.not_found
-handler500 = views.server_error
+handler500 = outages.server_error

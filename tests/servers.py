@@ -75,9 +75,10 @@ def find_redis() -> Path | None:
 
 
 class Postgres:
-    """A new cluster in a folder of its own, reached by a Unix socket only."""
+    """A new cluster in a folder of its own, reached by a Unix socket only; `settings` go before those above."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: str) -> None:
+        self._settings = POSTGRES_SETTINGS | settings
         binaries = find_postgres()
         if binaries is None:
             raise Unavailable(
@@ -115,16 +116,26 @@ class Postgres:
         )
         if made.returncode:
             raise Unavailable(f"initdb failed: {made.stderr.strip()[-500:]}")
-        options = [word for name, value in POSTGRES_SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        self._program, self._environment, self._run_as = binaries / "postgres", environment, run_as
+        self.url = f"postgresql://postgres@/postgres?host={self.data}"
+        atexit.register(self.stop)
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again after `kill`, on the same data; returns when it takes connections."""
+        options = [word for name, value in self._settings.items() for word in ("-c", f"{name}={value}")]
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
         with (self.home / "log").open("w") as log:
             self.process = subprocess.Popen(
-                [binaries / "postgres", "-D", self.data, "-k", self.data, *options],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", env=environment,
-                start_new_session=True, preexec_fn=end_with_parent(signal.SIGINT), **run_as,
+                [self._program, "-D", self.data, "-k", self.data, *options],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd="/", env=self._environment,
+                start_new_session=True, preexec_fn=end_with_parent(signal.SIGINT), **self._run_as,
             )  # fmt: skip
-        atexit.register(self.stop)
         _wait_until(self._ready, self.process, self.home / "log", "PostgreSQL")
-        self.url = f"postgresql://postgres@/postgres?host={self.data}"
+
+    def kill(self) -> None:
+        """End at once, as for a restart: every connection is cut."""
+        end(self.process, signal.SIGQUIT)
 
     def _ready(self) -> bool:
         pid_file = self.data / "postmaster.pid"
@@ -149,18 +160,34 @@ class Redis:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
+        self._program = program
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        atexit.register(self.stop)
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again after `kill`, empty and at the same port."""
         with (self.home / "log").open("w") as log:
             self.process = subprocess.Popen(
                 [
-                    *(program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.home)),
+                    *(self._program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.home)),
                     *("--save", "", "--appendonly", "no"),
                 ],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
             )  # fmt: skip
-        atexit.register(self.stop)
         _wait_until(self._ready, self.process, self.home / "log", "Redis")
-        self.url = f"redis://127.0.0.1:{self.port}/0"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def freeze(self) -> None:
+        """Alive, and answers nothing, until `thaw`."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
 
     def _ready(self) -> bool:
         try:

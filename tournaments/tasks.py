@@ -14,7 +14,7 @@ from common.errors import DomainError
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 from tournaments.services.games_import import Progress
-from tournaments.services.jobs import JobRuns, run_import
+from tournaments.services.jobs import JobRuns, ask_again, run_import
 from tournaments.services.rounds import publish_round
 from tournaments.services.swiss_jobs import run_pairing
 from tournaments.services.trf_jobs import run_trf
@@ -65,8 +65,8 @@ def pair_round_job(job_id: int) -> None:
 
 def progress_of(job_id: int) -> tuple[int, int] | None:
     """How far a running job is, of how much (games entered, players paired); None before the first step."""
-    known: tuple[int, int] | None = cache.get(_progress_key(job_id))
-    return known
+    known: list[int] | None = cache.get(_progress_key(job_id))
+    return (known[0], known[1]) if known else None
 
 
 def _progress_key(job_id: int) -> str:
@@ -95,3 +95,12 @@ def send_due_webhooks() -> int:
     if arrived:
         log.info("webhooks_sent", arrived=arrived)
     return arrived
+
+
+@shared_task
+def ask_for_waiting_jobs() -> int:
+    """Ask again for jobs that nobody does: they were asked for while the broker was away.  Returns how many."""
+    asked = ask_again(timezone.now())
+    if asked:
+        log.info("jobs_asked_for_again", jobs=asked)
+    return asked

@@ -9,7 +9,9 @@ import redis
 import structlog
 from django.conf import settings
 
+from games import redis_client
 from games.live.hub import memory_hub
+from games.redis_client import breaker
 
 log = structlog.get_logger(__name__)
 
@@ -21,7 +23,7 @@ def channel() -> str:
 
 @lru_cache(maxsize=4)
 def _redis(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1)
+    return redis.Redis.from_url(url, **redis_client.options())
 
 
 def publish(game_id: int, seq: int) -> None:
@@ -29,7 +31,10 @@ def publish(game_id: int, seq: int) -> None:
     if settings.LIVE_HUB == "memory":
         memory_hub.wake(game_id, seq)
         return
+    if breaker.is_open:
+        return
     try:
         _redis(settings.LIVE_HUB).publish(channel(), json.dumps([game_id, seq]))
     except redis.RedisError as problem:
+        breaker.failed()
         log.warning("live_publish_failed", game=game_id, seq=seq, problem=str(problem))

@@ -42,11 +42,11 @@ def written(game: Game, state: State, style: Style) -> tuple[str, ...]:
     Kept by the digest of the record, which no other game and no other state of this one shares.
     """
     key = f"sheet:{game.digest}:{style.form}:{style.language}"
-    texts: tuple[str, ...] | None = cache.get(key)
-    if texts is None:
-        texts = tuple(_write(state, style))
-        cache.set(key, texts, _A_DAY)
-    return texts
+    kept: list[str] | None = cache.get(key)
+    if kept is None:
+        kept = _write(state, style)
+        cache.set(key, kept, _A_DAY)
+    return tuple(kept)
 
 
 def _write(state: State, style: Style) -> list[str]:

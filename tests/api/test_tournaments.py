@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 
 from arbiter.services import claim_flag
@@ -47,7 +47,7 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 @pytest.fixture(autouse=True)
 def _empty_cache():
     """Keys of standings are keys of rows, which tests use again."""
-    cache.clear()
+    caches["computed"].clear()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import transaction
 
 from common.actors import ANONYMOUS, Actor, Role
@@ -25,7 +25,7 @@ LATER = NOW + timedelta(hours=1)
 @pytest.fixture(autouse=True)
 def _empty_cache():
     """Keys of standings are keys of rows, which tests use again."""
-    cache.clear()
+    caches["computed"].clear()
 
 
 class World:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def world() -> World:
-    cache.clear()  # keys of standings are keys of rows, which tests use again
+    caches["computed"].clear()  # keys of standings are keys of rows, which tests use again
     return World()
 
 

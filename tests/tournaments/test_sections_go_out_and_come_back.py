@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 
 from core.formats.trf import read
 from core.formats.trf.pairing import state_before
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def world() -> World:
-    cache.clear()
+    caches["computed"].clear()
     return World()
 
 

@@ -6,7 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.management import call_command
 
 from clocks.controls import parse_control, seconds_text
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def world() -> World:
-    cache.clear()
+    caches["computed"].clear()
     return World()
 
 

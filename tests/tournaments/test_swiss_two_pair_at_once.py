@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import IntegrityError, connection, models
 
 from common.errors import Conflict
@@ -173,7 +173,7 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
 
     from tests.tournaments.test_work_is_done_by_the_worker import wait_for
 
-    cache.clear()
+    caches["computed"].clear()
     world = World()
     section = make_swiss(world, 160, rounds_planned=9)
     job = services.request_pairing(

@@ -9,12 +9,15 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from games.models import Game
+from games.redis_client import breaker
 from tests.paths import ROOT
 from tests.tournaments.conftest import World
 from tournaments import selectors, services
 from tournaments.models import Job
+from tournaments.services.jobs import ask_again
 from tournaments.services.queue import IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS, enqueue
 from tournaments.tasks import import_games_job, progress_of, publish_due_rounds
 
@@ -85,7 +88,7 @@ def test_work_is_sent_once_its_transaction_is_committed(
     world, monkeypatch, django_capture_on_commit_callbacks
 ):
     sent = []
-    monkeypatch.setattr(publish_due_rounds, "delay", lambda: sent.append("sent"))
+    monkeypatch.setattr(publish_due_rounds, "apply_async", lambda *_, **__: sent.append("sent"))
     with django_capture_on_commit_callbacks() as waiting:
         enqueue(publish_due_rounds.name)
     assert not sent
@@ -106,3 +109,32 @@ def test_a_web_process_knows_every_task_that_services_name():
 def test_a_task_that_does_not_exist_is_refused_at_once(world):
     with pytest.raises(KeyError):
         enqueue("tournaments.tasks.nothing")
+
+
+def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
+    world, monkeypatch, django_capture_on_commit_callbacks
+):
+    def away(*_: object, **__: object) -> None:
+        raise OperationalError("Error 111 connecting to localhost:6379. Connection refused.")
+
+    section = world.section()
+    asked = timezone.now()
+    monkeypatch.setattr(import_games_job, "apply_async", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        job = services.request_import(
+            actor=world.ana, now=asked, section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
+        )
+    assert breaker.is_open
+    assert Job.objects.get(pk=job.pk).state == "waiting"
+    breaker.reset()
+    sent = []
+    monkeypatch.setattr(import_games_job, "apply_async", lambda arguments, **_: sent.append(arguments))
+    with django_capture_on_commit_callbacks(execute=True):
+        assert ask_again(asked + timedelta(seconds=59)) == 0
+        assert ask_again(asked + timedelta(seconds=61)) == 1
+        assert ask_again(asked + timedelta(seconds=122)) == 1  # no worker has come yet
+    assert sent == [(job.pk,), (job.pk,)]
+    for arguments in sent:
+        import_games_job(*arguments)
+    assert Game.objects.count() == 91
+    assert ask_again(asked + timedelta(hours=1)) == 0

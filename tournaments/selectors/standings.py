@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from common.messages import Message
 from core.tiebreaks.base import Value
@@ -86,7 +86,7 @@ def ranking(
 ) -> Standings:
     """The kernel's standings, computed once for each version of the section (`version`: its key)."""
     key = f"standings:{version}:{after_round or 'now'}"
-    known: Standings | None = cache.get(f"{key}:explained" if explained else key)
+    known: Standings | None = caches["computed"].get(f"{key}:explained" if explained else key)
     if known is not None:
         return known
     boards = load_boards(section, after_round=after_round)
@@ -96,7 +96,7 @@ def ranking(
         by_number = [registration.pk for registration in sorted(registrations, key=lambda one: one.number)]
         made = reordered(made, ranking_of_system(by_number, boards, section.options))
     bare = made.bare()
-    cache.set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)
+    caches["computed"].set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)
     return made if explained else bare
 
 

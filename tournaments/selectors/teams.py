@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Prefetch
 
 from common.sides import Side
@@ -268,7 +268,7 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
     if after_round is not None:
         cards = tuple(card for card in cards if (card.match.round.number or 0) <= after_round)
     key = f"team-standings:{version.key}:{after_round or 'now'}"
-    known: tuple[Standings, dict[int, int], dict[int, int]] | None = cache.get(key)
+    known: tuple[Standings, dict[int, int], dict[int, int]] | None = caches["computed"].get(key)
     if known is None:
         rounds = max((card.match.round.number or 0 for card in cards), default=0)
         table = team_table(section, teams, cards, rounds=rounds)
@@ -277,7 +277,7 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
             table.in_score("MP").scores,
             table.in_score("GP").scores,
         )
-        cache.set(key, known, _KEPT_SECONDS)
+        caches["computed"].set(key, known, _KEPT_SECONDS)
     ranked, match_points, game_points = known
     by_id = {team.pk: team for team in teams}
     rows = tuple(

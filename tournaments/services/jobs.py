@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
@@ -18,7 +18,15 @@ from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.games_import import Progress, import_games
-from tournaments.services.queue import IMPORT_GAMES, enqueue
+from tournaments.services.queue import IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, enqueue
+
+#: A job that waits for so long and that no worker is at was asked for while the broker was away.
+FORGOTTEN_AFTER = timedelta(seconds=60)
+_TASKS: dict[str, str] = {
+    JobKind.IMPORT_GAMES: IMPORT_GAMES,
+    JobKind.IMPORT_TRF: IMPORT_REPORT,
+    JobKind.PAIR_ROUND: PAIR_ROUND,
+}
 
 LARGEST_FILE = 5 * 1024 * 1024
 
@@ -51,6 +59,22 @@ def check_file(data: bytes) -> None:
         raise BadInput(say("empty_file"))
     if len(data) > LARGEST_FILE:
         raise BadInput(say("file_too_large"))
+
+
+@transaction.atomic
+def ask_again(now: datetime) -> int:
+    """Ask the workers again for the jobs that have waited long and run nowhere; returns how many.
+
+    One that is asked for twice is done once.
+    """
+    skip = connection.features.has_select_for_update_skip_locked
+    forgotten = Job.objects.select_for_update(skip_locked=skip, of=("self",)).filter(
+        state=JobState.WAITING, created_at__lte=now - FORGOTTEN_AFTER
+    )
+    jobs = list(forgotten.only("pk", "kind"))
+    for job in jobs:
+        enqueue(_TASKS[job.kind], job.pk, expires=int(FORGOTTEN_AFTER.total_seconds()))
+    return len(jobs)
 
 
 class JobRuns(Exception):

@@ -22,7 +22,7 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, PlayerLink
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event, note, write_log
 from tournaments.services.tokens import digest_of
 
 #: What whoever holds the link may do: what a player does at his own board, and no more than its player may.
@@ -97,7 +97,7 @@ def actor_of_link(*, secret: str, now: datetime) -> tuple[PlayerLink, Actor]:
     if row is None:
         raise NotPermitted(say("bad_link"))
     if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
-        PlayerLink.objects.filter(pk=row.pk).update(opened_at=now)
+        note(PlayerLink.objects.filter(pk=row.pk), opened_at=now)
     return row, actor_for(row)
 
 

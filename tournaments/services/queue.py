@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import structlog
 from celery import current_app
 from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from games.redis_client import breaker
+
+#: Seconds after which no worker begins what it was sent: a sweep has asked again long before.
+A_DAY = 24 * 60 * 60.0
+
+log = structlog.get_logger(__name__)
 
 IMPORT_GAMES = "tournaments.tasks.import_games_job"
 IMPORT_REPORT = "tournaments.tasks.import_trf_job"
@@ -11,10 +20,22 @@ PAIR_ROUND = "tournaments.tasks.pair_round_job"
 SEND_WEBHOOKS = "tournaments.tasks.send_due_webhooks"
 
 
-def enqueue(task: str, *arguments: int) -> None:
+def enqueue(task: str, *arguments: int, expires: float = A_DAY) -> None:
     """Have the worker do `task` once this transaction is committed; not at all if it is rolled back.
 
+    While the broker is away nothing is sent and nobody is told: what is to be done is a row, which a sweep finds.
+    After `expires` seconds no worker begins it any more.
     KeyError, at once, for a task that no application registers.
     """
-    send = current_app.tasks[task].delay
-    transaction.on_commit(lambda: send(*arguments))
+    registered = current_app.tasks[task]
+
+    def send() -> None:
+        if breaker.is_open:
+            return
+        try:
+            registered.apply_async(arguments, expires=expires)
+        except OperationalError as problem:
+            breaker.failed()
+            log.warning("task_not_sent", task=task, arguments=arguments, problem=type(problem).__name__)
+
+    transaction.on_commit(send)

@@ -6,8 +6,9 @@ from collections.abc import Collection
 from datetime import date, datetime
 from typing import TypeVar
 
+import structlog
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import DatabaseError, models, transaction
 from django.db.models import F
 
 from common.actors import Actor
@@ -18,6 +19,8 @@ from tournaments.models import Event, Log, Pairing, Round, Section, StandingsVer
 from tournaments.models.section import new_stamp
 
 Row = TypeVar("Row", bound=models.Model)
+
+log = structlog.get_logger(__name__)
 
 # Rows are locked in the order event → section → round → game → standings version.
 
@@ -142,3 +145,12 @@ def standings_changed(section_id: int) -> None:
     rows = StandingsVersion.objects.filter(section=section_id)
     if not rows.update(number=F("number") + 1, stamp=new_stamp()):
         StandingsVersion.objects.get_or_create(section_id=section_id, defaults={"number": 1})
+
+
+def note(rows: models.QuerySet[Row], **values: object) -> None:
+    """Update what is good to know and nothing depends on; where nothing can be written, it is left."""
+    try:
+        with transaction.atomic():
+            rows.update(**values)
+    except DatabaseError as problem:
+        log.warning("not_noted", what=rows.model.__name__, problem=type(problem).__name__)

@@ -13,7 +13,7 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import ApiToken
-from tournaments.services.shared import check_fields, lock_event, write_log
+from tournaments.services.shared import check_fields, lock_event, note, write_log
 
 PREFIX = "tvl_"
 _USE_NOTED_EVERY = timedelta(minutes=1)
@@ -92,7 +92,7 @@ def actor_of_token(*, secret: str, now: datetime) -> Actor:
     ):
         raise NotPermitted(say("bad_token"))
     if token.last_used_at is None or now - token.last_used_at >= _USE_NOTED_EVERY:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        note(ApiToken.objects.filter(pk=token.pk), last_used_at=now)
     return Actor(
         token.user_id, token.user.get_username(), scopes=frozenset(token.scopes), event_id=token.event_id
     )

@@ -1,0 +1,128 @@
+"""What a visitor is answered while the database is away or keeps nothing: 503, and that nothing was saved."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import DatabaseError, InterfaceError, OperationalError, connections
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from config import views
+
+log = structlog.get_logger(__name__)
+View = Callable[..., HttpResponseBase]
+
+AWAY = "database_unavailable"
+KEEPS_NOTHING = "storage_unavailable"
+RETRY_AFTER_SECONDS = {AWAY: 5, KEEPS_NOTHING: 60}
+
+#: Conditions of PostgreSQL (SQLSTATE) and words of SQLite.
+_READ_ONLY = {"25006", "53100"}  # read_only_sql_transaction, disk_full
+_READ_ONLY_WORDS = ("readonly database", "database or disk is full", "disk I/O error")
+_SHUTTING_DOWN = ("57P", "08")  # operator intervention, connection exception
+
+
+def code_of(problem: BaseException | None) -> str | None:
+    """Which outage an exception speaks of; None where it is a fault of ours."""
+    if not isinstance(problem, DatabaseError | InterfaceError):
+        return None
+    state = getattr(problem.__cause__, "sqlstate", None)
+    if state in _READ_ONLY or any(word in str(problem) for word in _READ_ONLY_WORDS):
+        return KEEPS_NOTHING
+    if state is not None:
+        return AWAY if str(state).startswith(_SHUTTING_DOWN) else None
+    # Without a condition the server did not answer at all: no connection, or one that has been closed.
+    on_sqlite = type(problem.__cause__).__module__ == "sqlite3"
+    return AWAY if isinstance(problem, OperationalError | InterfaceError) and not on_sqlite else None
+
+
+def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse | None:
+    """The answer for an outage, logged without the stack; None for anything else."""
+    code = code_of(problem)
+    if code is None:
+        return None
+    log.error(code, path=request.path, method=request.method, problem=type(problem).__name__)
+    return unavailable(request, code)
+
+
+def unavailable(request: HttpRequest, code: str) -> HttpResponse:
+    """503: nothing was saved.  A form of the desk can be sent again from the page, when the service is back."""
+    if request.path.startswith("/api/"):
+        detail = _("The service cannot be reached at the moment. Nothing was saved.")
+        answer: HttpResponse = views.problem(503, code, detail)
+    else:
+        again = _fields_sent(request) if _writes(request) else []
+        context = {"code": code, "again": again, "wrote": _writes(request)}
+        answer = render(request, "errors/503.html", context, status=503)
+    answer["Retry-After"] = str(RETRY_AFTER_SECONDS[code])
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _fields_sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """What a form of the desk sent.  A file has to be chosen again, and no secret is written into a page."""
+    if not request.path.startswith("/desk/") or request.FILES:
+        return []
+    sent = [(name, value) for name, values in request.POST.lists() for value in values]
+    return [] if any("password" in name or "secret" in name for name, _value in sent) else sent
+
+
+def _writes(request: HttpRequest) -> bool:
+    return request.method not in ("GET", "HEAD")
+
+
+class OutageMiddleware:
+    """Tries a read once more on a new connection, and answers an outage with 503.  The last of the middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: View, args: list[Any], kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        if _writes(request):
+            return None
+        try:
+            return view(request, *args, **kwargs)
+        except (OperationalError, InterfaceError) as problem:
+            if code_of(problem) != AWAY:
+                raise
+            for connection in connections.all(initialized_only=True):
+                connection.close()
+        try:
+            return view(request, *args, **kwargs)
+        except DatabaseError as problem:
+            found = answer(request, problem)
+            if found is None:
+                raise
+            return found
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        return answer(request, problem)
+
+
+class ReadingSessionMiddleware(SessionMiddleware):
+    """Django's sessions; a page that only reads is shown even where its session cannot be kept."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        try:
+            return super().process_response(request, response)
+        except DatabaseError as problem:
+            if _writes(request) or code_of(problem) != KEEPS_NOTHING:
+                raise
+            log.warning("session_not_kept")
+            return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The handler of errors: of middleware too, for Django calls it while it handles the exception."""
+    return answer(request, sys.exception()) or views.server_error(request)

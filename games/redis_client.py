@@ -1,0 +1,44 @@
+"""How Redis is asked by a request: briefly, and not again for a moment after it has failed."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as Disconnected
+from redis.retry import Retry
+
+#: How long nobody in this process asks Redis again after it has failed.
+PAUSE_SECONDS = 2.0
+
+
+def options() -> dict[str, Any]:
+    """What a connection is made with: 0.3 s for an answer; one more attempt where a kept connection has been closed."""
+    return {
+        "socket_timeout": 0.3,
+        "socket_connect_timeout": 0.3,
+        "retry": Retry(NoBackoff(), 1, supported_errors=(Disconnected,)),
+    }
+
+
+class Breaker:
+    """Open for `pause` seconds after each failure.  Threads share it; the worst of a race is one more attempt."""
+
+    def __init__(self, pause: float = PAUSE_SECONDS) -> None:
+        self._pause = pause
+        self._open_until = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether Redis is to be left alone at this moment."""
+        return time.monotonic() < self._open_until
+
+    def failed(self) -> None:
+        self._open_until = time.monotonic() + self._pause
+
+    def reset(self) -> None:
+        self._open_until = 0.0
+
+
+breaker = Breaker()

@@ -1,0 +1,48 @@
+"""Redis killed, and Redis that hangs: everything goes on but what only Redis does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.production import Service
+
+pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
+
+PAGES = (
+    "/",
+    "/events/spring-cup/",
+    "/events/spring-cup/open/standings/",
+    "/events/spring-cup/open/rounds/1/",
+    "/login/",
+    "/my/{link}/",
+    "/events/spring-cup/games/{game}/",
+    "/events/spring-cup/games/{game}/board/",
+    "/api/v1/events/",
+    "/api/v1/events/spring-cup/games/{game}/",
+)
+
+
+@pytest.fixture(params=["killed", "frozen"])
+def without_redis(service: Service, request: pytest.FixtureRequest) -> Iterator[Service]:
+    if request.param == "killed":
+        service.redis.kill()
+        yield service
+        service.redis.start()
+    else:
+        service.redis.freeze()
+        yield service
+        service.redis.thaw()
+
+
+def test_pages_moves_and_log_in_go_on(without_redis: Service) -> None:
+    service = without_redis
+    answers = {page: service.get(page.format(**service.known)) for page in PAGES}
+    assert answers == dict.fromkeys(PAGES, 200)
+    before = service.seq()
+    white, black = ("a2-a3", "a7-a6") if before == 2 else ("h2-h3", "h7-h6")
+    answers_to_moves = [service.move(white, before), service.move(black, service.seq())]
+    assert [answer.status for answer in answers_to_moves] == [201, 201]
+    answer = service.log_in(service.known["password"])
+    assert (answer.status, answer.headers.get("location")) == (302, "/")
