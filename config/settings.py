@@ -169,6 +169,12 @@ CACHES: dict[str, dict[str, Any]] = {
         "LOCATION": "computed",
         "OPTIONS": {"MAX_ENTRIES": 200},
     },
+    # Public pages as they were made for the last visitor, packed (`games.views.caching`).
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "OPTIONS": {"MAX_ENTRIES": 1000},
+    },
 }
 if REDIS_URL:
     CACHES["default"] = {

@@ -1,19 +1,32 @@
-"""Answers that a browser may keep and ask after: 304 as long as nothing has changed."""
+"""Answers for everybody: made once for each state of what they show, and kept by browsers and by the proxy.
+
+A page is *shared* when it is asked for by a visitor who is not signed in and has no message to read: then it depends
+on its address and the language alone, and the proxy may answer with it.
+"""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 
 _Answer = TypeVar("_Answer", bound=HttpResponseBase)
+View = Callable[..., HttpResponse]
+
+#: The proxy asks after a page each other second; while it asks, and while nobody answers, it shows what it has.
+SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=30, stale-if-error=600"
+PRIVATE = "private, no-cache"
+_KEPT_SECONDS = 60 * 60
 
 
 @cache
@@ -33,24 +46,96 @@ def _build() -> str:
 
 
 def etag_of(request: HttpRequest, *facts: object) -> str:
-    """A weak tag over what the page is made of: `facts`, the address, language and appearance."""
-    look = (get_language(), request.COOKIES.get("theme", ""), request.get_full_path(), _build())
+    """A weak tag over what the page is made of: `facts`, the address and the language."""
+    look = (get_language(), request.get_full_path(), _build())
     digest = hashlib.sha256(repr((facts, look)).encode()).hexdigest()
     return f'W/"{digest[:32]}"'
 
 
 def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
-    """The 304 for a visitor who has this very page; a signed-in user always gets it anew, for it holds his forms."""
-    if request.user.is_authenticated:
+    """What need not be made: the 304 for who has this very page, or the page as it was made for another visitor.
+
+    None for whoever is signed in: such a page holds forms.
+    """
+    if not _is_shared(request):
         return None
-    answer = get_conditional_response(request, etag=etag)
-    return None if answer is None else tagged(request, answer, etag)
+    answer = get_conditional_response(request, etag=etag) or _kept(etag)
+    return None if answer is None else _for_everybody(request, answer, etag)
 
 
 def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
-    """`response` with its tag: kept by the browser, asked after each time."""
-    if not request.user.is_authenticated:
-        response["ETag"] = etag
-        patch_cache_control(response, no_cache=True)
-        patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    """`response` with its tag, kept for the next visitor; for whoever is signed in as it is."""
+    if not _is_shared(request):
+        response["Cache-Control"] = PRIVATE
+        return response
+    _keep(request, response, etag)
+    return _for_everybody(request, response, etag)
+
+
+def shared_page(view: View) -> View:
+    """A public page without a version of its own: its tag is made of what is on it."""
+
+    @wraps(view)
+    def tagging(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if (
+            response.status_code != 200
+            or response.streaming
+            or "ETag" in response
+            or request.headers.get("HX-Request")
+        ):
+            return response
+        etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
+        if _is_shared(request) and (answer := get_conditional_response(request, etag=etag)) is not None:
+            return _for_everybody(request, answer, etag)
+        return tagged(request, response, etag)
+
+    return tagging
+
+
+def _is_shared(request: HttpRequest) -> bool:
+    return "messages" not in request.COOKIES and not request.user.is_authenticated
+
+
+def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
+    response["ETag"] = etag
+    response["Cache-Control"] = SHARED
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    if isinstance(response, HttpResponse) and response.content:
+        _fit_encoding(request, response)
     return response
+
+
+# Pages are kept packed, and by this process alone: the proxy joins the processes.
+
+
+def _keep(request: HttpRequest, response: HttpResponseBase, etag: str) -> None:
+    """Not what somebody searched for: there is no end to such pages."""
+    if isinstance(response, HttpResponse) and response.status_code == 200 and not request.GET:
+        response.content = gzip.compress(response.content, 6, mtime=0)
+        response["Content-Encoding"] = "gzip"
+        page = (response.content, response["Content-Type"], response.get("Content-Disposition"))
+        caches["pages"].set(etag, page, _KEPT_SECONDS)
+
+
+def _kept(etag: str) -> HttpResponse | None:
+    page = caches["pages"].get(etag)
+    if page is None:
+        return None
+    packed, content_type, disposition = page
+    response = HttpResponse(packed, content_type=content_type)
+    response["Content-Encoding"] = "gzip"
+    if disposition:
+        response["Content-Disposition"] = disposition
+    return response
+
+
+def _fit_encoding(request: HttpRequest, response: HttpResponse) -> None:
+    patch_vary_headers(response, ["Accept-Encoding"])
+    if response.get("Content-Encoding") == "gzip" and "gzip" not in request.headers.get(
+        "Accept-Encoding", ""
+    ):
+        response.content = gzip.decompress(response.content)
+        del response["Content-Encoding"]
+    if "Content-Length" in response:
+        response["Content-Length"] = str(len(response.content))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django_htmx.middleware import HtmxDetails
 
 from common.actors import ANONYMOUS, Actor
@@ -20,8 +21,9 @@ def wants_part(request: HtmxRequest) -> bool:
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 
-#: Where a session keeps the private link that was opened in it.
-HELD = "held_link"
+#: The cookie of a browser that has opened a private link: the digest of the link, signed.  Not a session: the pages
+#: for everybody are the same for it as for a visitor without one, and come from the proxy.
+HELD = "player_link"
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -34,11 +36,28 @@ def actor_of(request: HttpRequest) -> Actor:
 
 def _holder(request: HttpRequest) -> Actor | None:
     """Asked of the database once a request, and of no visitor who has not opened a link."""
-    session = getattr(request, "session", None)
-    key = session.get(HELD) if session is not None else None
-    if not isinstance(key, str):
+    key = held_link(request)
+    if key is None:
         return None
     if not hasattr(request, "_holder"):
         request._holder = hooks.holder_of(key)  # type: ignore[attr-defined]
     found: Actor | None = request._holder  # type: ignore[attr-defined]
     return found
+
+
+def held_link(request: HttpRequest) -> str | None:
+    """The digest of the private link that was opened in this browser."""
+    return request.get_signed_cookie(HELD, default=None, salt=HELD)
+
+
+def hold_link(request: HttpRequest, response: HttpResponse, digest: str) -> None:
+    """Let this browser be known by the link of `digest`, as long as a session lasts."""
+    response.set_signed_cookie(
+        HELD,
+        digest,
+        salt=HELD,
+        max_age=settings.SESSION_COOKIE_AGE,
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )

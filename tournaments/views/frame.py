@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import Q, Sum
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils.translation import gettext
 from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
+from core.record.phase import GamePhase
 from core.rules.registry import spec_of
 from games.views.caching import etag_of
 from games.views.labels import game_name
@@ -107,7 +109,9 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def all_rounds(self) -> list[Round]:
-        return list(self.section.rounds.order_by("number"))
+        """By number; `playing` differs whenever a game of the round has begun, been adjourned or gone on."""
+        playing = Sum("pairings__game", filter=Q(pairings__game__phase=GamePhase.PLAYING))
+        return list(self.section.rounds.annotate(playing=playing).order_by("number"))
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -172,7 +176,7 @@ class SectionFrame(EventFrame):
     @cached_property
     def etag(self) -> str:
         """Changes with whatever a page of this section shows."""
-        rounds = [(one.pk, one.status, one.starts_at) for one in self.all_rounds]
+        rounds = [(one.pk, one.status, one.starts_at, getattr(one, "playing", 0)) for one in self.all_rounds]
         names = (
             self.event.published,
             self.event.time_zone,

@@ -14,6 +14,7 @@ from common.sides import Side
 from core.rules.registry import spec_of
 from games import hooks
 from games.models import Game
+from games.views.caching import shared_page
 from games.views.clocks import clocks_recorded
 from games.views.files import game_file
 from games.views.labels import phase_name
@@ -59,6 +60,7 @@ def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
 
 
 @require_safe
+@shared_page
 def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
     board = find_board(request, slug, game_id)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
 from core.tiebreaks.table import signed_points
-from games.views.caching import tagged, unchanged
+from games.views.caching import shared_page, tagged, unchanged
 from games.views.labels import game_name
 from games.views.requests import actor_of
 from tournaments.adjusted import adjustments_in
@@ -48,6 +48,7 @@ _KEPT_SECONDS = 60 * 60
 
 
 @require_safe
+@shared_page
 def events(request: HttpRequest) -> HttpResponse:
     found = event_list(actor_of(request)).filter(rehearsal=False).prefetch_related("sections")
     live = set(
@@ -71,6 +72,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@shared_page
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
     sections = (
@@ -293,6 +295,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 
 
 @require_safe
+@shared_page
 def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The starting list."""
     frame = SectionFrame.of(request, slug, section_slug, "players")

@@ -28,7 +28,7 @@ from games.models import Game, TrackingLevel
 from games.views.labels import game_name, phase_name
 from games.views.ledger import call_reason
 from games.views.problems import Refused
-from games.views.requests import HELD
+from games.views.requests import held_link, hold_link
 from tournaments import services
 from tournaments.models import Pairing, Player, Registration
 from tournaments.models.player import RegistrationStatus
@@ -52,9 +52,14 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from None
     player = row.player
     timezone.activate(player.event.zone)
+    response = _page(request, actor, player, token)
     # The boards and score sheets to which the page leads know the holder by this.
-    if not request.user.is_authenticated and request.session.get(HELD) != row.digest:
-        request.session[HELD] = row.digest
+    if not request.user.is_authenticated and held_link(request) != row.digest:
+        hold_link(request, response, row.digest)
+    return response
+
+
+def _page(request: HttpRequest, actor: Actor, player: Player, token: str) -> HttpResponse:
     problem: DomainError | None = None
     if request.method == "POST":
         try:

@@ -31,9 +31,14 @@ def test_no_switch_leads_to_another_site(visitor: Client, db: None, switch: str,
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_appearance_is_on_the_page_before_any_script(visitor: Client, db: None, theme: str) -> None:
+def test_the_appearance_is_set_before_the_page_is_drawn(visitor: Client, db: None, theme: str) -> None:
     visitor.post("/theme/", {"theme": theme, "next": "/events/"})
-    assert page_of(visitor.get("/events/")).attributes[0][1]["data-theme"] == theme
+    assert visitor.cookies["theme"].value == theme
+    # The first script of the head, and not deferred: it reads the cookie before anything is drawn.
+    head = visitor.get("/events/").content.decode().partition("</head>")[0]
+    first = head[head.index("<script") : head.index("</script>")]
+    assert "js/theme.js" in first and "defer" not in first
+    assert "data-theme" not in head  # the page is the same for all, whatever they chose
 
 
 def test_automatic_appearance_leaves_the_choice_to_the_system(visitor: Client, db: None) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+from typing import Any
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.world import NOW, World
 from tournaments import services
+from tournaments.models import PlayerLink
+from tournaments.services.player_links import secret_of
 
 SECTION = "/events/spring-cup/open/"
 PAGES = ["standings/", "crosstable/", "rounds/1/", "players/1/"]
@@ -40,11 +45,34 @@ def test_withdrawing_an_event_ends_its_pages_for_those_who_have_them(visitor: Cl
     assert ask(visitor, SECTION + "standings/", etag)[0] == 404
 
 
-def test_each_language_and_appearance_has_its_own_page(visitor: Client, world: World) -> None:
+def test_each_language_has_its_own_page_and_all_appearances_share_one(visitor: Client, world: World) -> None:
     _, english = ask(visitor, SECTION + "standings/")
     assert ask(visitor, SECTION + "standings/", english, **{"accept-language": "ru"})[0] == 200
     visitor.cookies["theme"] = "dark"
-    assert ask(visitor, SECTION + "standings/", english)[0] == 200
+    assert ask(visitor, SECTION + "standings/", english)[0] == 304
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_made_once_for_all_visitors(
+    world: World, page: str, django_assert_max_num_queries: Any
+) -> None:
+    first = Client().get(SECTION + page)
+    with django_assert_max_num_queries(3):  # who may see it, and which version there is
+        again = Client().get(SECTION + page, headers={"accept-encoding": "br, gzip"})
+    assert again["Content-Encoding"] == "gzip"
+    assert gzip.decompress(again.content) == first.content
+    assert "Content-Encoding" not in first
+
+
+def test_a_game_that_begins_changes_the_round_for_everybody(visitor: Client, world: World) -> None:
+    _, etag = ask(visitor, SECTION + "rounds/1/")
+    world.started()
+    assert ask(visitor, SECTION + "rounds/1/", etag)[0] == 200
+
+
+def test_a_page_with_a_message_is_for_one_reader_alone(visitor: Client, world: World) -> None:
+    visitor.cookies["messages"] = "whatever"
+    assert visitor.get(SECTION + "standings/")["Cache-Control"] == "private, no-cache"
 
 
 def test_a_signed_in_reader_always_gets_the_page_itself(world: World) -> None:
@@ -53,10 +81,25 @@ def test_a_signed_in_reader_always_gets_the_page_itself(world: World) -> None:
     assert ask(client, SECTION + "standings/")[1] == ""
 
 
-def test_caches_between_must_ask_each_time(visitor: Client, world: World) -> None:
-    response = visitor.get(SECTION + "standings/")
-    assert "no-cache" in response["Cache-Control"]
+@pytest.mark.parametrize("address", ["/events/", "/events/spring-cup/", *(SECTION + page for page in PAGES)])
+def test_a_proxy_keeps_it_for_a_moment_and_shows_it_while_nobody_answers(
+    visitor: Client, world: World, address: str
+) -> None:
+    response = visitor.get(address)
+    assert {"public", "max-age=0", "s-maxage=2", "stale-if-error=600"} <= set(
+        response["Cache-Control"].split(", ")
+    )
     assert {"Cookie", "Accept-Language"} <= {name.strip() for name in response["Vary"].split(",")}
+    assert visitor.get(address, headers={"if-none-match": response["ETag"]}).status_code == 304
+
+
+def test_whoever_has_opened_a_private_link_gets_the_page_of_everybody(visitor: Client, world: World) -> None:
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    secret = secret_of(PlayerLink.objects.get(player__registrations__number=1, revoked_at=None))
+    opened = visitor.get(f"/my/{secret}/")
+    assert set(opened.cookies) == {"player_link", "csrftoken"}  # and no session
+    _, etag = ask(Client(), SECTION + "standings/")
+    assert ask(visitor, SECTION + "standings/", etag)[0] == 304
 
 
 def test_a_page_sets_no_cookie_for_a_mere_reader(visitor: Client, world: World) -> None:
