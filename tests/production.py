@@ -7,17 +7,26 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.servers import Postgres, Redis, end, end_with_parent, new_folder
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from tests.servers import Postgres, Redis, Unavailable, end, end_with_parent, new_folder
 
 ROOT = Path(__file__).resolve().parent.parent
 SECRET_KEY = "of a test, and long enough to be taken by the careful mode of the service"
@@ -73,9 +82,7 @@ class Service:
         # What is committed outlives a server that is ended at once.
         self.postgres, self.redis = Postgres(synchronous_commit="on"), Redis()
         self.log = self.home / "web.log"
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -120,32 +127,14 @@ class Service:
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
             )  # fmt: skip
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                if self.ask("GET", "/").status == 200:
-                    return
-            except OSError:
-                pass
-            assert self.web.poll() is None and time.monotonic() < deadline, self.log.read_text()[-3000:]
-            time.sleep(0.1)
+        until(lambda: self.get("/") == 200, self.web, self.log)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request as the proxy would pass it on; OSError where nobody answers within ten seconds."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
-        try:
-            connection.request(
-                method, path, body, {"Host": "chess.example", "X-Forwarded-Proto": "https", **given}
-            )
-            response: HTTPResponse = connection.getresponse()
-            return Answer(
-                response.status,
-                {name.lower(): value for name, value in response.getheaders()},
-                response.read(),
-            )
-        finally:
-            connection.close()
+        return exchange(
+            connection, method, path, body, {"Host": "chess.example", "X-Forwarded-Proto": "https"}, headers
+        )
 
     def get(self, path: str) -> int:
         return self.ask("GET", path).status
@@ -193,3 +182,113 @@ class Service:
         self.redis.stop()
         self.postgres.stop()
         shutil.rmtree(self.home, ignore_errors=True)
+
+
+class Proxy:
+    """nginx with deploy/nginx.conf in front of a service, at a port of its own."""
+
+    def __init__(self, service: Service, live_port: int | None = None) -> None:
+        program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+        if program is None:
+            raise Unavailable("no nginx: install the nginx package")
+        self.service, self.home = service, service.home / "proxy"
+        self.home.mkdir()
+        self.port, self.plain_port = free_port(), free_port()
+        make_certificate(self.home)
+        conf = (ROOT / "deploy" / "nginx.conf").read_text()
+        for here, there in (
+            ("/tmp/", f"{self.home}/"),
+            ("server web:8000;", f"server 127.0.0.1:{service.port};"),
+            ("server live:8000;", f"server 127.0.0.1:{live_port or service.port};"),
+            ("listen 80 default_server;", f"listen 127.0.0.1:{self.plain_port};"),
+            ("listen 443 ssl http2 default_server;", f"listen 127.0.0.1:{self.port} ssl http2;"),
+            ("/etc/nginx/certificates/", f"{self.home}/"),
+            ("/srv/static/", f"{service.home}/static/"),
+            ("/dev/stdout", f"{self.home}/access.log"),
+            ("/dev/stderr", f"{self.home}/error.log"),
+        ):
+            assert here in conf, here
+            conf = conf.replace(here, there)
+        if os.geteuid() == 0:
+            conf = "user root;\n" + conf
+        (self.home / "nginx.conf").write_text(conf)
+        self.process = subprocess.Popen(
+            [program, "-p", self.home, "-c", self.home / "nginx.conf", "-g", "daemon off;"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=(self.home / "start.log").open("w"),
+            start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
+        )  # fmt: skip
+        until(
+            lambda: self.ask("GET", "/static/img/favicon.svg").status == 200,
+            self.process,
+            self.home / "start.log",
+        )
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        """One request of a browser; OSError where nobody answers."""
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        connection = HTTPSConnection("127.0.0.1", self.port, timeout=10, context=context)
+        return exchange(connection, method, path, body, {"Host": "chess.example"}, headers)
+
+    def ask_plain(self, path: str, host: str = "chess.example", **headers: str) -> Answer:
+        """A request without TLS, for any name."""
+        connection = HTTPConnection("127.0.0.1", self.plain_port, timeout=10)
+        return exchange(connection, "GET", path, None, {"Host": host}, headers)
+
+    def written(self) -> str:
+        return "".join(path.read_text() for path in self.home.glob("*.log"))
+
+    def stop(self) -> None:
+        end(self.process, signal.SIGTERM)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def exchange(
+    connection: HTTPConnection,
+    method: str,
+    path: str,
+    body: bytes | None,
+    first: dict[str, str],
+    headers: dict[str, str],
+) -> Answer:
+    given = {name.replace("_", "-"): value for name, value in headers.items()}
+    try:
+        connection.request(method, path, body, first | given)
+        response = connection.getresponse()
+        named = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, named, response.read())
+    finally:
+        connection.close()
+
+
+def until(ready: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
+    """Wait until `ready` answers yes; what it cannot ask yet is an OSError."""
+    deadline = time.monotonic() + 30
+    while True:
+        with suppress(OSError):
+            if ready():
+                return
+        assert process.poll() is None and time.monotonic() < deadline, log.read_text()[-3000:]
+        time.sleep(0.1)
+
+
+def make_certificate(folder: Path) -> None:
+    """A certificate of this machine's own, where deploy/nginx.conf looks for one."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "chess.example")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    (folder / "fullchain.pem").write_bytes(certificate.public_bytes(pem))
+    plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    (folder / "privkey.pem").write_bytes(key.private_bytes(pem, *plain))

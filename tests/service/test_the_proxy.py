@@ -1,0 +1,129 @@
+"""deploy/nginx.conf in front of the service: what it keeps, for whom, whom it limits, and what it says itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from common import languages
+from tests import settings
+from tests.paths import ROOT
+from tests.production import Answer, Proxy, Service
+from tests.servers import Unavailable
+
+pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
+
+ROUND = "/events/spring-cup/open/rounds/1/"
+
+
+@pytest.fixture
+def proxy(service: Service) -> Iterator[Proxy]:
+    try:
+        proxy = Proxy(service)
+    except Unavailable as problem:
+        if settings.MUST_HAVE_SERVERS:
+            pytest.fail(str(problem))
+        pytest.skip(str(problem))
+    yield proxy
+    proxy.stop()
+    for left in proxy.home.rglob("*"):
+        if left.is_file():
+            left.unlink()
+    proxy.home.rename(proxy.home.with_name(f"proxy-{proxy.port}"))
+
+
+def test_six_hundred_phones_behind_one_address_are_all_answered(proxy: Proxy) -> None:
+    with ThreadPoolExecutor(50) as phones:
+        answers = list(phones.map(lambda _: proxy.ask("GET", ROUND), range(600)))
+    assert Counter(answer.status for answer in answers) == {200: 600}
+    asked = re.findall(r'"cache":"(\w*)"', proxy.written())
+    assert asked.count("HIT") > 500  # one in two seconds is asked of the service
+
+
+def test_a_page_outlives_the_service(proxy: Proxy, service: Service) -> None:
+    first = proxy.ask("GET", ROUND)
+    os.killpg(service.web.pid, signal.SIGKILL)
+    service.web.wait()
+    try:
+        assert proxy.ask("GET", ROUND).body == first.body
+        elsewhere = proxy.ask("GET", "/desk/", Accept="text/html")
+        program = proxy.ask("GET", f"{service.game}/")
+    finally:
+        service.start()
+    assert (elsewhere.status, elsewhere.headers["retry-after"]) == (503, "5")
+    assert "Временно недоступно" in elsewhere.text
+    assert "strict-transport-security" in elsewhere.headers
+    assert program.headers["content-type"] == "application/problem+json"
+    assert program.json()["code"] == "unavailable"
+
+
+def test_what_is_kept_is_for_everybody_and_in_the_language_asked_for(proxy: Proxy, service: Service) -> None:
+    signed_in = service.log_in(service.known["password"]).headers["set-cookie"]
+    session = re.search(r"sessionid=\w+", signed_in)
+    assert session is not None
+    own = proxy.ask("GET", ROUND, Cookie=session[0])
+    assert 'action="/logout/"' in own.text
+    for asked in ({}, {"Cookie": "csrftoken=x; theme=dark; player_link=forged"}):
+        page = proxy.ask("GET", ROUND, **asked)
+        assert 'action="/logout/"' not in page.text
+        assert "set-cookie" not in page.headers
+    for code in languages.codes():
+        for asked in (
+            {"Accept_Language": f"de, {code};q=0.8"},
+            {"Cookie": f"django_language={code}", "Accept_Language": "en"},
+        ):
+            assert f'<html lang="{code}"' in proxy.ask("GET", ROUND, **asked).text
+    plain, packed = proxy.ask("GET", ROUND), proxy.ask("GET", ROUND, Accept_Encoding="gzip")
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert proxy.ask("GET", ROUND, If_None_Match=packed.headers["etag"]).status == 304
+
+
+def test_one_visitor_in_a_hurry_is_stopped_and_the_others_are_not(proxy: Proxy) -> None:
+    def ask(who: str) -> Answer:
+        return proxy.ask_plain("/api/v1/", Cookie=f"player_link=of-{who}")  # the service leads to https at once
+
+    with ThreadPoolExecutor(16) as hurry:
+        answers = list(hurry.map(lambda _: ask("alice"), range(1000)))
+    stopped = [answer for answer in answers if answer.status == 429]
+    assert stopped
+    assert {answer.json()["code"] for answer in stopped} == {"throttled"}
+    assert ask("bob").status == 301
+
+
+def test_without_tls_only_a_name_of_the_service_is_led_to_it(proxy: Proxy) -> None:
+    right, wrong = proxy.ask_plain("/login/"), proxy.ask_plain("/login/", "evil.example")
+    assert (right.status, right.headers["location"]) == (301, "https://chess.example/login/")
+    assert wrong.status == 400
+
+
+def test_no_private_link_is_in_its_logs(proxy: Proxy, service: Service) -> None:
+    link = service.known["link"]
+    os.killpg(service.web.pid, signal.SIGKILL)
+    service.web.wait()
+    try:
+        assert proxy.ask("GET", f"/my/{link}/").status == 503
+        assert proxy.ask("GET", "/desk/", Referer=f"https://chess.example/my/{link}/").status == 503
+    finally:
+        service.start()
+    assert link not in proxy.written()
+
+
+def test_the_proxy_may_read_every_static_file(service: Service) -> None:
+    """It runs as another user than the service."""
+    files = [path for path in Path(service.home, "static").rglob("*") if path.is_file()]
+    assert files
+    assert [path for path in files if not path.stat().st_mode & 0o004] == []
+
+
+def test_the_proxy_knows_the_languages_of_the_service() -> None:
+    named = re.search(r"\(\?<code>([a-z|]+)\)", (ROOT / "deploy" / "nginx.conf").read_text())
+    assert named is not None
+    assert named[1].split("|") == sorted(languages.codes())
