@@ -25,7 +25,7 @@ from django.http import HttpRequest, parse_cookie
 from common.actors import ANONYMOUS, Actor
 from games import hooks
 from games.live.events import event_after, frame, heartbeat
-from games.live.hub import Watcher, memory_hub
+from games.live.hub import Room, Watcher, memory_hub
 from games.live.publishing import channel
 from games.models import Game
 
@@ -35,7 +35,6 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 log = structlog.get_logger(__name__)
 _PATH = re.compile(r"^/live/games/(\d{1,18})$")
-HEARTBEAT_SECONDS = 20
 MOST_STREAMS = 5000  # of one process; beyond it a browser falls back to polling
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -63,11 +62,11 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def _stream(game_id: int, seen: int, receive: Receive, send: Send) -> None:
     _relay_from_redis()
-    watcher = Watcher(game_id)
-    memory_hub.add(watcher)
+    watcher = Watcher(seen)
+    room = memory_hub.join(game_id, watcher, _read, heartbeat)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        feeding = asyncio.ensure_future(_feed(watcher, seen, send))
+        feeding = asyncio.ensure_future(_feed(watcher, room, send))
         leaving = asyncio.ensure_future(_gone(receive))
         done, pending = await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
@@ -80,24 +79,19 @@ async def _stream(game_id: int, seen: int, receive: Receive, send: Send) -> None
         # The browser has gone while something was being sent to it.
         return
     finally:
-        memory_hub.remove(watcher)
+        memory_hub.leave(room, watcher)
 
 
-async def _feed(watcher: Watcher, seen: int, send: Send) -> None:
-    """Send what is new, then wait to be woken; each heartbeat looks at the record, so nothing stays missed."""
-    body = {"type": "http.response.body", "more_body": True}
+async def _feed(watcher: Watcher, room: Room, send: Send) -> None:
     while True:
-        watcher.woken.clear()
-        event = await _in_thread(event_after)(watcher.game_id, seen)
-        if event is not None:
-            seen = event["seq"]
-            await send(body | {"body": frame(event)})
-        try:
-            # Not `wait_for`: before Python 3.12 it loses a cancellation that comes with the wake-up.
-            async with asyncio.timeout(HEARTBEAT_SECONDS):
-                await watcher.woken.wait()
-        except TimeoutError:
-            await send(body | {"body": heartbeat(seen)})
+        for ready in await watcher.frames(room):
+            await send({"type": "http.response.body", "more_body": True, "body": ready})
+
+
+async def _read(game_id: int, seq: int) -> tuple[int, bytes] | None:
+    """What happened in the game after entry `seq`, written down once for all who have seen that one."""
+    event = await _in_thread(event_after)(game_id, seq)
+    return None if event is None else (event["seq"], frame(event))
 
 
 async def _gone(receive: Receive) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -19,8 +19,10 @@ from django.test import Client
 from config.asgi import application
 from games import services
 from games.live import asgi
+from games.live import hub as hub_module
+from games.live.events import event_after
 from games.live.hub import memory_hub
-from tests.world import World, later
+from tests.world import SYSTEM, World, later
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -153,6 +155,51 @@ def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, hub: str)
     run(test())
 
 
+def test_a_move_is_read_once_however_many_watch(
+    world: World, hub: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = []
+    monkeypatch.setattr(asgi, "event_after", lambda game, seq: read.append(seq) or event_after(game, seq))
+    game_id = world.board.pk
+    path = f"/live/games/{game_id}"
+
+    async def test() -> None:
+        async with AsyncExitStack() as hall:
+            watching = [await hall.enter_async_context(stream(path, query="after=2")) for _ in range(50)]
+            await subscribed(hub)
+            await asyncio.sleep(0.05)
+            room = memory_hub._rooms[game_id][0]
+            await asyncio.gather(*room._asked.values())
+            read.clear()
+            for number, move in enumerate(("e2-e4", "e7-e5"), start=1):
+                await in_thread(services.play_move)(
+                    actor=SYSTEM, now=later(seconds=number), game_id=game_id, text=move
+                )
+                told = [await live.next() for live in watching]
+                assert {(number, entry["entries"][0]["move"]) for _, number, entry in told} == {
+                    (str(2 * number + 2), move)
+                }
+            assert read == [2, 4]
+
+    run(test())
+
+
+def test_a_line_that_does_not_keep_up_is_brought_up_to_date_in_one_frame(world: World, hub: str) -> None:
+    game_id = world.board.pk
+
+    async def test() -> None:
+        async with stream(f"/live/games/{game_id}", query="after=2") as quick:
+            await subscribed(hub)
+            watcher = next(iter(memory_hub._rooms[game_id][0].watchers))
+            for after in range(4, 4 + 2 * hub_module.MOST_WAITING, 2):
+                watcher.offer(after, after + 2, b"never sent: what is between has not been told")
+            await in_thread(world.play)("e2-e4", "e7-e5")
+            _, number, data = await quick.next()
+            assert (number, data["entries"][0]["seq"]) in {("4", 3), ("6", 3)}
+
+    run(test())
+
+
 @pytest.mark.parametrize("how", ["header", "query"])
 def test_a_browser_that_comes_back_gets_what_it_has_missed_and_no_more(world: World, how: str) -> None:
     world.play("e2-e4", "e7-e5")
@@ -183,7 +230,7 @@ def test_the_header_of_a_reconnection_goes_before_the_address_of_the_first(world
 def test_a_quiet_stream_gives_a_sign_of_life_that_says_how_far_the_record_is(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asgi, "HEARTBEAT_SECONDS", 0.1)
+    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.1)
     path = f"/live/games/{world.board.pk}"
 
     async def test() -> None:
@@ -197,7 +244,7 @@ def test_a_quiet_stream_gives_a_sign_of_life_that_says_how_far_the_record_is(
 def test_a_message_that_was_lost_is_made_good_by_the_next_heartbeat(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asgi, "HEARTBEAT_SECONDS", 0.2)
+    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.2)
     monkeypatch.setattr("games.services.record.publish", lambda game_id, seq: None)
     game_id = world.board.pk
 
