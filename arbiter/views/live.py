@@ -10,13 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter import services as law
 from arbiter.models import Ruling
 from arbiter.views.claims import claim_form
 from arbiter.views.rulings import rulings_of
+from common.actors import ANONYMOUS
 from common.errors import DomainError
 from common.permissions import Action
 from common.sides import Side
@@ -28,6 +29,7 @@ from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry, TrackingLevel
+from games.views.caching import shared_part
 from games.views.labels import game_name, phase_name
 from games.views.ledger import line
 from games.views.live import BoardAccess, LiveBoard
@@ -63,7 +65,27 @@ def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     assert pairing.game is not None
     if PART in request.headers and request.GET.get("seen") == str(pairing.game.seq):
         return _tagged(HttpResponse(status=204), pairing.game)
+    if actor_of(request) == ANONYMOUS and "messages" not in request.COOKIES:
+        return _for_spectators(request, pairing)
     return _answer(request, pairing)
+
+
+def _for_spectators(request: HttpRequest, pairing: Pairing) -> HttpResponse:
+    """Made once for each state of the game: a thousand who watch a move ask for this at the same moment."""
+    game = pairing.game
+    assert game is not None
+    part = request.headers.get(PART, "")
+    facts = (
+        pairing.pk,
+        game.digest,
+        Ruling.objects.filter(game=game).count(),
+        part,
+        request.GET.get("bottom", ""),
+    )
+    response = shared_part(request, lambda: _answer(request, pairing), *facts)
+    response["X-Seq"], response[PART] = str(game.seq), "live"
+    patch_vary_headers(response, [PART])
+    return response
 
 
 @require_POST

@@ -72,6 +72,20 @@ def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
     return _for_everybody(request, response, etag)
 
 
+def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: object) -> HttpResponse:
+    """What is shown of `facts` to whoever only looks on, made once; `request` is of such a visitor.
+
+    Whatever they have seen before, they get the newest: the address says more than what the part is made of.
+    """
+    digest = hashlib.sha256(repr((facts, get_language(), _build())).encode()).hexdigest()
+    etag = f'W/"{digest[:32]}"'
+    answer = _kept(etag)
+    if answer is None:
+        answer = make()
+        _pack(answer, etag)
+    return _for_everybody(request, answer, etag)
+
+
 def shared_page(view: View) -> View:
     """A public page without a version of its own: its tag is made of what is on it."""
 
@@ -112,10 +126,14 @@ def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answe
 def _keep(request: HttpRequest, response: HttpResponseBase, etag: str) -> None:
     """Not what somebody searched for: there is no end to such pages."""
     if isinstance(response, HttpResponse) and response.status_code == 200 and not request.GET:
-        response.content = gzip.compress(response.content, 6, mtime=0)
-        response["Content-Encoding"] = "gzip"
-        page = (response.content, response["Content-Type"], response.get("Content-Disposition"))
-        caches["pages"].set(etag, page, _KEPT_SECONDS)
+        _pack(response, etag)
+
+
+def _pack(response: HttpResponse, etag: str) -> None:
+    response.content = gzip.compress(response.content, 6, mtime=0)
+    response["Content-Encoding"] = "gzip"
+    page = (response.content, response["Content-Type"], response.get("Content-Disposition"))
+    caches["pages"].set(etag, page, _KEPT_SECONDS)
 
 
 def _kept(etag: str) -> HttpResponse | None:

@@ -88,7 +88,9 @@ def test_what_is_kept_is_for_everybody_and_in_the_language_asked_for(proxy: Prox
 
 def test_one_visitor_in_a_hurry_is_stopped_and_the_others_are_not(proxy: Proxy) -> None:
     def ask(who: str) -> Answer:
-        return proxy.ask_plain("/api/v1/", Cookie=f"player_link=of-{who}")  # the service leads to https at once
+        return proxy.ask_plain(
+            "/api/v1/", Cookie=f"player_link=of-{who}"
+        )  # the service leads to https at once
 
     with ThreadPoolExecutor(16) as hurry:
         answers = list(hurry.map(lambda _: ask("alice"), range(1000)))

@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.world import World
@@ -130,8 +131,27 @@ def test_there_is_no_inline_script_or_style(table, who):
     assert "<style" not in body and not re.search(r"\s(style|on\w+)=", body)
 
 
-def test_no_answer_is_kept_by_a_cache(table):
-    assert "no-store" in table.page()["Cache-Control"]
+@pytest.mark.parametrize("name", ["alice", "bob", "hana"])
+def test_what_somebody_at_the_board_gets_is_kept_by_no_cache(table, name):
+    assert "no-store" in table.page(name)["Cache-Control"]
+
+
+def test_what_spectators_get_is_made_once_for_each_state_of_the_game(table, django_assert_max_num_queries):
+    table.world.play("e2-e4", "e7-e5")
+    part = {"X-Part": "live"}
+    first = Client().get(table.url() + "?seen=2", headers=part)
+    with django_assert_max_num_queries(2):  # the board, and whether a ruling has come
+        second = Client().get(table.url() + "?seen=4", headers=part)
+    assert second.content == first.content
+    assert (second["X-Seq"], second["X-Part"]) == ("6", "live")
+    assert "s-maxage=2" in second["Cache-Control"]
+    assert not second.cookies
+    table.world.play("g1-f3")
+    assert "g1-f3" in Client().get(table.url() + "?seen=6", headers=part).content.decode()
+    turned = Client().get(table.url() + "?seen=6&bottom=black", headers=part)
+    assert turned.content != second.content
+    assert 'name="seq"' in table.page("alice").content.decode()
+    assert 'name="seq"' not in Client().get(table.url()).content.decode()
 
 
 def test_a_page_takes_few_queries(table, django_assert_max_num_queries):
