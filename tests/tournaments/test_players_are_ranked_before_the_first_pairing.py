@@ -37,6 +37,13 @@ def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system
         assert boards(row) == [(1, 4), (5, 2), (3, 6)]
 
 
+def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
+    titles = ("WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM")
+    section = brought(world, "Name;Rating;Title\n" + "".join(f"P{one};2100;{one}\n" for one in titles))
+    pair(world, section, 1)
+    assert names(section) == [f"P{one}" for one in ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")]
+
+
 def test_the_lots_of_a_round_robin_are_kept(world):
     section = brought(world, format="round_robin", rounds_planned=None)
     services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)

@@ -21,7 +21,7 @@ from tournaments.services.shared import change, check_fields, lock_section, stan
 _EDITABLE = frozenset({"number", "rating"})
 _HIGHEST_NUMBER = 99_999
 #: From the highest down (C.04.2, 2.2); any other title counts as none.
-_TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM", "CM", "WCM")
+_TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 def ranked(registrations: Iterable[Registration]) -> list[Registration]:
