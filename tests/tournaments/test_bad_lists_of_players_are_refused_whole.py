@@ -45,7 +45,14 @@ HEAD = "Name;FIDE ID;Rating;Birth year;Sex;Federation\n"
         (HEAD + ";1;;;;\n", [("name_missing", 2)]),
         (HEAD + "Alpha;;;;;;;extra\n", [("too_many_cells", 2)]),
         (HEAD + "Alpha;7;;;;\n\nBeta;7;;;;\n", [("duplicate_in_file", 4)]),
-        (HEAD + "Alpha;;;;;\nALPHA;;;;;\nAlpha;x;;;;\n", [("duplicate_in_file", 3), ("bad_cell", 4)]),
+        (
+            HEAD + "Alpha;;;;;\nALPHA;;;;;\nAlpha;x;;;;\n",
+            [("duplicate_in_file", 3), ("bad_cell", 4), ("duplicate_in_file", 4)],
+        ),
+        (
+            HEAD + "Alpha;12x;9000;1492;x;WALES\n;;24x46;;;\n",
+            [("bad_cell", 2)] * 5 + [("name_missing", 3), ("bad_cell", 3)],
+        ),
         (HEAD + '"Alpha\nBeta";;;;;\nGamma;x;;;;\n', [("bad_cell", 4)]),
     ],
 )
