@@ -97,6 +97,21 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
             actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2
         ),
     ),
+    "enter_person": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_person(
+            actor=a,
+            now=NOW,
+            section_id=w.fresh.pk,
+            person={"family_name": "Tal"},
+            from_round=2,
+            half_points=[1],
+        ),
+    ),
+    "enter_players": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_players(actor=a, now=NOW, section_id=w.fresh.pk, player_ids=[w.late.pk]),
+    ),
     "renumber_by_rating": (
         Action.ENTER_PLAYERS,
         lambda w, a: services.renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),

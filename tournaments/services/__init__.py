@@ -2,7 +2,7 @@
 
 from tournaments.services.attendance import enter_late, expel_player, record_no_shows, reenter_player
 from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
-from tournaments.services.byes import cancel_bye, request_bye
+from tournaments.services.byes import cancel_bye, request_bye, request_byes
 from tournaments.services.corrections import correct_for_rating
 from tournaments.services.draft_edits import (
     add_to_draft,
@@ -14,6 +14,7 @@ from tournaments.services.draft_edits import (
     restore_engine_pairing,
     swap_colours,
 )
+from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
@@ -24,7 +25,8 @@ from tournaments.services.player_links import (
     renew_player_link,
     revoke_player_link,
 )
-from tournaments.services.players import add_player, edit_player, import_players
+from tournaments.services.player_lists import import_players
+from tournaments.services.players import add_player, edit_player
 from tournaments.services.prizes import (
     approve_awards,
     cancel_awards,
@@ -95,7 +97,9 @@ __all__ = [
     "edit_section",
     "edit_team",
     "enter_late",
+    "enter_person",
     "enter_player",
+    "enter_players",
     "enter_rated",
     "enter_result",
     "exchange_players",
@@ -135,6 +139,7 @@ __all__ = [
     "reopen_table",
     "report_result",
     "request_bye",
+    "request_byes",
     "request_import",
     "request_pairing",
     "request_trf",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
-from typing import IO
+from typing import IO, Any
 
 from django.db import connection, transaction
 
@@ -159,18 +159,13 @@ def _insert(rows: Iterable[Row]) -> None:
             cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", batch)  # noqa: S608
 
 
-def add_rated_player(
-    *, actor: Actor, now: datetime, event_id: int, fide_id: int, changes: Mapping[str, object] | None = None
-) -> Player:
-    """Add somebody of the rating list to an event, with what the list has of him.
-
-    `changes` are fields to be taken otherwise (the name in another script).  NotFound `not_in_rating_list`.
-    """
+def listed_person(fide_id: int) -> dict[str, Any]:
+    """What the list has of somebody, as `add_player` takes it.  NotFound `not_in_rating_list`."""
     rated = RatedPlayer.objects.filter(pk=fide_id).first()
     if rated is None:
         raise NotFound(say("not_in_rating_list", fide_id=fide_id))
     name = split_name(rated.name)
-    values: dict[str, object] = {
+    return {
         "family_name": name.family,
         "given_name": name.given,
         "patronymic": name.patronymic,
@@ -180,6 +175,16 @@ def add_rated_player(
         "ratings": rated.ratings,
         "birth_year": rated.birth_year,
         "sex": rated.sex,
-        **(changes or {}),
     }
-    return add_player(actor=actor, now=now, event_id=event_id, **values)  # type: ignore[arg-type]
+
+
+def add_rated_player(
+    *, actor: Actor, now: datetime, event_id: int, fide_id: int, changes: Mapping[str, object] | None = None
+) -> Player:
+    """Add somebody of the rating list to an event, with what the list has of him.
+
+    `changes` are fields to be taken otherwise (the name in another script).  NotFound `not_in_rating_list`.
+    """
+    return add_player(
+        actor=actor, now=now, event_id=event_id, **{**listed_person(fide_id), **(changes or {})}
+    )

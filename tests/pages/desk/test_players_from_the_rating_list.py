@@ -112,9 +112,26 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
     words = page_of(olga.get(PAGE, {"q": "34100002"})).words
     assert "Is he in the section already?" not in words
     assert "Is he in the section already? 2. Ivanov, Petr" in page_of(olga.get(PAGE, {"q": "34100001"})).words
-    refused = olga.post(PAGE, {"fide_id": "34100001", "q": "ivanov"})
+    refused = olga.post(PAGE, {"fide_id": "34100001", "q": "ivanov"})  # by name and year of birth he
     assert refused.status_code == 409
-    assert "Ivanov, Petr is in the event already." in page_of(refused).words
+    assert "Ivanov, Petr is entered already." in page_of(refused).words
+
+
+def test_of_a_namesake_in_the_event_it_is_asked_who_he_is(
+    olga: Client, section: Section, world: World
+) -> None:
+    known = services.add_player(
+        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Kasparov", given_name="Garry"
+    )
+    asked = olga.post(PAGE, {"fide_id": "4100018", "q": "kasp"})
+    assert asked.status_code == 409 and not section.registrations.exists()
+    page = page_of(asked)
+    assert page.problems == [] and page.find(data_code="same_name")
+    assert page.find(name="who", value=str(known.pk)) and page.find(name="who", value="0")
+    olga.post(PAGE, {"fide_id": "4100018", "q": "kasp", "who": str(known.pk)})
+    known.refresh_from_db()
+    assert section.registrations.get().player == known
+    assert (known.fide_id, known.title) == (4100018, "GM")
 
 
 def test_his_name_can_be_changed_before_he_is_entered(olga: Client, section: Section) -> None:
