@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.errors import BadInput
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round
 from tests.tournaments.test_late_entrants_are_numbered_by_rating import come_late, names
@@ -42,6 +43,17 @@ def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
     section = brought(world, "Name;Rating;Title\n" + "".join(f"P{one};2100;{one}\n" for one in titles))
     pair(world, section, 1)
     assert names(section) == [f"P{one}" for one in ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")]
+
+
+def test_the_section_may_rank_equal_players_by_the_order_of_entry(world):
+    section = brought(world, "Name;Rating;Title\nFord;2100;\nAdams;2100;\nBoll;2100;FM\nCole;2200;\n")
+    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "entry"})
+    pair(world, section, 1)
+    assert names(section) == ["Cole", "Boll", "Ford", "Adams"]
+    with pytest.raises(BadInput):
+        services.edit_section(
+            actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "birth"}
+        )
 
 
 def test_the_lots_of_a_round_robin_are_kept(world):

@@ -1,6 +1,12 @@
 """What organisers and arbiters do: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
-from tournaments.services.attendance import enter_late, expel_player, record_no_shows, reenter_player
+from tournaments.services.attendance import (
+    enter_late,
+    expel_player,
+    record_absences,
+    record_no_shows,
+    reenter_player,
+)
 from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
 from tournaments.services.byes import cancel_bye, request_bye, request_byes
 from tournaments.services.corrections import correct_for_rating
@@ -35,6 +41,7 @@ from tournaments.services.prizes import (
     save_category,
     set_prizes,
 )
+from tournaments.services.qualification import qualify_players
 from tournaments.services.rated_entries import enter_rated, renew_ratings
 from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
@@ -126,6 +133,8 @@ __all__ = [
     "prepare_trf",
     "publish_prizes",
     "publish_round",
+    "qualify_players",
+    "record_absences",
     "record_bye",
     "record_no_shows",
     "reenter_player",

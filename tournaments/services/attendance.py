@@ -19,12 +19,12 @@ from tournaments.models import Pairing, Player, Registration, RequestedBye, Roun
 from tournaments.models.pairing import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.services.byes import check_to_come, lock_section_of
+from tournaments.services.byes import check_to_come, lock_section_of, note_byes
 from tournaments.services.exclusion import boards_to_come, exclude_registration
 from tournaments.services.renumbering import seed
 from tournaments.services.results import set_forfeit
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.sections import add_registration
+from tournaments.services.sections import add_registration, withdraw_player
 from tournaments.services.shared import as_organiser, lock_round, lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
@@ -252,3 +252,39 @@ def _forfeited(pairing: Pairing, absent: set[int]) -> Result:
     if {pairing.white_id, pairing.black_id} <= absent:
         return Result.BOTH_FORFEIT
     return Result.BLACK_FORFEIT_WIN if pairing.white_id in absent else Result.WHITE_FORFEIT_WIN
+
+
+@transaction.atomic
+def record_absences(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    absent_ids: Collection[int] = (),
+    withdrawn_ids: Collection[int] = (),
+) -> None:
+    """Before a round is paired, note who is not there: `absent_ids` are not paired in that round, which brings them no
+    points; `withdrawn_ids` withdraw, and before the first pairing leave the list.  All or none.
+
+    Absence of a round is for sections that are paired round by round.  BadInput `nobody_named`,
+    `no_such_registration`, `not_a_swiss`; Conflict `not_playing`, `no_round_to_come` after the last round.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    gone, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
+    if not gone and not away:
+        raise BadInput(say("nobody_named"))
+    found = list(section.registrations.filter(pk__in=gone | away).values_list("status", flat=True))
+    if len(found) < len(gone | away):
+        raise BadInput(say("no_such_registration"))
+    if any(status != RegistrationStatus.ACTIVE for status in found):
+        raise Conflict(say("not_playing"))
+    if section.system.by_round:
+        take_restore_point(section, actor=actor, now=now, before="attendance")
+    number = (section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    if away and section.rounds_planned and number > section.rounds_planned:
+        raise Conflict(say("no_round_to_come"))
+    for key in sorted(away):
+        note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now)
+    for key in sorted(gone):
+        withdraw_player(actor=actor, now=now, registration_id=key, reason="absent")

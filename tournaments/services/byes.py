@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -42,21 +42,35 @@ def request_byes(
     """`request_bye` for several rounds at once: all of them, or none."""
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
+    numbers = sorted(set(round_numbers))
+    asked = RequestedBye.objects.filter(registration=registration_id, round_number__in=numbers, kind=kind)
+    if numbers and asked.count() < len(numbers):
+        take_restore_point(section, actor=actor, now=now, before="bye", round_number=numbers[0])
+    return note_byes(section, registration_id, numbers, kind, actor=actor, now=now)
+
+
+def note_byes(
+    section: Section,
+    registration_id: int,
+    round_numbers: Sequence[int],
+    kind: Bye | str,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> list[RequestedBye]:
+    """`request_byes` for a caller that has locked the section and taken a restore point."""
     require_swiss(section)
     registration = section.registrations.select_related("player").get(pk=registration_id)
     if kind not in REQUESTED:
         raise BadInput(say("unknown_bye", kind=kind), field="kind")
-    numbers = sorted(set(round_numbers))
-    for number in numbers:
+    for number in round_numbers:
         check_to_come(section, number)
     if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
-    asked = {row.round_number: row for row in registration.requested_byes.filter(round_number__in=numbers)}
-    if any(number not in asked or asked[number].kind != kind for number in numbers):
-        take_restore_point(section, actor=actor, now=now, before="bye", round_number=numbers[0])
+    asked = {row.round_number: row for row in registration.requested_byes.all()}
     return [
         _note_bye(section, registration, number, asked.get(number), str(kind), actor=actor, now=now)
-        for number in numbers
+        for number in round_numbers
     ]
 
 

@@ -36,7 +36,7 @@ from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 _EDITABLE = _FIXED_BY_GAMES | {
     "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "tracking", "position",
-    "edition", "accelerated", "first_board", "correction_rounds", "options",
+    "edition", "accelerated", "first_board", "correction_rounds", "options", "equal_seeds",
 }  # fmt: skip
 
 
