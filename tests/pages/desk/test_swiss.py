@@ -25,6 +25,7 @@ CHIEFS = (LOGIN, NO, NO, NO, NO, OPEN, OPEN)
 PAGES = {
     S + "pairing/": STAFF,
     S + "pairing/points/": CHIEFS,
+    S + "players/absences/": CHIEFS,
     S + "pairing/jobs/{job}/": CHIEFS,
     S + "rounds/2/": STAFF,
     S + "rounds/2/change/": CHIEFS,

@@ -29,6 +29,14 @@ def next_number(frame: SectionDesk) -> int:
     return max((row.number or 0 for row in frame.rounds), default=0) + 1
 
 
+def absences_can_be_noted(frame: SectionDesk) -> bool:
+    """Before the first pairing, and between rounds where they are paired one by one."""
+    if not frame.rounds:
+        return True
+    last = frame.section.rounds_planned
+    return frame.section.system.by_round and (last is None or next_number(frame) <= last)
+
+
 def fields_of_late_entry(frame: SectionDesk) -> dict[str, forms.Field]:
     """Who comes later than for the coming round misses that one too."""
     coming, last = next_number(frame), frame.section.rounds_planned

@@ -16,13 +16,14 @@ from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
 from tournaments.forms.players import PlayerForm
-from tournaments.models import Pairing, Registration
+from tournaments.models import Pairing, Player, Registration
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.section import EqualSeeds
 from tournaments.selectors.rated import find_rated
 from tournaments.services.renumbering import may_renumber, will_be_seeded
 from tournaments.services.seeding import contradict_ratings
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
-from tournaments.views.desk.late import begun, fields_of_late_entry
+from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
 from tournaments.views.frame import language
 
 
@@ -53,12 +54,36 @@ def players_page(
         **frame.context(),
         "players": rows,
         "active": sum(not row["withdrawn"] for row in rows),
+        "others": _others(frame),
+        "may_mark": absences_can_be_noted(frame),
+        "equal_seeds": _equal_seeds(frame),
         "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
         **numbering(frame, list(registrations)),
         "complete": frame.section.system.predetermined and bool(frame.rounds),
         "problem": problem,
     }
     return render(request, "desk/players.html", context, status=status)
+
+
+def _others(frame: SectionDesk) -> dict[str, bool]:
+    """Whether the event has other players, or other sections, to enter players from.  Two queries."""
+    if not frame.may[Action.ENTER_PLAYERS]:
+        return {}
+    elsewhere = Player.objects.filter(event=frame.event).exclude(registrations__section=frame.section)
+    return {
+        "players": elsewhere.exists(),
+        "sections": not frame.rounds and frame.event.sections.exclude(pk=frame.section.pk).exists(),
+    }
+
+
+def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
+    """What may rank players of one rating and title, with which does: none where it decides nothing any more."""
+    section = frame.section
+    open_ = section.system.by_round and (not frame.rounds or may_renumber(section))
+    if not open_ or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
+        return []
+    names = {EqualSeeds.NAME: gettext("alphabetically"), EqualSeeds.ENTRY: gettext("in the order of entry")}
+    return [(key.value, name, key == section.equal_seeds) for key, name in names.items()]
 
 
 def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
@@ -202,25 +227,31 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
 @posted_from("desk_players")
 @desk
 def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand."""
+    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand.
+
+    With `equal_seeds` only what ranks players of one rating and title is settled.
+    """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     given: dict[str, Any] = {
         "actor": frame.actor,
         "now": timezone.now(),
         "section_id": frame.section.pk,
     }
-    keep = "keep" in request.POST
+    keep, equal_seeds = "keep" in request.POST, request.POST.get("equal_seeds")
     try:
-        if keep:
+        if equal_seeds is not None:
+            services.edit_section(**given, changes={"equal_seeds": equal_seeds[:10]})
+        elif keep:
             services.number_by_hand(**given, registration_ids=[])
         else:
             services.number_by_rating(**given)
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
-    flash(
-        request,
-        gettext("Starting numbers stay as they are.")
-        if keep
-        else gettext("Starting numbers now follow the ratings."),
-    )
+    if equal_seeds is not None:
+        words = gettext("Saved.")
+    elif keep:
+        words = gettext("Starting numbers stay as they are.")
+    else:
+        words = gettext("Starting numbers now follow the ratings.")
+    flash(request, words)
     return redirect(frame.url("players"))
