@@ -96,7 +96,7 @@ class LateEntryForm(PersonForm):
         label=_("Player of the event"), choices=[], coerce=int, empty_value=None, required=False
     )
     name = forms.CharField(
-        label=_("Or somebody new"),
+        label=_("Or a new player"),
         max_length=160,
         required=False,
         help_text=_("Family name, given name"),
@@ -121,7 +121,7 @@ class LateEntryForm(PersonForm):
         if bool(cleaned.get("player")) == bool(cleaned.get("name")) and not self.errors:
             self.add_error(
                 "player",
-                forms.ValidationError(gettext("Choose a player, or name somebody new."), code="one_of_two"),
+                forms.ValidationError(gettext("Choose a player, or name a new one."), code="one_of_two"),
             )
         return cleaned
 

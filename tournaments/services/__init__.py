@@ -43,7 +43,7 @@ from tournaments.services.prizes import (
 )
 from tournaments.services.qualification import qualify_players
 from tournaments.services.rated_entries import enter_rated, renew_ratings
-from tournaments.services.rating_list import add_rated_player, import_rating_list
+from tournaments.services.rating_list import import_rating_list
 from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
@@ -81,7 +81,6 @@ __all__ = [
     "actor_of_token",
     "add_pair_constraint",
     "add_player",
-    "add_rated_player",
     "add_team",
     "add_to_draft",
     "add_webhook",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -16,10 +16,10 @@ from common.errors import BadInput, ImportRefused, NotFound, NotPermitted, Probl
 from core.formats.names import folded, latin, sounds, split_name
 from core.formats.rating_list import ListedPlayer, Skipped, read_list
 from tournaments.messages import say
-from tournaments.models import Player, RatedPlayer, RatingList
+from tournaments.models import RatedPlayer, RatingList
 from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind
-from tournaments.services.players import HIGHEST_RATING, add_player
+from tournaments.services.players import HIGHEST_RATING
 
 MOST_SKIPPED = 1000
 _SHOWN_SKIPPED = 50
@@ -176,15 +176,3 @@ def listed_person(fide_id: int) -> dict[str, Any]:
         "birth_year": rated.birth_year,
         "sex": rated.sex,
     }
-
-
-def add_rated_player(
-    *, actor: Actor, now: datetime, event_id: int, fide_id: int, changes: Mapping[str, object] | None = None
-) -> Player:
-    """Add somebody of the rating list to an event, with what the list has of him.
-
-    `changes` are fields to be taken otherwise (the name in another script).  NotFound `not_in_rating_list`.
-    """
-    return add_player(
-        actor=actor, now=now, event_id=event_id, **{**listed_person(fide_id), **(changes or {})}
-    )

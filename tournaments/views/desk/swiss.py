@@ -236,7 +236,7 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
         kind=cleaned["kind"],
     )
     n = len(noted)
-    return ngettext("The bye is noted.", "%(n)s byes are noted.", n) % {"n": n}, frame.url("swiss")
+    return ngettext("%(n)s bye is noted.", "%(n)s byes are noted.", n) % {"n": n}, frame.url("swiss")
 
 
 def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
