@@ -105,6 +105,10 @@ def test_one_person_is_found_again_as_in_a_list(world, cup):
     person = {"family_name": "Botvinnik", "given_name": "Mikhail", "birth_year": 1911, "title": "GM"}
     assert services.enter_person(**given, person=person).player == by_name("Botvinnik")
     assert by_name("Botvinnik").title == "GM"
+    keres = {"family_name": "Keres", "ratings": {"standard": 2600}}
+    world.enter(world.section(), "Keres")
+    one = services.enter_person(**given, person=keres, who=by_name("Keres").pk)
+    assert (one.player, one.rating) == (by_name("Keres"), 2600)
     fine = {"family_name": "Fine", "given_name": "R."}
     with pytest.raises(Conflict) as refused:
         services.enter_person(**given, person=fine)

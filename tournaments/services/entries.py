@@ -43,9 +43,10 @@ def enter_person(
 ) -> Registration:
     """Enter a person in a section; who is in the event already is found again and not added twice.
 
-    `person`: fields as `add_player` takes them.  Where the event has somebody of whom only the name is the same, `who`
-    says which player it is, or that it is `ANOTHER`: Conflict `same_name` without it.  In a section that is paired
-    round by round and has begun, the entry is a late one, by default from the next round (`attendance.enter_late`).
+    `person`: fields as `add_player` takes them; without `rating` the one given there counts in the section.  Where the
+    event has somebody of whom only the name is the same, `who` says which player it is, or that it is `ANOTHER`:
+    Conflict `same_name` without it.  In a section that is paired round by round and has begun, the entry is a late one,
+    by default from the next round (`attendance.enter_late`).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -55,6 +56,7 @@ def enter_person(
         complete_known(known, person, actor=actor, now=now)
     terms = entry_terms(section, from_round, half_points)
     before_entries(section, terms, actor=actor, now=now)
+    rating = rating or person.get("ratings", {}).get(section.rating_kind)
     registration = add_registration(section, player, number=number, rating=rating)
     after_entries(section, [registration], terms, actor=actor, now=now)
     return registration

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from core.formats.names import PersonName, identity, search_key, sort_key
+from core.formats.players_csv import two_people
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Player
@@ -105,10 +105,13 @@ def save_player(player: Player, *, another: bool = False) -> None:
     """
     was = player.identity
     complete_player(player)
-    twin = _same_fide_id(player)
+    others = Player.objects.filter(event=player.event_id).exclude(pk=player.pk)
+    twin = others.filter(fide_id=player.fide_id).first() if player.fide_id else None
     if twin is None and player.identity != was:
-        twin = None if another else _same_name(player)
-        player.namesake = _next_namesake(player)
+        alike = list(others.filter(identity=player.identity).order_by("namesake"))
+        if not another:
+            twin = next((one for one in alike if not two_people(player.fide_id, one.fide_id)), None)
+        player.namesake = alike[-1].namesake + 1 if alike else 0
     if twin is not None:
         raise Conflict(
             say("duplicate_player", player=twin.full_name),
@@ -136,20 +139,3 @@ def _check_ratings(ratings: Mapping[str, object]) -> None:
         good = isinstance(rating, int) and not isinstance(rating, bool) and 0 < rating <= HIGHEST_RATING
         if kind not in RatingKind.values or not good:
             raise BadInput(say("bad_rating", rating=rating), field="ratings")
-
-
-def _same_fide_id(player: Player) -> Player | None:
-    others = Player.objects.filter(event=player.event_id).exclude(pk=player.pk)
-    return others.filter(fide_id=player.fide_id).first() if player.fide_id else None
-
-
-def _same_name(player: Player) -> Player | None:
-    """Another player of the event with the same name and year of birth, whom no FIDE number tells apart."""
-    others = Player.objects.filter(event=player.event_id, identity=player.identity).exclude(pk=player.pk)
-    return others.filter(fide_id=None).first() if player.fide_id else others.first()
-
-
-def _next_namesake(player: Player) -> int:
-    others = Player.objects.filter(event=player.event_id, identity=player.identity).exclude(pk=player.pk)
-    last = others.aggregate(last=Max("namesake"))["last"]
-    return 0 if last is None else last + 1

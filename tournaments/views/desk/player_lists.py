@@ -47,8 +47,8 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     answers = _answers(request)
     half_points = form.cleaned_data.get("half_points", [])
     shown = ListForm({"text": text, "half_points": half_points}, missed=missed)
-    plan = plan_list(frame.event, frame.section, text, answers)
     if request.POST.get("act") == "look":
+        plan = plan_list(frame.event, frame.section, text, answers)
         return _page(request, frame, shown, plan, guess)
     try:
         brought = services.import_players(
@@ -61,12 +61,13 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
             half_points=half_points,
         )
     except ImportRefused as refused:
+        plan = plan_list(frame.event, frame.section, text, answers)
         return _page(request, frame, shown, plan, guess, status=422, refused=refused)
     n = len(brought.registrations)
     flash(request, ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n})
     for warning in (*([guess] if guess else []), *brought.warnings):
         messages.warning(request, warning.message.render(gettext))
-    return redirect(frame.url("teams" if plan.teams and frame.section.system.teams else "players"))
+    return redirect(frame.url("teams" if frame.section.system.teams else "players"))
 
 
 def _text(form: ListForm) -> tuple[str, Problem | None]:
