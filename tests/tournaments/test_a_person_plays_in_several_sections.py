@@ -10,6 +10,7 @@ from tests.tournaments.swiss import make_swiss, play_round
 from tournaments import selectors, services
 from tournaments.models import Player
 from tournaments.selectors.player_lists import ANOTHER, plan_list
+from tournaments.services.knockout import pair_knockout_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +127,17 @@ def test_players_of_the_event_are_entered_together_in_their_order(world, cup):
     with pytest.raises(Conflict) as refused:
         services.enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     assert refused.value.code == "already_entered"
+
+
+def test_nobody_joins_a_knockout_whose_first_stage_is_paired(world, cup):
+    keys = [by_name(name).pk for name in ("Fine", "Tal")]
+    services.enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
+    pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
+    with pytest.raises(Conflict) as refused:
+        services.enter_players(
+            actor=world.olga, now=NOW, section_id=cup.pk, player_ids=[by_name("Botvinnik").pk]
+        )
+    assert refused.value.code == "already_paired" and people(cup) == keys
 
 
 def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(world):

@@ -59,7 +59,7 @@ def players_page(
         "equal_seeds": _equal_seeds(frame),
         "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
         **numbering(frame, list(registrations)),
-        "complete": frame.section.system.predetermined and bool(frame.rounds),
+        "complete": frame.section.system.closes_entries and bool(frame.rounds),
         "problem": problem,
     }
     return render(request, "desk/players.html", context, status=status)
