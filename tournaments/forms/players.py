@@ -90,7 +90,11 @@ def half_points_field(missed: Sequence[int]) -> RoundsField:
 class PlayerForm(TextsForm, PersonForm):
     """A player with his place in the section's list; `late`: the fields of a late entry."""
 
-    aliases: ClassVar = {"duplicate_player": "family_name", "number_taken": "number"}
+    aliases: ClassVar = {
+        "already_entered": "family_name",
+        "duplicate_player": "family_name",
+        "number_taken": "number",
+    }
 
     family_name = forms.CharField(label=_("Family name"), max_length=80)
     given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)

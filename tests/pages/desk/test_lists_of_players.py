@@ -119,7 +119,7 @@ def test_a_person_of_the_event_is_entered_by_the_form_too(olga: Client, second: 
     asked = olga.post(address, {"family_name": "Alice"})
     page = page_of(asked)
     assert asked.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
-    assert page.find(name="who", value=str(alice.pk), checked="")
+    assert page.find(name="who", value=str(alice.pk))
     olga.post(address, {"family_name": "Alice", "who": str(alice.pk)})
     assert second.registrations.get().player == alice
     assert olga.post(address, {"family_name": "Alice", "who": "0"}).status_code == 302
