@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ("auth", "__first__"),
         ("games", "0001_initial"),
         ("tournaments", "0001_initial"),
     ]

@@ -33,6 +33,7 @@ class Column(StrEnum):
     BIRTH = "birth"
     SEX = "sex"
     CLUB = "club"
+    TEAM = "team"
 
     @property
     def label(self) -> str:
@@ -54,6 +55,7 @@ _LABELS = {
     Column.BIRTH: N_("a year of birth"),
     Column.SEX: N_("a sex (m or f)"),
     Column.CLUB: N_("a club"),
+    Column.TEAM: N_("a team"),
 }
 
 # As people write them, case and punctuation aside.
@@ -75,7 +77,8 @@ _HEADINGS = {
     Column.BIRTH: "birth; birth year; year of birth; birthday; birth date; date of birth; born; b year; year; dob; "
     "год рождения; год; дата рождения; г р; р н; рік народження; рік; дата народження",
     Column.SEX: "sex; gender; пол; стать",
-    Column.CLUB: "club; city; club city; team; клуб; город; клуб город; команда; місто; клуб місто",
+    Column.CLUB: "club; city; club city; клуб; город; клуб город; місто; клуб місто",
+    Column.TEAM: "team; team name; команда; название команды; назва команди",
 }
 _BY_HEADING = {heading: column for column, text in _HEADINGS.items() for heading in text.split("; ")}
 

@@ -23,6 +23,7 @@ SENTENCES = {
     "column_rapid": N_("a rapid rating"),
     "column_rating": N_("a rating"),
     "column_sex": N_("a sex (m or f)"),
+    "column_team": N_("a team"),
     "column_title": N_("a title"),
     "duplicate_in_file": N_("%(player)s: the same player or number as on line %(line)s."),
     "empty_file": N_("There is nothing in the file."),

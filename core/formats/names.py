@@ -71,7 +71,7 @@ def sort_key(name: PersonName) -> str:
 
 
 def identity(name: PersonName, birth_year: int | None) -> str:
-    """What two people of one event may not share: namesakes need a patronymic or a year of birth."""
+    """Name and year of birth, folded: who has the same is the same person, if nothing else is known."""
     return f"{folded(name.full)}|{birth_year or ''}"[:260]
 
 

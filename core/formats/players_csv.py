@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from common.errors import BadInput, Problem
+from common.messages import Message
 from core.formats.headings import Column, NameIn, column_of
 from core.formats.messages import say
 from core.formats.names import PersonName, identity, split_name
 
 _Heading: TypeAlias = Column | NameIn
+_Value = TypeVar("_Value")
 MOST_ROWS = 5000
 _YEAR = re.compile(r"(?:\d{1,2}[./-]){0,2}(\d{4})(?:[./-]\d{1,2}){0,2}\Z")
 _SEXES = {
@@ -37,6 +39,7 @@ class PlayerRow:
     birth_year: int | None = None
     sex: str = ""
     club: str = ""
+    team: str = ""
     number: int | None = None
 
     @property
@@ -130,9 +133,9 @@ def _no_header(line: int) -> Problem:
 def _rows(
     records: list[tuple[int, list[str]]], columns: list[_Heading | None]
 ) -> tuple[list[PlayerRow], list[Problem]]:
+    """The players of the lines in order, and everything that is wrong with any line."""
     rows: list[PlayerRow] = []
     problems: list[Problem] = []
-    seen: dict[object, int] = {}
     for line, cells in records:
         if len(cells) > len(columns) and any(cells[len(columns) :]):
             message = say("too_many_cells")
@@ -141,46 +144,79 @@ def _rows(
         values = {
             column: cell for column, cell in zip(columns, cells, strict=False) if column is not None and cell
         }
-        try:
-            row = _row(line, values)
-        except BadInput as refused:
-            problems.append(Problem(refused.message, line=line))
-            continue
+        row, wrong = _row(line, values)
+        problems += [Problem(message, line=line) for message in wrong]
+        if row is not None:
+            rows.append(row)
+    repeated = _repeated(rows)
+    refused = {problem.line for problem in (*problems, *repeated)}
+    problems = sorted([*problems, *repeated], key=lambda problem: problem.line or 0)
+    return [row for row in rows if row.line not in refused], problems
+
+
+def _repeated(rows: list[PlayerRow]) -> list[Problem]:
+    """Lines with the player or the starting number of an earlier one."""
+    seen: dict[object, PlayerRow] = {}
+    problems = []
+    for row in rows:
         for key in (row.identity, row.fide_id, None if row.number is None else f"#{row.number}"):
-            if key is not None and key in seen:
-                message = say("duplicate_in_file", player=row.name.listed, line=seen[key])
-                problems.append(Problem(message, line=line))
+            before = seen.get(key) if key is not None else None
+            if before is not None and not (key == row.identity and two_people(row.fide_id, before.fide_id)):
+                message = say("duplicate_in_file", player=row.name.listed, line=before.line)
+                problems.append(Problem(message, line=row.line))
                 break
             if key is not None:
-                seen[key] = line
-        else:
-            rows.append(row)
-    return rows, problems
+                seen.setdefault(key, row)
+    return problems
 
 
-def _row(line: int, values: Mapping[_Heading, str]) -> PlayerRow:
-    """Raises BadInput for the first cell that cannot be what its heading says."""
-    return PlayerRow(
+def two_people(one: int | None, other: int | None) -> bool:
+    """Whether two FIDE numbers, where both are known, tell namesakes apart."""
+    return one is not None and other is not None and one != other
+
+
+def _row(line: int, values: Mapping[_Heading, str]) -> tuple[PlayerRow | None, list[Message]]:
+    """The player of a line, as far as it can be read, and every cell that cannot be what its heading says.
+
+    Without a name there is no player.
+    """
+    wrong: list[Message] = []
+
+    def read(reader: Callable[[str], _Value], column: Column) -> _Value | None:
+        try:
+            return reader(values.get(column, ""))
+        except BadInput as refused:
+            wrong.append(refused.message)
+            return None
+
+    def number(column: Column, most: int) -> int | None:
+        return read(lambda text: _number(column, text, most), column) or None
+
+    name = read(lambda _text: _name(values), Column.NAME)
+    federation = read(_federation, Column.FEDERATION) or ""
+    fide_id = number(Column.FIDE_ID, 99_999_999_999)
+    kinds = (("standard", Column.RATING), ("rapid", Column.RAPID), ("blitz", Column.BLITZ))
+    ratings = {kind: rating for kind, column in kinds if (rating := number(column, 4000))}
+    birth_year = read(_year, Column.BIRTH)
+    sex = read(_sex, Column.SEX) or ""
+    starting_number = number(Column.NUMBER, 99_999)
+    if name is None:
+        return None, wrong
+    row = PlayerRow(
         line=line,
-        name=_name(values),
+        name=name,
         names={column.language: text for column, text in values.items() if isinstance(column, NameIn)},
-        federation=_federation(values.get(Column.FEDERATION, "")),
-        fide_id=_number(values, Column.FIDE_ID, 99_999_999_999) or None,
+        federation=federation,
+        fide_id=fide_id,
         title=values.get(Column.TITLE, "")[:12],
-        ratings={
-            kind: rating
-            for kind, column in (
-                ("standard", Column.RATING),
-                ("rapid", Column.RAPID),
-                ("blitz", Column.BLITZ),
-            )
-            if (rating := _number(values, column, 4000))
-        },
-        birth_year=_year(values.get(Column.BIRTH, "")),
-        sex=_sex(values.get(Column.SEX, "")),
+        ratings=ratings,
+        birth_year=birth_year,
+        sex=sex,
         club=values.get(Column.CLUB, "")[:120],
-        number=_number(values, Column.NUMBER, 99_999) or None,
+        team=values.get(Column.TEAM, "")[:80],
+        number=starting_number,
     )
+    return row, wrong
 
 
 def _name(values: Mapping[_Heading, str]) -> PersonName:
@@ -197,12 +233,12 @@ def _name(values: Mapping[_Heading, str]) -> PersonName:
     return name
 
 
-def _number(values: Mapping[_Heading, str], column: Column, most: int) -> int | None:
-    text = values.get(column, "").replace(" ", "").replace("\u00a0", "").rstrip(".")
+def _number(column: Column, written: str, most: int) -> int | None:
+    text = written.replace(" ", "").replace("\u00a0", "").rstrip(".")
     if text in ("", "-", "–"):
         return None
     if not text.isascii() or not text.isdigit() or int(text) > most:
-        raise _bad(column, values[column])
+        raise _bad(column, written)
     return int(text)
 
 

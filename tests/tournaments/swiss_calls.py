@@ -10,6 +10,7 @@ from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
 from tournaments import services
 from tournaments.models import ByeRequest, Pairing, Registration
+from tournaments.selectors import standings_version
 
 
 class SwissWorld(World):
@@ -95,6 +96,42 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
         Action.ENTER_PLAYERS,
         lambda w, a: services.enter_late(
             actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2
+        ),
+    ),
+    "enter_person": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_person(
+            actor=a,
+            now=NOW,
+            section_id=w.fresh.pk,
+            person={"family_name": "Tal"},
+            from_round=2,
+            half_points=[1],
+        ),
+    ),
+    "enter_players": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.enter_players(actor=a, now=NOW, section_id=w.fresh.pk, player_ids=[w.late.pk]),
+    ),
+    "request_byes": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.request_byes(
+            actor=a, now=NOW, registration_id=w.bye.pk, round_numbers=[1, 3], kind="half"
+        ),
+    ),
+    "record_absences": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.record_absences(actor=a, now=NOW, section_id=w.fresh.pk, absent_ids=[w.bye.pk]),
+    ),
+    "qualify_players": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.qualify_players(
+            actor=a,
+            now=NOW,
+            section_id=w.fresh.pk,
+            source_id=w.begun.pk,
+            registration_ids=[w.of(1).pk],
+            standings=standings_version(w.begun).key,
         ),
     ),
     "renumber_by_rating": (

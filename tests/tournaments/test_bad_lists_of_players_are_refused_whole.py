@@ -45,7 +45,14 @@ HEAD = "Name;FIDE ID;Rating;Birth year;Sex;Federation\n"
         (HEAD + ";1;;;;\n", [("name_missing", 2)]),
         (HEAD + "Alpha;;;;;;;extra\n", [("too_many_cells", 2)]),
         (HEAD + "Alpha;7;;;;\n\nBeta;7;;;;\n", [("duplicate_in_file", 4)]),
-        (HEAD + "Alpha;;;;;\nALPHA;;;;;\nAlpha;x;;;;\n", [("duplicate_in_file", 3), ("bad_cell", 4)]),
+        (
+            HEAD + "Alpha;;;;;\nALPHA;;;;;\nAlpha;x;;;;\n",
+            [("duplicate_in_file", 3), ("bad_cell", 4), ("duplicate_in_file", 4)],
+        ),
+        (
+            HEAD + "Alpha;12x;9000;1492;x;WALES\n;;24x46;;;\n",
+            [("bad_cell", 2)] * 5 + [("name_missing", 3), ("bad_cell", 3)],
+        ),
         (HEAD + '"Alpha\nBeta";;;;;\nGamma;x;;;;\n', [("bad_cell", 4)]),
     ],
 )
@@ -53,10 +60,23 @@ def test_a_bad_list_names_its_lines(world, data, problems):
     assert refused_list(world, data) == problems
 
 
-def test_a_list_with_somebody_who_is_there_is_refused_whole(world):
+def test_a_list_with_somebody_who_is_in_the_section_is_refused_whole(world):
+    section = world.section()
+    services.import_players(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        section_id=section.pk,
+        data="Name;Born\nAlekhine;1892\n",
+    )
+    data = "Name;Born\nBotvinnik;1911\nalekhine;1892\n"
+    assert refused_list(world, data, section) == [("already_entered", 3)]
+
+
+def test_a_list_that_leaves_open_who_is_meant_is_refused_whole(world):
     section = world.section()
     world.enter(section, "Alekhine")
-    assert refused_list(world, "Name\nBotvinnik\nalekhine\n", section) == [("duplicate_player", 3)]
+    assert refused_list(world, "Name\nBotvinnik\nalekhine\n", section) == [("same_name", 3)]
 
 
 def test_a_number_that_is_taken_refuses_the_list(world):

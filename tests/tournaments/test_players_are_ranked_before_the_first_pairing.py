@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.errors import BadInput
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round
 from tests.tournaments.test_late_entrants_are_numbered_by_rating import come_late, names
@@ -35,6 +36,24 @@ def test_a_list_without_numbers_is_ranked_by_rating_title_and_name(world, system
     assert names(section) == RANKED
     if system == "swiss":
         assert boards(row) == [(1, 4), (5, 2), (3, 6)]
+
+
+def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
+    titles = ("WCM", "WFM", "CM", "WIM", "FM", "WGM", "IM", "GM")
+    section = brought(world, "Name;Rating;Title\n" + "".join(f"P{one};2100;{one}\n" for one in titles))
+    pair(world, section, 1)
+    assert names(section) == [f"P{one}" for one in ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")]
+
+
+def test_the_section_may_rank_equal_players_by_the_order_of_entry(world):
+    section = brought(world, "Name;Rating;Title\nFord;2100;\nAdams;2100;\nBoll;2100;FM\nCole;2200;\n")
+    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "entry"})
+    pair(world, section, 1)
+    assert names(section) == ["Cole", "Boll", "Ford", "Adams"]
+    with pytest.raises(BadInput):
+        services.edit_section(
+            actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "birth"}
+        )
 
 
 def test_the_lots_of_a_round_robin_are_kept(world):

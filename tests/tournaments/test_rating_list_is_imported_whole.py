@@ -11,9 +11,10 @@ from django.core.management import CommandError, call_command
 from common.actors import Actor
 from common.errors import BadInput, ImportRefused, NotFound, NotPermitted
 from core.formats.rating_list import Skipped, read_list
+from tournaments import services
 from tournaments.models import RatedPlayer, RatingList
 from tournaments.selectors.rated import find_rated
-from tournaments.services.rating_list import add_rated_player, import_rating_list
+from tournaments.services.rating_list import import_rating_list, listed_person
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +201,9 @@ def test_a_player_of_the_list_is_added_to_an_event_with_what_it_knows():
 
     imported(*SAMPLE)
     world = World()
-    player = add_rated_player(actor=world.olga, now=NOW, event_id=world.event.pk, fide_id=14109603)
+    player = services.add_player(
+        actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(14109603)
+    )
     assert (player.family_name, player.given_name, player.title, player.sex) == (
         "Muzychuk",
         "Anna",
@@ -209,4 +212,4 @@ def test_a_player_of_the_list_is_added_to_an_event_with_what_it_knows():
     )
     assert player.ratings == {"standard": 2520, "blitz": 2480}
     with pytest.raises(NotFound):
-        add_rated_player(actor=world.olga, now=NOW, event_id=world.event.pk, fide_id=1)
+        listed_person(1)

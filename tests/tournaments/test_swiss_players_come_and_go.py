@@ -96,7 +96,7 @@ def test_a_late_registration_is_paired_from_his_round_on(world):
 def test_rounds_missed_may_be_worth_half_a_point(world):
     section = make_swiss(world, 4)
     play_round(world, section, 1)
-    late(world, section, 2, missed="half")
+    late(world, section, 2, half_points=[1])
     assert points(section)[5] == "½"
 
 

@@ -10,7 +10,7 @@ from common.errors import NotPermitted
 from tests.paths import DATA
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Player, RatedPlayer, Section
+from tournaments.models import RatedPlayer, Section
 
 pytestmark = pytest.mark.django_db
 
@@ -56,15 +56,13 @@ def test_nobody_else_imports_a_report(world: World, empty: Section, name: str) -
     assert not empty.registrations.exists()
 
 
-def test_a_rated_player_is_added_by_who_may_enter_players(world: World) -> None:
-    fide_id = rated().fide_id
+def test_a_rated_player_is_entered_by_who_may_enter_players(world: World, empty: Section) -> None:
+    given = {"now": NOW, "section_id": empty.pk, "fide_id": rated().fide_id}
     for name in OTHERS:
         with pytest.raises(NotPermitted):
-            services.add_rated_player(
-                actor=world.people[name], now=NOW, event_id=world.event.pk, fide_id=fide_id
-            )
-    services.add_rated_player(actor=world.artur, now=NOW, event_id=world.event.pk, fide_id=fide_id)
-    assert Player.objects.get(event=world.event, fide_id=fide_id).family_name == "Carlsen"
+            services.enter_rated(actor=world.people[name], **given)
+    services.enter_rated(actor=world.artur, **given)
+    assert empty.registrations.get().player.family_name == "Carlsen"
 
 
 def test_the_rating_list_is_the_service_s_own(world: World) -> None:

@@ -54,7 +54,6 @@ def test_every_service_is_in_the_table():
         "request_trf",
         "start_trf",
         "import_rating_list",
-        "add_rated_player",
     }
     # These a player does for himself alone: test_players_speak_for_themselves.
     elsewhere |= {"submit_bye_request", "withdraw_bye_request", "report_result"}

@@ -157,7 +157,7 @@ class OpenRun:
                     section_id=self.section.pk,
                     player_id=player.pk,
                     from_round=number,
-                    missed=self.random.choice((Bye.HALF, Bye.ZERO)),
+                    half_points=self.random.choice((range(1, number), ())),
                 )
 
     def _ask(self, registration: Registration, number: int) -> None:

@@ -46,6 +46,21 @@ class DeskForm(forms.Form):
         return _listed(self.non_field_errors().as_data())
 
 
+class RoundsField(forms.TypedMultipleChoiceField):
+    """Some rounds of a section, ticked.  The services say which can be had: a page may be older than a round."""
+
+    def __init__(self, rounds: Iterable[int] = (), **kwargs: Any) -> None:
+        super().__init__(
+            coerce=int,
+            choices=[(number, str(number)) for number in rounds],
+            widget=forms.CheckboxSelectMultiple({"class": "rounds-choice"}),
+            **kwargs,
+        )
+
+    def valid_value(self, value: Any) -> bool:
+        return str(value).isdecimal() and len(str(value)) < 4
+
+
 def error_of(message: Message) -> ValidationError:
     return ValidationError(message.render(gettext), code=message.code)
 

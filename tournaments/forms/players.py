@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -10,15 +11,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from common.errors import DomainError
 from core.formats.names import split_name
 from tournaments.forms.base import (
     DeskForm,
     FederationField,
+    RoundsField,
     TextFileField,
     TextsForm,
     initial_texts,
 )
-from tournaments.models import RatedPlayer, Registration
+from tournaments.models import Player, RatedPlayer, Registration
 from tournaments.models.player import Sex
 from tournaments.models.section import RatingKind
 from tournaments.services.players import HIGHEST_RATING
@@ -45,10 +48,53 @@ _PERSON = (
 )
 
 
-class PlayerForm(TextsForm):
-    """A player with his place in the section's list."""
+class PersonForm(DeskForm):
+    """A form that names a person who may be in the event already.
 
-    aliases: ClassVar = {"duplicate_player": "family_name", "number_taken": "number"}
+    Where the service asks whether it is the same person, `namesakes` are those to choose from, and `who` the answer.
+    """
+
+    who = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
+    namesakes: Sequence[Player] = ()
+
+    def refuse(self, refused: DomainError) -> None:
+        super().refuse(refused)
+        keys = refused.detail.get("namesakes")
+        if isinstance(keys, list):
+            self.namesakes = list(Player.objects.filter(pk__in=keys).order_by("pk"))
+
+
+def late_fields(missed: Sequence[int], from_round: int, last_round: int | None) -> dict[str, forms.Field]:
+    """Fields of a late entry: from which round, and which of the rounds `missed` bring half a point."""
+    fields: dict[str, forms.Field] = {
+        "from_round": forms.IntegerField(
+            label=gettext("Plays from round"), min_value=1, max_value=last_round or 400, initial=from_round
+        )
+    }
+    if missed:
+        fields["half_points"] = half_points_field(missed)
+    return fields
+
+
+def half_points_field(missed: Sequence[int]) -> RoundsField:
+    return RoundsField(
+        missed,
+        label=gettext("Half a point for round"),
+        required=False,
+        help_text=gettext(
+            "For rounds missed, as far as the regulations allow it; the others bring no points."
+        ),
+    )
+
+
+class PlayerForm(TextsForm, PersonForm):
+    """A player with his place in the section's list; `late`: the fields of a late entry."""
+
+    aliases: ClassVar = {
+        "already_entered": "family_name",
+        "duplicate_player": "family_name",
+        "number_taken": "number",
+    }
 
     family_name = forms.CharField(label=_("Family name"), max_length=80)
     given_name = forms.CharField(label=_("Given name"), max_length=80, required=False)
@@ -87,8 +133,9 @@ class PlayerForm(TextsForm):
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, late: Mapping[str, forms.Field] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields.update(late or {})
         for kind, label in _RATINGS.items():
             self.fields[f"rating_{kind.value}"] = forms.IntegerField(
                 label=label, required=False, min_value=1, max_value=HIGHEST_RATING
@@ -152,7 +199,7 @@ class PlayerForm(TextsForm):
 
 
 class ListForm(DeskForm):
-    """A list of players, pasted or as a file."""
+    """A list of players, pasted or as a file; `missed`: rounds that may bring late entries half a point."""
 
     text = forms.CharField(
         label=_("The list"),
@@ -162,6 +209,11 @@ class ListForm(DeskForm):
         widget=forms.Textarea({"rows": 14, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
     )
     file = TextFileField(label=_("Or a file"), required=False)
+
+    def __init__(self, *args: Any, missed: Sequence[int] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if missed:
+            self.fields["half_points"] = half_points_field(missed)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

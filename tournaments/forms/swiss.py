@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.base import DeskForm
+from core.formats.names import split_name
+from tournaments.forms.base import DeskForm, RoundsField
+from tournaments.forms.players import PersonForm
 from tournaments.models import Player, Registration
 from tournaments.models.pairing import Bye
 from tournaments.models.section import FirstColour
 from tournaments.models.swiss import REQUESTED, PairConstraintKind
 from tournaments.names import bye_name
+from tournaments.services.players import HIGHEST_RATING
 
 
 def people(registrations: Iterable[Registration]) -> list[tuple[int, str]]:
@@ -50,12 +53,15 @@ class PairForm(DeskForm):
 
 
 class AskedByeForm(RegistrationsForm):
+    """Byes of one player; `rounds` are those still to be paired."""
+
     registration = someone(_("Player"))
-    round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=400)
+    rounds = RoundsField(label=_("Rounds"))
     kind = forms.ChoiceField(label=_("Kind of bye"), choices=[])
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rounds: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["rounds"].choices = [(number, str(number)) for number in rounds]  # type: ignore[attr-defined]
         self.fields["kind"].choices = [(kind.value, bye_name(kind)) for kind in REQUESTED]  # type: ignore[attr-defined]
 
 
@@ -83,18 +89,54 @@ class FixedTableForm(RegistrationsForm):
     )
 
 
-class LateEntryForm(DeskForm):
-    player = forms.TypedChoiceField(label=_("Player"), choices=[], coerce=int)
-    from_round = forms.IntegerField(label=_("Plays from round"), min_value=1, max_value=400)
-    missed = forms.ChoiceField(
-        label=_("Rounds missed"),
-        choices=[(Bye.ZERO, _("No points")), (Bye.HALF, _("Half a point each"))],
+class LateEntryForm(PersonForm):
+    """A player of the event, or somebody new to it, who plays from a later round on."""
+
+    player = forms.TypedChoiceField(
+        label=_("Player of the event"), choices=[], coerce=int, empty_value=None, required=False
+    )
+    name = forms.CharField(
+        label=_("Or a new player"),
+        max_length=160,
+        required=False,
+        help_text=_("Family name, given name"),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    rating = forms.IntegerField(label=_("Rating"), required=False, min_value=1, max_value=HIGHEST_RATING)
+    birth_year = forms.IntegerField(label=_("Year of birth"), required=False, min_value=1800, max_value=2200)
+    fide_id = forms.IntegerField(
+        label=_("FIDE number"), required=False, min_value=1, max_value=99_999_999_999
     )
 
-    def __init__(self, *args: Any, players: Iterable[Player], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, players: Iterable[Player], late: Mapping[str, forms.Field], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         known = [(one.pk, one.full_name) for one in players]
         self.fields["player"].choices = [("", gettext("Choose a player")), *known]  # type: ignore[attr-defined]
+        self.fields.update(late)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if bool(cleaned.get("player")) == bool(cleaned.get("name")) and not self.errors:
+            self.add_error(
+                "player",
+                forms.ValidationError(gettext("Choose a player, or name a new one."), code="one_of_two"),
+            )
+        return cleaned
+
+    def person(self, kind: str) -> dict[str, Any]:
+        """Somebody new, as the services take a person; the rating is of this kind."""
+        cleaned = self.cleaned_data
+        name = split_name(cleaned["name"])
+        return {
+            "family_name": name.family,
+            "given_name": name.given,
+            "patronymic": name.patronymic,
+            "birth_year": cleaned["birth_year"],
+            "fide_id": cleaned["fide_id"],
+            "ratings": {kind: cleaned["rating"]} if cleaned["rating"] else {},
+        }
 
 
 class WithdrawalForm(RegistrationsForm):

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ("auth", "__first__"),
         ("games", "0001_initial"),
     ]
 
@@ -170,6 +170,7 @@ class Migration(migrations.Migration):
                 ("sex", models.CharField(blank=True, choices=[("f", "Female"), ("m", "Male")], max_length=1)),
                 ("club", models.CharField(blank=True, max_length=120)),
                 ("identity", models.CharField(max_length=260)),
+                ("namesake", models.PositiveSmallIntegerField(default=0)),
                 ("sort_key", models.CharField(max_length=260)),
                 ("search_key", models.TextField()),
                 (
@@ -199,7 +200,9 @@ class Migration(migrations.Migration):
                         fields=("event", "fide_id"),
                         name="player_fide_id_once_in_event",
                     ),
-                    models.UniqueConstraint(fields=("event", "identity"), name="player_once_in_event"),
+                    models.UniqueConstraint(
+                        fields=("event", "identity", "namesake"), name="player_once_in_event"
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(("family_name", ""), _negated=True), name="player_has_a_name"
                     ),
@@ -277,6 +280,12 @@ class Migration(migrations.Migration):
                 ("accelerated", models.BooleanField(default=False)),
                 ("numbers_given", models.BooleanField(default=False, editable=False)),
                 (
+                    "equal_seeds",
+                    models.CharField(
+                        choices=[("name", "Name"), ("entry", "Entry")], default="name", max_length=5
+                    ),
+                ),
+                (
                     "first_colour",
                     models.CharField(
                         blank=True, choices=[("white", "White"), ("black", "Black")], max_length=5
@@ -334,6 +343,10 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("equal_seeds__in", ["name", "entry"])),
+                        name="section_equal_seeds_known",
                     ),
                 ],
             },

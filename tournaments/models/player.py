@@ -21,7 +21,8 @@ class Player(models.Model):
 
     The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by kind
     (`standard`, `rapid`, `blitz`).  `search_key` and `sort_key` are folded forms that work alike on every database;
-    `identity` is what two players of one event may not share.
+    `identity` is name and year of birth, folded.  Where several people of an event have the same one, `namesake`
+    counts them from 0.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
@@ -44,6 +45,7 @@ class Player(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
     identity = models.CharField(max_length=260)
+    namesake = models.PositiveSmallIntegerField(default=0)
     sort_key = models.CharField(max_length=260)
     search_key = models.TextField()
 
@@ -55,7 +57,7 @@ class Player(models.Model):
                 condition=models.Q(fide_id__isnull=False),
                 name="player_fide_id_once_in_event",
             ),
-            models.UniqueConstraint(fields=["event", "identity"], name="player_once_in_event"),
+            models.UniqueConstraint(fields=["event", "identity", "namesake"], name="player_once_in_event"),
             models.CheckConstraint(condition=~models.Q(family_name=""), name="player_has_a_name"),
             models.CheckConstraint(condition=models.Q(sex__in=["", *Sex.values]), name="player_sex_known"),
         ]

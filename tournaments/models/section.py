@@ -24,6 +24,13 @@ class RatingKind(models.TextChoices):
     BLITZ = "blitz"
 
 
+class EqualSeeds(models.TextChoices):
+    """What ranks players of the same rating and title before the first round (C.04.2, 2.2.3)."""
+
+    NAME = "name"
+    ENTRY = "entry"
+
+
 class Section(models.Model):
     """One tournament of an event: a game, a regime of law, a time control, a system.
 
@@ -34,7 +41,7 @@ class Section(models.Model):
     descriptors in order.  `tracking` is how closely its boards are followed.
 
     `numbers_given`: whether starting numbers were given by somebody; otherwise they follow the ratings when the section
-    is paired (`services.renumbering.seed`).
+    is paired (`services.renumbering.seed`), those of one rating and title by `equal_seeds`.
 
     `options` are those of its system, in full.  `giver`: who gives a simultaneous display.
 
@@ -69,6 +76,7 @@ class Section(models.Model):
     edition = models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION)
     accelerated = models.BooleanField(default=False)
     numbers_given = models.BooleanField(default=False, editable=False)
+    equal_seeds = models.CharField(max_length=5, choices=EqualSeeds.choices, default=EqualSeeds.NAME)
     first_colour = models.CharField(max_length=5, blank=True, choices=FirstColour.choices)
     first_board = models.PositiveSmallIntegerField(
         default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]
@@ -95,6 +103,9 @@ class Section(models.Model):
                 condition=models.Q(rating_kind__in=RatingKind.values), name="section_rating_kind_known"
             ),
             models.CheckConstraint(condition=models.Q(first_board__gte=1), name="section_boards_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(equal_seeds__in=EqualSeeds.values), name="section_equal_seeds_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,8 +1,14 @@
 """What organisers and arbiters do: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
-from tournaments.services.attendance import enter_late, expel_player, record_no_shows, reenter_player
+from tournaments.services.attendance import (
+    enter_late,
+    expel_player,
+    record_absences,
+    record_no_shows,
+    reenter_player,
+)
 from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
-from tournaments.services.byes import cancel_bye, request_bye
+from tournaments.services.byes import cancel_bye, request_bye, request_byes
 from tournaments.services.corrections import correct_for_rating
 from tournaments.services.draft_edits import (
     add_to_draft,
@@ -14,6 +20,7 @@ from tournaments.services.draft_edits import (
     restore_engine_pairing,
     swap_colours,
 )
+from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
@@ -24,7 +31,8 @@ from tournaments.services.player_links import (
     renew_player_link,
     revoke_player_link,
 )
-from tournaments.services.players import add_player, edit_player, import_players
+from tournaments.services.player_lists import import_players
+from tournaments.services.players import add_player, edit_player
 from tournaments.services.prizes import (
     approve_awards,
     cancel_awards,
@@ -33,8 +41,9 @@ from tournaments.services.prizes import (
     save_category,
     set_prizes,
 )
+from tournaments.services.qualification import qualify_players
 from tournaments.services.rated_entries import enter_rated, renew_ratings
-from tournaments.services.rating_list import add_rated_player, import_rating_list
+from tournaments.services.rating_list import import_rating_list
 from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
@@ -72,7 +81,6 @@ __all__ = [
     "actor_of_token",
     "add_pair_constraint",
     "add_player",
-    "add_rated_player",
     "add_team",
     "add_to_draft",
     "add_webhook",
@@ -95,7 +103,9 @@ __all__ = [
     "edit_section",
     "edit_team",
     "enter_late",
+    "enter_person",
     "enter_player",
+    "enter_players",
     "enter_rated",
     "enter_result",
     "exchange_players",
@@ -122,6 +132,8 @@ __all__ = [
     "prepare_trf",
     "publish_prizes",
     "publish_round",
+    "qualify_players",
+    "record_absences",
     "record_bye",
     "record_no_shows",
     "reenter_player",
@@ -135,6 +147,7 @@ __all__ = [
     "reopen_table",
     "report_result",
     "request_bye",
+    "request_byes",
     "request_import",
     "request_pairing",
     "request_trf",

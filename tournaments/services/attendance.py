@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -14,16 +15,16 @@ from common.permissions import Action
 from core.record.results import Result
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Player, Registration, Round
+from tournaments.models import Pairing, Player, Registration, RequestedBye, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.services.byes import check_to_come, lock_section_of
+from tournaments.services.byes import check_to_come, lock_section_of, note_byes
 from tournaments.services.exclusion import boards_to_come, exclude_registration
 from tournaments.services.renumbering import seed
 from tournaments.services.results import set_forfeit
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.sections import add_registration
+from tournaments.services.sections import add_registration, withdraw_player
 from tournaments.services.shared import as_organiser, lock_round, lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
@@ -36,48 +37,83 @@ def enter_late(
     section_id: int,
     player_id: int,
     from_round: int,
-    missed: Bye | str = Bye.ZERO,
+    half_points: Collection[int] = (),
     rating: int | None = None,
 ) -> Registration:
-    """Enter a player who is paired from a later round on; `missed`: what he gets for public rounds before it.
+    """Enter a player who is paired from a later round on; `half_points`: rounds before it that bring half a point.
 
     The starting number is the one that the rating gives while numbers may change (`renumbering.seed`), else the next.
-    BadInput `no_such_round`, `unknown_bye`; Conflict `round_paired_already`, `already_entered`.
+    BadInput `no_such_round`; Conflict `round_paired_already`, `already_entered`, `earlier_round_is_draft`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    require_swiss(section)
-    check_to_come(section, from_round)
-    if missed not in (Bye.ZERO, Bye.HALF):
-        raise BadInput(say("unknown_bye", kind=missed), field="missed")
+    terms = late_terms(section, from_round, half_points)
     player = Player.objects.filter(pk=player_id, event=section.event_id).first()
     if player is None:
         raise NotFound(say("no_such_player.in_event"))
     take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=from_round)
     registration = add_registration(section, player, rating=rating)
-    registration.from_round = from_round
-    registration.save(update_fields=["from_round"])
-    if missed == Bye.HALF:
-        for row in section.rounds.exclude(status=RoundStatus.DRAFT).filter(number__lt=from_round):
-            _give_bye(row, registration, Bye.HALF)
-    seed(section, actor=actor, now=now)
-    registration.refresh_from_db(fields=["number"])
-    standings_changed(section.pk)
-    after = {
-        "player": player.full_name,
-        "number": registration.number,
-        "from_round": from_round,
-        "bye": str(missed),
-    }
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="registration.late",
-        subject=registration,
-        after=after,
-    )
+    settle_late_entries(section, [registration], terms, actor=actor, now=now)
     return registration
+
+
+@dataclass(frozen=True, slots=True)
+class LateTerms:
+    """From which round late entries are paired, and which rounds before it bring them half a point."""
+
+    from_round: int
+    half_points: frozenset[int] = frozenset()
+
+
+def late_terms(section: Section, from_round: int, half_points: Collection[int] = ()) -> LateTerms:
+    """The terms, checked for a section that is locked.  Raises what `enter_late` says of rounds."""
+    require_swiss(section)
+    check_to_come(section, from_round)
+    if any(not 1 <= number < from_round for number in half_points):
+        raise BadInput(say("no_such_round"), field="half_points")
+    if section.rounds.filter(number__in=half_points, status=RoundStatus.DRAFT).exists():
+        raise Conflict(say("earlier_round_is_draft"), field="half_points")
+    return LateTerms(from_round, frozenset(half_points))
+
+
+def settle_late_entries(
+    section: Section,
+    registrations: Sequence[Registration],
+    terms: LateTerms,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> None:
+    """Have new entries come late.  For a caller that has locked the section and taken a restore point."""
+    rounds = {row.number: row for row in section.rounds.filter(number__in=terms.half_points)}
+    for registration in registrations:
+        registration.from_round = terms.from_round
+        registration.save(update_fields=["from_round"])
+        for number in sorted(terms.half_points):
+            if number in rounds:
+                _give_bye(rounds[number], registration, Bye.HALF)
+            else:
+                RequestedBye.objects.create(
+                    registration=registration, round_number=number, kind=Bye.HALF, asked_at=now
+                )
+    seed(section, actor=actor, now=now)
+    standings_changed(section.pk)
+    for registration in registrations:
+        registration.refresh_from_db(fields=["number"])
+        after = {
+            "player": registration.player.full_name,
+            "number": registration.number,
+            "from_round": terms.from_round,
+            "half_point_rounds": sorted(terms.half_points),
+        }
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="registration.late",
+            subject=registration,
+            after=after,
+        )
 
 
 def _give_bye(row: Round, registration: Registration, kind: Bye) -> None:
@@ -216,3 +252,39 @@ def _forfeited(pairing: Pairing, absent: set[int]) -> Result:
     if {pairing.white_id, pairing.black_id} <= absent:
         return Result.BOTH_FORFEIT
     return Result.BLACK_FORFEIT_WIN if pairing.white_id in absent else Result.WHITE_FORFEIT_WIN
+
+
+@transaction.atomic
+def record_absences(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    absent_ids: Collection[int] = (),
+    withdrawn_ids: Collection[int] = (),
+) -> None:
+    """Before a round is paired, note who is not there: `absent_ids` are not paired in that round, which brings them no
+    points; `withdrawn_ids` withdraw, and before the first pairing leave the list.  All or none.
+
+    Absence of a round is for sections that are paired round by round.  BadInput `nobody_named`,
+    `no_such_registration`, `not_a_swiss`; Conflict `not_playing`, `no_round_to_come` after the last round.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    gone, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
+    if not gone and not away:
+        raise BadInput(say("nobody_named"))
+    found = list(section.registrations.filter(pk__in=gone | away).values_list("status", flat=True))
+    if len(found) < len(gone | away):
+        raise BadInput(say("no_such_registration"))
+    if any(status != RegistrationStatus.ACTIVE for status in found):
+        raise Conflict(say("not_playing"))
+    if section.system.by_round:
+        take_restore_point(section, actor=actor, now=now, before="attendance")
+    number = (section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    if away and section.rounds_planned and number > section.rounds_planned:
+        raise Conflict(say("no_round_to_come"))
+    for key in sorted(away):
+        note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now)
+    for key in sorted(gone):
+        withdraw_player(actor=actor, now=now, registration_id=key, reason="absent")

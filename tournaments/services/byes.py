@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -28,21 +29,65 @@ def request_bye(
 
     BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`.
     """
+    (row,) = request_byes(
+        actor=actor, now=now, registration_id=registration_id, round_numbers=[round_number], kind=kind
+    )
+    return row
+
+
+@transaction.atomic
+def request_byes(
+    *, actor: Actor, now: datetime, registration_id: int, round_numbers: Collection[int], kind: Bye | str
+) -> list[RequestedBye]:
+    """`request_bye` for several rounds at once: all of them, or none."""
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
+    numbers = sorted(set(round_numbers))
+    asked = RequestedBye.objects.filter(registration=registration_id, round_number__in=numbers, kind=kind)
+    if numbers and asked.count() < len(numbers):
+        take_restore_point(section, actor=actor, now=now, before="bye", round_number=numbers[0])
+    return note_byes(section, registration_id, numbers, kind, actor=actor, now=now)
+
+
+def note_byes(
+    section: Section,
+    registration_id: int,
+    round_numbers: Sequence[int],
+    kind: Bye | str,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> list[RequestedBye]:
+    """`request_byes` for a caller that has locked the section and taken a restore point."""
     require_swiss(section)
     registration = section.registrations.select_related("player").get(pk=registration_id)
     if kind not in REQUESTED:
         raise BadInput(say("unknown_bye", kind=kind), field="kind")
-    check_to_come(section, round_number)
+    for number in round_numbers:
+        check_to_come(section, number)
     if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
-    before = RequestedBye.objects.filter(registration=registration, round_number=round_number).first()
+    asked = {row.round_number: row for row in registration.requested_byes.all()}
+    return [
+        _note_bye(section, registration, number, asked.get(number), str(kind), actor=actor, now=now)
+        for number in round_numbers
+    ]
+
+
+def _note_bye(
+    section: Section,
+    registration: Registration,
+    number: int,
+    before: RequestedBye | None,
+    kind: str,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> RequestedBye:
     if before is not None and before.kind == kind:
         return before
-    take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     row, _new = RequestedBye.objects.update_or_create(
-        registration=registration, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
+        registration=registration, round_number=number, defaults={"kind": kind, "asked_at": now}
     )
     write_log(
         event=section.event,
@@ -51,7 +96,7 @@ def request_bye(
         action="bye.requested",
         subject=registration,
         before={"bye": before.kind} if before else None,
-        after={"bye": str(kind), "in_round": round_number},
+        after={"bye": kind, "in_round": number},
     )
     return row
 

@@ -6,49 +6,35 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 
 from common.actors import Actor
-from common.errors import Conflict, NotFound
+from common.errors import Conflict
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Player, RatingList, Registration, Section
 from tournaments.models.rated import FIDE
 from tournaments.selectors.rated_entries import changes_from_list
-from tournaments.services.attendance import enter_late
-from tournaments.services.rating_list import add_rated_player
-from tournaments.services.sections import enter_player
-from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+from tournaments.services.entries import enter_person, lock_section_with_event
+from tournaments.services.rating_list import listed_person
+from tournaments.services.shared import standings_changed, write_log
 
 
 @transaction.atomic
-def enter_rated(*, actor: Actor, now: datetime, section_id: int, fide_id: int) -> Registration:
-    """Enter somebody of the rating list in a section; who is in the event already is not added again.
+def enter_rated(
+    *, actor: Actor, now: datetime, section_id: int, fide_id: int, who: int | None = None
+) -> Registration:
+    """Enter somebody of the rating list in a section, as `enter_person` does.
 
-    Where rounds are paired one by one and some are, he is paired from the next.  NotFound `not_in_rating_list`;
-    Conflict `duplicate_player` for a namesake, `already_entered`, `already_paired`.
+    NotFound `not_in_rating_list`; Conflict `same_name` without `who`, `already_entered`, `already_paired`.
     """
-    section = _locked(section_id)
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    player = Player.objects.filter(event=section.event_id, fide_id=fide_id).first()
-    if player is None:
-        player = add_rated_player(actor=actor, now=now, event_id=section.event_id, fide_id=fide_id)
-    last = section.rounds.aggregate(last=Max("number"))["last"]
-    if last and section.system.by_round:
-        return enter_late(
-            actor=actor, now=now, section_id=section.pk, player_id=player.pk, from_round=last + 1
-        )
-    return enter_player(actor=actor, now=now, section_id=section.pk, player_id=player.pk)
-
-
-def _locked(section_id: int) -> Section:
-    """The section, its event locked before it."""
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
-    if event_id is None:
-        raise NotFound(say("no_such_section"))
-    lock_event(event_id)
-    return lock_section(section_id)
+    known = Player.objects.filter(event=event_id, fide_id=fide_id).first()
+    # Who is in the event under the number is found again, though the list may not have the number any more.
+    person = (
+        listed_person(fide_id) if known is None else {"family_name": known.family_name, "fide_id": fide_id}
+    )
+    return enter_person(actor=actor, now=now, section_id=section_id, person=person, who=who)
 
 
 @transaction.atomic
@@ -65,7 +51,7 @@ def renew_ratings(
     Starting numbers stay.  `list_of`: when the list was imported that the actor looked at; Conflict `list_changed` if
     there is a newer one.
     """
-    section = _locked(section_id)
+    section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     imported = RatingList.objects.filter(name=FIDE).values_list("imported_at", flat=True).first()
     if list_of is not None and imported != list_of:

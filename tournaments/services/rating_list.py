@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
-from typing import IO
+from typing import IO, Any
 
 from django.db import connection, transaction
 
@@ -16,10 +16,10 @@ from common.errors import BadInput, ImportRefused, NotFound, NotPermitted, Probl
 from core.formats.names import folded, latin, sounds, split_name
 from core.formats.rating_list import ListedPlayer, Skipped, read_list
 from tournaments.messages import say
-from tournaments.models import Player, RatedPlayer, RatingList
+from tournaments.models import RatedPlayer, RatingList
 from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind
-from tournaments.services.players import HIGHEST_RATING, add_player
+from tournaments.services.players import HIGHEST_RATING
 
 MOST_SKIPPED = 1000
 _SHOWN_SKIPPED = 50
@@ -159,18 +159,13 @@ def _insert(rows: Iterable[Row]) -> None:
             cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", batch)  # noqa: S608
 
 
-def add_rated_player(
-    *, actor: Actor, now: datetime, event_id: int, fide_id: int, changes: Mapping[str, object] | None = None
-) -> Player:
-    """Add somebody of the rating list to an event, with what the list has of him.
-
-    `changes` are fields to be taken otherwise (the name in another script).  NotFound `not_in_rating_list`.
-    """
+def listed_person(fide_id: int) -> dict[str, Any]:
+    """What the list has of somebody, as `add_player` takes it.  NotFound `not_in_rating_list`."""
     rated = RatedPlayer.objects.filter(pk=fide_id).first()
     if rated is None:
         raise NotFound(say("not_in_rating_list", fide_id=fide_id))
     name = split_name(rated.name)
-    values: dict[str, object] = {
+    return {
         "family_name": name.family,
         "given_name": name.given,
         "patronymic": name.patronymic,
@@ -180,6 +175,4 @@ def add_rated_player(
         "ratings": rated.ratings,
         "birth_year": rated.birth_year,
         "sex": rated.sex,
-        **(changes or {}),
     }
-    return add_player(actor=actor, now=now, event_id=event_id, **values)  # type: ignore[arg-type]

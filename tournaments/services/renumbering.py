@@ -45,7 +45,7 @@ def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> b
         not section.numbers_given
         and section.system.by_round
         and (may_renumber(section) or not section.rounds.exists())
-        and ranked(by_number) != by_number
+        and ranked(section, by_number) != by_number
     )
 
 
@@ -61,7 +61,7 @@ def seed(section: Section, *, actor: Actor, now: datetime) -> None:
         if section.rounds.exists():
             _renumber(section, registrations, actor=actor, now=now)
         else:
-            give_numbers(section, ranked(registrations), actor=actor, now=now)
+            give_numbers(section, ranked(section, registrations), actor=actor, now=now)
 
 
 @transaction.atomic
@@ -89,7 +89,7 @@ def _renumber(
     take_restore_point(section, actor=actor, now=now, before="renumbered")
     _remember(section, {str(registration.pk): registration.number for registration in registrations})
     return give_numbers(
-        section, ranked(registrations), actor=actor, now=now, action="registrations.renumbered"
+        section, ranked(section, registrations), actor=actor, now=now, action="registrations.renumbered"
     )
 
 

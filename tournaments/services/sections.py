@@ -36,7 +36,7 @@ from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 _EDITABLE = _FIXED_BY_GAMES | {
     "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "tracking", "position",
-    "edition", "accelerated", "first_board", "correction_rounds", "options",
+    "edition", "accelerated", "first_board", "correction_rounds", "options", "equal_seeds",
 }  # fmt: skip
 
 
@@ -184,7 +184,8 @@ def enter_player(
 ) -> Registration:
     """Enter a player of the event in a section, with a starting number (the next one) and the rating used there.
 
-    Conflict `already_entered`, `number_taken`, `already_paired` (a round robin is complete once it is paired).
+    Conflict `already_entered`, `number_taken`, `already_paired` (a round robin or a knockout is complete once it is
+    paired).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -209,7 +210,7 @@ def add_registration(
     section: Section, player: Player, *, number: int | None = None, rating: int | None = None
 ) -> Registration:
     """The entry alone, for a caller that has locked the section and checked the actor."""
-    if section.system.predetermined and section.rounds.exists():
+    if section.system.closes_entries and section.rounds.exists():
         raise Conflict(say("already_paired.registrations_closed"))
     if section.registrations.filter(player=player).exists():
         raise Conflict(

@@ -14,6 +14,7 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Registration, Section
+from tournaments.models.section import EqualSeeds
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
@@ -21,19 +22,21 @@ from tournaments.services.shared import change, check_fields, lock_section, stan
 _EDITABLE = frozenset({"number", "rating"})
 _HIGHEST_NUMBER = 99_999
 #: From the highest down (C.04.2, 2.2); any other title counts as none.
-_TITLES = ("GM", "WGM", "IM", "WIM", "FM", "WFM", "CM", "WCM")
+_TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
-def ranked(registrations: Iterable[Registration]) -> list[Registration]:
-    """By rating, title and name (C.04.2, 2.2); those without a rating last."""
-    return sorted(registrations, key=_rank)
+def ranked(section: Section, registrations: Iterable[Registration]) -> list[Registration]:
+    """By rating, title and name, or the order of entry where the section has it so (C.04.2, 2.2); those without a
+    rating last."""
+    by_name = section.equal_seeds == EqualSeeds.NAME
+    return sorted(registrations, key=lambda one: _rank(one, by_name))
 
 
-def _rank(registration: Registration) -> tuple[int, int, str, int]:
+def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int]:
     player = registration.player
     title = player.title.upper()
     place = _TITLES.index(title) if title in _TITLES else len(_TITLES)
-    return -(registration.rating or 0), place, player.sort_key, registration.pk
+    return -(registration.rating or 0), place, player.sort_key if by_name else "", registration.pk
 
 
 def contradict_ratings(registrations: Iterable[Registration]) -> bool:
@@ -88,7 +91,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Re
     require(actor, section.event, Action.ENTER_PLAYERS)
     _check_unpaired(section)
     note_numbers_given(section, given=False)
-    by_rating = ranked(section.registrations.select_related("player"))
+    by_rating = ranked(section, section.registrations.select_related("player"))
     return give_numbers(section, by_rating, actor=actor, now=now)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -120,6 +121,21 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
         after={"members": list(registration_ids)},
     )
     return team
+
+
+def add_members(
+    section: Section, name: str, registration_ids: Sequence[int], *, actor: Actor, now: datetime
+) -> Team:
+    """The team of this name with these players after those it has; a new one, where there is none of the name.
+
+    Raises what `add_team` and `set_members` refuse.
+    """
+    team = section.teams.filter(name=name).first()
+    given: dict[str, Any] = {"actor": actor, "now": now}
+    if team is None:
+        return add_team(**given, section_id=section.pk, name=name, members=registration_ids)
+    before = list(team.members.order_by("place").values_list("registration", flat=True))
+    return set_members(**given, team_id=team.pk, registration_ids=[*before, *registration_ids])
 
 
 def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:

@@ -155,6 +155,11 @@ class System:
         return self.scheduled and not self.line_ups
 
     @property
+    def closes_entries(self) -> bool:
+        """Whether nobody can join once it is paired: what is played follows from its first pairing."""
+        return self.predetermined or self.by_stage
+
+    @property
     def needs_rounds(self) -> bool:
         """Whether the number of rounds has to be known before the first is paired."""
         return self.by_round and not self.open_ended

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from django import forms, template
 
+from tournaments.models import Player
+from tournaments.views.frame import language
+
 register = template.Library()
 
 
@@ -12,3 +15,13 @@ def coded(field: forms.BoundField) -> list[tuple[str, str]]:
     """The errors of a field: code and sentence."""
     errors = field.errors.as_data()
     return [(str(error.code or "invalid"), text) for error in errors for text in error.messages]
+
+
+@register.filter
+def known_as(player: Player) -> str:
+    """What tells a player of an event from namesakes: year of birth, federation, club, FIDE number, sections."""
+    born = f"*{player.birth_year}" if player.birth_year else ""
+    fide_id = f"FIDE {player.fide_id}" if player.fide_id else ""
+    sections = [one.section.name_in(language()) for one in player.registrations.all()]
+    known = (player.title, player.federation, born, player.club, fide_id, ", ".join(sections))
+    return " · ".join(part for part in known if part)

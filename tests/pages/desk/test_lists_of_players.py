@@ -47,21 +47,83 @@ def test_a_bad_list_keeps_the_text_and_reports_lines(olga: Client, second: Secti
     assert answer.status_code == 422
     assert counts() == before
     assert BAD.strip() in answer.content.decode()
-    assert lines_of(page) == ["3", "4", "1"]  # the last is a warning: an unknown column
+    assert lines_of(page) == ["3", "4", "5", "1"]  # the last is a warning: an unknown column
     assert page.find(data_code="players_refused")
     assert page.find(data_code="bad_cell")
     assert page.find(data_code="name_missing")
     assert page.find(data_code="unknown_column")
 
 
-def test_a_player_who_is_there_already_is_named_by_line(olga: Client, second: Section) -> None:
+def test_a_player_who_is_in_the_section_already_is_named_by_line(olga: Client, second: Section) -> None:
+    olga.post(ADDRESS, {"text": "Name;Born\nNovak Ivan;1990\n"})
     before = counts()
-    answer = olga.post(ADDRESS, {"text": "Name\nNovak Ivan\nAlice\n"})
+    answer = olga.post(ADDRESS, {"text": "Name;Born\nTal;1936\nNovak Ivan;1990\n"})
     assert answer.status_code == 422
     assert counts() == before
     page = page_of(answer)
     assert lines_of(page) == ["3"]
-    assert page.find(data_code="duplicate_player")
+    assert page.find(data_code="already_entered")
+
+
+def test_of_somebody_who_is_perhaps_in_the_event_the_list_asks_and_the_answer_enters(
+    olga: Client, second: Section
+) -> None:
+    alice = Player.objects.get(family_name="Alice")
+    text = "Name\nNovak Ivan\nAlice\n"
+    asked = olga.post(ADDRESS, {"text": text, "act": "import"})
+    page = page_of(asked)
+    assert asked.status_code == 422 and page.problems == [] and not second.registrations.exists()
+    assert page.find(data_code="same_name")
+    # Who is not in the section yet is most likely meant: that answer is chosen already.
+    assert page.find(name="who:alice|", value=str(alice.pk), checked="")
+    assert "Is it the same person?" in page.words and "Open" in page.words
+    olga.post(ADDRESS, {"text": text, "act": "import", "who:alice|": str(alice.pk)})
+    assert second.registrations.filter(player=alice).exists()
+    olga.post(ADDRESS, {"text": "Name\nBob\n", "who:bob|": "0"})
+    assert Player.objects.filter(family_name="Bob").count() == 2
+
+
+def test_the_whole_list_can_be_looked_through_before_it_is_entered(olga: Client, second: Section) -> None:
+    lines = "".join(f"Player{n:02};{'f' if n % 2 else 'm'}\n" for n in range(40))
+    page = page_of(olga.post(ADDRESS, {"text": f"Name;Sex\n{lines}", "act": "look"}))
+    assert page.problems == []
+    assert all(f"Player{n:02}{'f' if n % 2 else 'm'}" in page.words for n in range(40))
+
+
+def test_everything_wrong_with_a_line_is_told_at_once(olga: Client, second: Section) -> None:
+    words = page_of(olga.post(ADDRESS, {"text": "Name;Fed;Rating\nTal;WALES;24x46\n", "act": "look"})).words
+    assert "“WALES”" in words and "“24x46”" in words and "2 problems" in words
+
+
+def test_a_list_of_teams_shows_and_makes_them(olga: Client, world: World) -> None:
+    section = services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="league", names={"en": "League"}, game="chess",
+        regime="fide-2023", format="teams", options={"boards": 2},
+    )  # fmt: skip
+    address = "/desk/spring-cup/league/players/list/"
+    text = "Name;Team\nA1;Lions\nB1;Bears\nA2;Lions\n"
+    page = page_of(olga.post(address, {"text": text, "act": "look"}))
+    assert page.problems == [] and "Teams: Lions (2), Bears (1)" in page.words
+    assert olga.post(address, {"text": text})["Location"] == "/desk/spring-cup/league/teams/"
+    assert list(section.teams.values_list("name", flat=True)) == ["Lions", "Bears"]
+
+
+def test_where_no_teams_play_the_page_says_what_becomes_of_the_column(olga: Client, second: Section) -> None:
+    page = page_of(olga.post(ADDRESS, {"text": "Name;Team\nTal;Riga\n", "act": "look"}))
+    assert page.find(data_code="team_as_club")
+
+
+def test_a_person_of_the_event_is_entered_by_the_form_too(olga: Client, second: Section) -> None:
+    address = "/desk/spring-cup/second/players/new/"
+    alice = Player.objects.get(family_name="Alice")
+    asked = olga.post(address, {"family_name": "Alice"})
+    page = page_of(asked)
+    assert asked.status_code == 409 and page.problems == [] and page.find(data_code="same_name")
+    assert page.find(name="who", value=str(alice.pk))
+    olga.post(address, {"family_name": "Alice", "who": str(alice.pk)})
+    assert second.registrations.get().player == alice
+    assert olga.post(address, {"family_name": "Alice", "who": "0"}).status_code == 302
+    assert Player.objects.filter(family_name="Alice").count() == 2
 
 
 def test_looking_first_says_how_many_and_changes_nothing(olga: Client, second: Section) -> None:
@@ -69,7 +131,7 @@ def test_looking_first_says_how_many_and_changes_nothing(olga: Client, second: S
     answer = olga.post(ADDRESS, {"text": GOOD, "act": "look"})
     page = page_of(answer)
     assert answer.status_code == 200
-    assert "2 players understood" in page.words
+    assert "2 players recognised" in page.words
     assert GOOD.strip() in answer.content.decode()
     assert counts() == before
 

@@ -13,6 +13,7 @@ from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Log, Player, Registration, Section
+from tournaments.services.rating_list import listed_person
 
 SYSTEM = Actor.of_system("tests")
 LIST = (
@@ -82,7 +83,7 @@ def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, 
 def test_who_plays_in_another_section_is_entered_as_the_same_person(
     olga: Client, section: Section, world: World
 ) -> None:
-    services.add_rated_player(actor=world.olga, now=NOW, event_id=world.event.pk, fide_id=1503014)
+    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(1503014))
     assert "plays in the event" in page_of(olga.get(PAGE, {"q": "carl"})).words
     olga.post(PAGE, {"fide_id": "1503014"})
     assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
@@ -112,9 +113,26 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
     words = page_of(olga.get(PAGE, {"q": "34100002"})).words
     assert "Is he in the section already?" not in words
     assert "Is he in the section already? 2. Ivanov, Petr" in page_of(olga.get(PAGE, {"q": "34100001"})).words
-    refused = olga.post(PAGE, {"fide_id": "34100001", "q": "ivanov"})
+    refused = olga.post(PAGE, {"fide_id": "34100001", "q": "ivanov"})  # by name and year of birth he
     assert refused.status_code == 409
-    assert "Ivanov, Petr is in the event already." in page_of(refused).words
+    assert "Ivanov, Petr is entered already." in page_of(refused).words
+
+
+def test_of_a_namesake_in_the_event_it_is_asked_who_he_is(
+    olga: Client, section: Section, world: World
+) -> None:
+    known = services.add_player(
+        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Kasparov", given_name="Garry"
+    )
+    asked = olga.post(PAGE, {"fide_id": "4100018", "q": "kasp"})
+    assert asked.status_code == 409 and not section.registrations.exists()
+    page = page_of(asked)
+    assert page.problems == [] and page.find(data_code="same_name")
+    assert page.find(name="who", value=str(known.pk)) and page.find(name="who", value="0")
+    olga.post(PAGE, {"fide_id": "4100018", "q": "kasp", "who": str(known.pk)})
+    known.refresh_from_db()
+    assert section.registrations.get().player == known
+    assert (known.fide_id, known.title) == (4100018, "GM")
 
 
 def test_his_name_can_be_changed_before_he_is_entered(olga: Client, section: Section) -> None:

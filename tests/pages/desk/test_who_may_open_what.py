@@ -44,6 +44,8 @@ PAGES = {
     S + "players/": STAFF,
     S + "players/new/": CHIEFS,
     S + "players/list/": CHIEFS,
+    S + "players/event/": CHIEFS,
+    S + "players/qualify/": CHIEFS,
     S + "players/rated/": CHIEFS,
     S + "players/ratings/": CHIEFS,
     S + "rating-report/": STAFF,

@@ -92,6 +92,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "player.added": N_("Player added"),
         "player.edited": N_("Player changed"),
         "players.imported": N_("List of players brought in"),
+        "players.qualified": N_("Players qualified"),
         "ratings.renewed": N_("Ratings taken from the rating list"),
         "result.agreed": N_("Result reported alike by both players"),
         "result.reported": N_("Result reported by a player"),

@@ -1,34 +1,30 @@
-"""The players of a section: the list, one of them, a whole list brought in."""
+"""The players of a section: the list, and one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.decoding import decode
-from common.errors import BadInput, DomainError, ImportRefused, Problem
+from common.errors import DomainError
 from common.permissions import Action
-from core.formats.players_csv import PlayerRow, read_players
 from tournaments import services
-from tournaments.forms.players import ListForm, PlayerForm
-from tournaments.models import Pairing, Registration
+from tournaments.forms.players import PlayerForm
+from tournaments.models import Pairing, Player, Registration
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.section import EqualSeeds
 from tournaments.selectors.rated import find_rated
 from tournaments.services.renumbering import may_renumber, will_be_seeded
 from tournaments.services.seeding import contradict_ratings
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
 from tournaments.views.frame import language
-
-PREVIEWED = 8
 
 
 @desk
@@ -58,12 +54,36 @@ def players_page(
         **frame.context(),
         "players": rows,
         "active": sum(not row["withdrawn"] for row in rows),
+        "others": _others(frame),
+        "may_mark": absences_can_be_noted(frame),
+        "equal_seeds": _equal_seeds(frame),
         "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
         **numbering(frame, list(registrations)),
-        "complete": frame.section.system.predetermined and bool(frame.rounds),
+        "complete": frame.section.system.closes_entries and bool(frame.rounds),
         "problem": problem,
     }
     return render(request, "desk/players.html", context, status=status)
+
+
+def _others(frame: SectionDesk) -> dict[str, bool]:
+    """Whether the event has other players, or other sections, to enter players from.  Two queries."""
+    if not frame.may[Action.ENTER_PLAYERS]:
+        return {}
+    elsewhere = Player.objects.filter(event=frame.event).exclude(registrations__section=frame.section)
+    return {
+        "players": elsewhere.exists(),
+        "sections": not frame.rounds and frame.event.sections.exclude(pk=frame.section.pk).exists(),
+    }
+
+
+def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
+    """What may rank players of one rating and title, with which does: none where it decides nothing any more."""
+    section = frame.section
+    open_ = section.system.by_round and (not frame.rounds or may_renumber(section))
+    if not open_ or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
+        return []
+    names = {EqualSeeds.NAME: gettext("alphabetically"), EqualSeeds.ENTRY: gettext("in the order of entry")}
+    return [(key.value, name, key == section.equal_seeds) for key, name in names.items()]
 
 
 def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
@@ -80,11 +100,12 @@ def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict
 
 @desk
 def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Add a player to the event and enter him in the section, or nothing of both."""
+    """Enter a person in the section, who is added to the event unless it has this person already."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
     form = PlayerForm(
         request.POST or None,
         languages=frame.event.text_languages,
+        late=fields_of_late_entry(frame) if begun(frame) else None,
         initial=_listed(request.GET.get("fide_id", "")),
     )
     status = 200
@@ -112,17 +133,18 @@ def _listed(fide_id: str) -> dict[str, object]:
     return PlayerForm.initial_listed(rated) if rated else {}
 
 
-@transaction.atomic
 def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:
-    now = timezone.now()
-    player = services.add_player(actor=frame.actor, now=now, event_id=frame.event.pk, **form.person())
-    return services.enter_player(
+    cleaned = form.cleaned_data
+    return services.enter_person(
         actor=frame.actor,
-        now=now,
+        now=timezone.now(),
         section_id=frame.section.pk,
-        player_id=player.pk,
-        number=form.cleaned_data["number"],
-        rating=form.cleaned_data["entry_rating"],
+        person=form.person(),
+        who=cleaned["who"],
+        number=cleaned["number"],
+        rating=cleaned["entry_rating"],
+        from_round=cleaned.get("from_round"),
+        half_points=cleaned.get("half_points", ()),
     )
 
 
@@ -205,110 +227,31 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
 @posted_from("desk_players")
 @desk
 def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand."""
+    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand.
+
+    With `equal_seeds` only what ranks players of one rating and title is settled.
+    """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     given: dict[str, Any] = {
         "actor": frame.actor,
         "now": timezone.now(),
         "section_id": frame.section.pk,
     }
-    keep = "keep" in request.POST
+    keep, equal_seeds = "keep" in request.POST, request.POST.get("equal_seeds")
     try:
-        if keep:
+        if equal_seeds is not None:
+            services.edit_section(**given, changes={"equal_seeds": equal_seeds[:10]})
+        elif keep:
             services.number_by_hand(**given, registration_ids=[])
         else:
             services.number_by_rating(**given)
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
-    flash(
-        request,
-        gettext("Starting numbers stay as they are.")
-        if keep
-        else gettext("Starting numbers now follow the ratings."),
-    )
+    if equal_seeds is not None:
+        words = gettext("Saved.")
+    elif keep:
+        words = gettext("Starting numbers stay as they are.")
+    else:
+        words = gettext("Starting numbers now follow the ratings.")
+    flash(request, words)
     return redirect(frame.url("players"))
-
-
-# A whole list
-
-
-@dataclass(frozen=True, slots=True)
-class ImportPreview:
-    """What a list would bring: nothing of it has been written."""
-
-    count: int
-    rows: tuple[PlayerRow, ...]
-    problems: tuple[Problem, ...]
-    warnings: tuple[Problem, ...]
-
-
-@desk
-def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Bring in a list, pasted or as a file: all of it or nothing.  `act` look shows first what it would bring.
-
-    A file is read into the text field, so that what is refused can be put right on the page.
-    """
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
-    if request.method != "POST":
-        return _list_page(request, frame, ListForm())
-    form = ListForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _list_page(request, frame, form, status=422)
-    try:
-        text, guess = _text(form)
-    except BadInput as refused:
-        form.refuse(refused)
-        return _list_page(request, frame, form, status=422)
-    shown = ListForm({"text": text})
-    if request.POST.get("act") == "look":
-        return _list_page(request, frame, shown, _preview(text, guess))
-    try:
-        brought = services.import_players(
-            actor=frame.actor,
-            now=timezone.now(),
-            event_id=frame.event.pk,
-            section_id=frame.section.pk,
-            data=text,
-        )
-    except ImportRefused as refused:
-        preview = _preview(text, guess)
-        refusal = ImportPreview(preview.count, (), refused.problems, preview.warnings)
-        return _list_page(request, frame, shown, refusal, status=422, refused=refused)
-    n = len(brought.registrations)
-    flash(request, ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n})
-    for warning in (*([guess] if guess else []), *brought.warnings):
-        messages.warning(request, warning.message.render(gettext))
-    return redirect(frame.url("players"))
-
-
-def _text(form: ListForm) -> tuple[str, Problem | None]:
-    """The text of the list, and a warning if a file's encoding had to be guessed."""
-    upload = form.cleaned_data["file"]
-    if not upload:
-        return form.cleaned_data["text"], None
-    text, guess = decode(upload.read())
-    return text, Problem(guess) if guess else None
-
-
-def _preview(text: str, guess: Problem | None) -> ImportPreview:
-    reading = read_players(text)
-    warnings = (guess, *reading.warnings) if guess else reading.warnings
-    return ImportPreview(len(reading.rows), reading.rows[:PREVIEWED], reading.problems, warnings)
-
-
-def _list_page(
-    request: HttpRequest,
-    frame: SectionDesk,
-    form: ListForm,
-    preview: ImportPreview | None = None,
-    status: int = 200,
-    refused: DomainError | None = None,
-) -> HttpResponse:
-    context = {
-        **frame.context(),
-        "form": form,
-        "preview": preview,
-        "more": preview.count - len(preview.rows) if preview else 0,
-        "refused": refused,
-    }
-    return render(request, "desk/player_list.html", context, status=status)

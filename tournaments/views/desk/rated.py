@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from common.errors import BadInput, Conflict, DomainError
 from common.permissions import Action
 from tournaments import services
+from tournaments.models import Player
 from tournaments.selectors.rated_entries import (
     Found,
     ListChange,
@@ -37,6 +38,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     query = given.get("q", "").strip()[:100]
     refused: DomainError | None = None
+    who = request.POST.get("who", "")
     if request.method == "POST":
         try:
             registration = services.enter_rated(
@@ -44,6 +46,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 now=timezone.now(),
                 section_id=frame.section.pk,
                 fide_id=_number(request.POST.get("fide_id", "")),
+                who=_number(who) if who else None,
             )
         except (BadInput, Conflict) as problem:
             refused = problem
@@ -61,12 +64,19 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "cut": len(found) == SHOWN,
         "refused": refused,
         "refused_id": _number(request.POST.get("fide_id", "")) if refused else None,
+        "namesakes": _namesakes(refused),
     }
     return render(request, "desk/rated.html", context, status=status_of(refused) if refused else 200)
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 11 else 0
+
+
+def _namesakes(refused: DomainError | None) -> list[Player]:
+    """Of whom it has to be said whether it is the same person."""
+    keys = refused.detail.get("namesakes") if refused else None
+    return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
 
 
 def _line(frame: SectionDesk, one: Found) -> dict[str, object]:

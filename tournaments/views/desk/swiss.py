@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
@@ -37,12 +37,15 @@ from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.late import fields_of_late_entry, late_entry
 from tournaments.views.desk.players import numbering
 from tournaments.views.desk.swiss_labels import RULES
 from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]
+#: Of a series without an end, so many rounds to come can be chosen for a bye.
+MOST_ROUNDS_AHEAD = 9
 
 
 def swiss_desk(
@@ -136,16 +139,24 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
     entered = frame.section.registrations.values("player")
     players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
     number = view.number or 1
-    coming_round_ = {"round_number": number, "from_round": number, "first_round": number}
+    coming_round_ = {"from_round": number, "first_round": number}
+    planned = frame.section.rounds_planned or number + MOST_ROUNDS_AHEAD
     given: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
     makers: Mapping[str, Callable[[], DeskForm]] = {
         "pair": lambda: PairForm(**_named(given, "pair"), initial={"number": number}),
-        "bye": lambda: AskedByeForm(**_named(given, "bye"), registrations=view.active, initial=coming_round_),
+        "bye": lambda: AskedByeForm(
+            **_named(given, "bye"),
+            registrations=view.active,
+            rounds=range(number, planned + 1),
+            initial={"rounds": [number]},
+        ),
         "rule": lambda: PairConstraintForm(
             **_named(given, "rule"), registrations=view.active, initial=coming_round_
         ),
         "table": lambda: FixedTableForm(**_named(given, "table"), registrations=view.active),
-        "late": lambda: LateEntryForm(**_named(given, "late"), players=players, initial=coming_round_),
+        "late": lambda: LateEntryForm(
+            **_named(given, "late"), players=players, late=fields_of_late_entry(frame)
+        ),
         "out": lambda: WithdrawalForm(**_named(given, "out"), registrations=view.active),
         "undo": lambda: UndoForm(
             **_named(given, "undo"), initial={"number": view.last.number if view.last else None}
@@ -217,14 +228,15 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
-    services.request_bye(
+    noted = services.request_byes(
         actor=frame.actor,
         now=timezone.now(),
         registration_id=cleaned["registration"],
-        round_number=cleaned["round_number"],
+        round_numbers=cleaned["rounds"],
         kind=cleaned["kind"],
     )
-    return gettext("The bye is noted."), frame.url("swiss")
+    n = len(noted)
+    return ngettext("%(n)s bye is noted.", "%(n)s byes are noted.", n) % {"n": n}, frame.url("swiss")
 
 
 def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
@@ -254,20 +266,8 @@ def _table(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 def _late(frame: SectionDesk, form: DeskForm) -> Done:
-    registration = services.enter_late(
-        actor=frame.actor,
-        now=timezone.now(),
-        section_id=frame.section.pk,
-        player_id=form.cleaned_data["player"],
-        from_round=form.cleaned_data["from_round"],
-        missed=form.cleaned_data["missed"],
-    )
-    words = gettext("%(player)s is entered as number %(number)s.")
-    named = {"player": registration.player.full_name, "number": registration.number}
-    told = [words % named]
-    if registration.number < frame.section.registrations.count():
-        told.append(gettext("Starting numbers have been given anew by rating."))
-    return " ".join(told), frame.url("swiss")
+    assert isinstance(form, LateEntryForm)
+    return late_entry(frame, form), frame.url("swiss")
 
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:

@@ -32,6 +32,7 @@ _BEFORE: Mapping[str, str] = MappingProxyType(
         "undo": N_("Before round %(n)s was undone"),
         "bye": N_("Before a bye was noted or taken back"),
         "pair_rule": N_("Before a rule about a pair"),
+        "attendance": N_("Before absences were noted"),
         "late_entry": N_("Before a late entry"),
         "re_entry": N_("Before a player came back"),
         "correction": N_("Before a result of round %(n)s was put right"),

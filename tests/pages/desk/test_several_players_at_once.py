@@ -1,0 +1,122 @@
+"""Players of the event, qualifiers and absentees: chosen on one page, by one submit."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.desk.test_swiss import S, make, pair, play, post, registration
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Player, Section
+
+
+def cup(world: World) -> Section:
+    return services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="cup", names={"en": "Cup"}, game="chess",
+        regime="fide-2023", format="knockout",
+    )  # fmt: skip
+
+
+C = "/desk/spring-cup/cup/"
+
+
+def names(section: Section) -> list[str]:
+    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+
+
+def test_players_of_the_event_are_ticked_and_entered_together(world: World, olga: Client) -> None:
+    section = cup(world)
+    assert C + "players/event/" in page_of(olga.get(C + "players/")).links
+    page = page_of(olga.get(C + "players/event/"))
+    assert page.problems == [] and "Alice" in page.words and "Open" in page.words
+    nobody = olga.post(C + "players/event/", {})
+    assert nobody.status_code == 422 and page_of(nobody).find(data_code="nobody_chosen")
+    keys = [Player.objects.get(family_name=name).pk for name in ("Alice", "Dora")]
+    assert olga.post(C + "players/event/", {"player": keys})["Location"] == C + "players/"
+    assert names(section) == ["Alice", "Dora"]
+    page = page_of(olga.get(C + "players/event/"))
+    assert not page.find(name="player", value=str(keys[0])) and page.find(name="player")
+    assert olga.post(C + "players/event/", {"player": keys}).status_code == 409
+
+
+def test_a_swiss_that_has_begun_takes_them_late(world: World, olga: Client) -> None:
+    section = make(world, 4)
+    play(world, pair(world, section, 1))
+    assert "play from round 2" in page_of(olga.get(S + "players/event/")).words
+    olga.post(S + "players/event/", {"player": [Player.objects.get(family_name="Alice").pk]})
+    assert section.registrations.get(player__family_name="Alice").from_round == 2
+
+
+def test_the_first_of_another_section_qualify(world: World, olga: Client) -> None:
+    source, section = make(world, 6), cup(world)
+    play(world, pair(world, source, 1))
+    assert C + "players/qualify/" in page_of(olga.get(C + "players/")).links
+    page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
+    assert page.problems == []
+    assert "after Round 1: they have not been declared final" in page.words
+    (key,) = (one["value"] for one in page.find(name="standings"))
+    ticked = [one["value"] for one in page.find(name="registration", checked="")]
+    assert len(ticked) == 2 and len(page.find(name="registration")) == 6
+    data = {"source": "swiss", "n": 2, "standings": key, "registration": ticked}
+    assert olga.post(C + "players/qualify/", {**data, "standings": "old"}).status_code == 409
+    assert olga.post(C + "players/qualify/", data)["Location"] == C + "players/"
+    assert [
+        str(one) for one in section.registrations.order_by("number").values_list("player", flat=True)
+    ] == [str(source.registrations.get(pk=key).player_id) for key in ticked]
+    page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
+    assert "in this section already" in page.words and len(page.find(name="registration", disabled="")) == 2
+
+
+def test_a_tie_at_the_cut_is_told_before_anybody_is_entered(world: World, olga: Client) -> None:
+    make(world, 6)
+    cup(world)
+    page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
+    assert "No round of Open Swiss has been published" in page.words
+    assert "A tie at the cut" in page.words
+
+
+def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) -> None:
+    section = make(world, 6)
+    address = S + "players/absences/"
+    for start in ("players/", "pairing/"):
+        assert address in page_of(olga.get(S + start)).links
+    one, two, three = (registration(section, number) for number in (1, 2, 3))
+    services.request_bye(actor=world.olga, now=NOW, registration_id=three.pk, round_number=1, kind="half")
+    page = page_of(olga.get(address))
+    assert page.problems == [] and "half-point bye" in page.words and "leaves the list" in page.words
+    assert olga.post(address, {f"state_{one.pk}": ""}).status_code == 422
+    done = post(olga, address, **{f"state_{one.pk}": "absent", f"state_{two.pk}": "withdrawn"})
+    assert done["Location"] == S + "pairing/"
+    words = page_of(olga.get(S + "pairing/")).words
+    assert "3 players to be paired" in words and "zero-point bye" in words
+    assert not section.registrations.filter(pk=two.pk).exists()
+
+
+def test_who_may_not_enter_players_notes_no_absences(world: World, olga: Client) -> None:
+    section = make(world, 4)
+    for name in ("ana", "hana", "alice"):
+        answer = signed_in(name).post(
+            S + "players/absences/", {f"state_{registration(section, 1).pk}": "absent"}
+        )
+        assert answer.status_code == 403
+    assert not registration(section, 1).requested_byes.exists()
+
+
+def test_where_everything_is_paired_no_absences_are_noted(world: World, olga: Client) -> None:
+    assert olga.get("/desk/spring-cup/open/players/absences/").status_code == 404
+    assert (
+        "/desk/spring-cup/open/players/absences/"
+        not in page_of(olga.get("/desk/spring-cup/open/players/")).links
+    )
+
+
+def test_what_ranks_equal_players_is_chosen_on_their_page(world: World, olga: Client) -> None:
+    section = make(world, 3)
+    assert "alphabetically" in page_of(olga.get(S + "players/")).words
+    olga.post(S + "players/numbers/", {"equal_seeds": "entry"})
+    section.refresh_from_db()
+    assert section.equal_seeds == "entry"
+    assert page_of(olga.get(S + "players/")).find(value="entry", selected="")
+    assert olga.post(S + "players/numbers/", {"equal_seeds": "birth"}).status_code == 422

@@ -1,0 +1,69 @@
+"""Who is not in the hall is noted in one go before a round is paired: absent in it, or withdrawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.tournaments.conftest import NOW
+from tests.tournaments.swiss import boards, byes, make_swiss, pair, play_round, registration
+from tournaments import services
+from tournaments.models import Registration
+
+pytestmark = pytest.mark.django_db
+
+
+def note(world, section, absent=(), withdrawn=()):
+    services.record_absences(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        absent_ids=[registration(section, number).pk for number in absent],
+        withdrawn_ids=[registration(section, number).pk for number in withdrawn],
+    )
+
+
+def test_before_round_one_some_stay_away_and_some_leave_the_list(world):
+    section = make_swiss(world, 8)
+    note(world, section, absent=[2, 5], withdrawn=[7, 8])
+    assert section.registrations.count() == 6
+    row = pair(world, section, 1)
+    assert byes(row) == {2: "zero", 5: "zero"}
+    assert {number for board in boards(row) for number in board} == {1, 3, 4, 6}
+
+
+def test_between_rounds_who_withdraws_keeps_the_results(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    note(world, section, absent=[1], withdrawn=[6])
+    assert registration(section, 6).status == "withdrawn"
+    assert byes(pair(world, section, 2)) == {1: "zero"}
+    assert section.restore_points.filter(before="attendance").count() == 1
+
+
+def test_who_is_absent_although_half_a_point_was_asked_for_gets_none(world):
+    section = make_swiss(world, 4)
+    given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 1).pk}
+    services.request_byes(**given, round_numbers=[1, 2], kind="half")
+    note(world, section, absent=[1])
+    assert list(registration(section, 1).requested_byes.values_list("kind", flat=True)) == ["zero", "half"]
+
+
+def test_a_round_robin_loses_them_before_it_is_paired(world):
+    section = world.section()
+    world.enter(section, "A", "B", "C")
+    with pytest.raises(BadInput):
+        note(world, section, absent=[1])
+    note(world, section, withdrawn=[1, 2])
+    assert section.registrations.get().player.family_name == "C"
+
+
+def test_what_cannot_be_noted_is_refused_whole(world):
+    section = make_swiss(world, 4)
+    Registration.objects.filter(pk=registration(section, 4).pk).update(status="excluded")
+    for absent, withdrawn, kind in (((), (), BadInput), ((1, 4), (), Conflict), ((1,), (4,), Conflict)):
+        with pytest.raises(kind):
+            note(world, section, absent, withdrawn)
+    assert not registration(section, 1).requested_byes.exists()
+    with pytest.raises(BadInput):
+        services.record_absences(actor=world.olga, now=NOW, section_id=section.pk, absent_ids=[10**9])

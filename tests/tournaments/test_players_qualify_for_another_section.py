@@ -1,0 +1,102 @@
+"""The first of a section's standings are entered in another section, seeded in that order."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.tournaments.conftest import NOW
+from tests.tournaments.swiss import make_swiss, play_round, registration
+from tests.tournaments.team_events import make_teams
+from tournaments import services
+from tournaments.models import Log
+from tournaments.selectors.qualification import qualifiers
+from tournaments.services.knockout import pair_knockout_stage
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def source(world):
+    """Round 1 of a Swiss of six: numbers 1, 2 and 3 have a point each, or share them."""
+    section = make_swiss(world, 6, tiebreaks=["WIN"])
+    play_round(world, section, 1, lambda board: "1-0" if board.white.number < board.black.number else "0-1")
+    return section
+
+
+@pytest.fixture
+def cup(world):
+    return world.section(slug="cup", format="knockout")
+
+
+def qualify(world, cup, source, numbers, **more):
+    view = qualifiers(cup, source)
+    given = {"standings": view.key, **more}
+    return services.qualify_players(
+        actor=world.olga,
+        now=NOW,
+        section_id=cup.pk,
+        source_id=source.pk,
+        registration_ids=[registration(source, number).pk for number in numbers],
+        **given,
+    )
+
+
+def names(section) -> list[str]:
+    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+
+
+def test_they_are_seeded_in_the_order_of_the_standings_and_stay_so(world, cup, source):
+    order = [one.standing.registration.number for one in qualifiers(cup, source).rows]
+    four = qualifiers(cup, source).first(4)
+    qualify(world, cup, source, [one.standing.registration.number for one in reversed(four)])
+    assert names(cup) == [f"P{number:02}" for number in order[:4]]
+    cup.refresh_from_db()
+    assert cup.numbers_given
+    assert Log.objects.get(action="players.qualified").after["players"][0].startswith("P0")
+
+
+def test_a_tie_at_the_cut_is_told_and_those_who_left_are_passed_over(world, cup, source):
+    view = qualifiers(cup, source)
+    assert (view.final, view.after_round) == (False, 1)
+    assert len(view.tied_at_cut(2)) == 3 and view.tied_at_cut(3) == ()
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registration(source, 1).pk)
+    first = qualifiers(cup, source).first(3)
+    assert (
+        registration(source, 1).pk not in {one.standing.registration.pk for one in first} and len(first) == 3
+    )
+
+
+def test_standings_that_moved_are_looked_at_again(world, cup, source):
+    key = qualifiers(cup, source).key
+    play_round(world, source, 2)
+    with pytest.raises(Conflict) as refused:
+        qualify(world, cup, source, [1, 2], standings=key)
+    assert refused.value.code == "standings_moved" and names(cup) == []
+
+
+def test_all_are_entered_or_nobody(world, cup, source):
+    qualify(world, cup, source, [2])
+    with pytest.raises(Conflict) as refused:
+        qualify(world, cup, source, [1, 2])
+    assert refused.value.code == "already_entered" and names(cup) == ["P02"]
+    assert [one.available for one in qualifiers(cup, source).rows].count(False) == 1
+    qualify(world, cup, source, [1])
+    pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
+    with pytest.raises(Conflict) as refused:
+        qualify(world, cup, source, [3])
+    assert refused.value.code == "already_paired"
+
+
+def test_only_standings_of_players_send_somebody_on(world, cup, source):
+    for other in (make_teams(world, 2, 1), cup, world.section(format="knockout")):
+        with pytest.raises(BadInput) as refused:
+            services.qualify_players(
+                actor=world.olga,
+                now=NOW,
+                section_id=cup.pk,
+                source_id=other.pk,
+                registration_ids=[1],
+                standings="",
+            )
+        assert refused.value.code == "cannot_qualify_from"

@@ -1,0 +1,68 @@
+"""A column of teams in a list of players: the teams, and their players in the order of the list."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import ImportRefused
+from tests.tournaments.conftest import NOW
+from tests.tournaments.team_events import make_teams, pair
+from tournaments import services
+
+pytestmark = pytest.mark.django_db
+
+
+def brought(world, section, text: str):
+    return services.import_players(
+        actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text
+    )
+
+
+def teams(section) -> dict[str, list[str]]:
+    return {
+        one.name: list(
+            one.members.order_by("place").values_list("registration__player__family_name", flat=True)
+        )
+        for one in section.teams.order_by("number")
+    }
+
+
+@pytest.mark.parametrize("heading", ["Team", "Команда", "team name", "Назва команди"])
+def test_teams_are_entered_with_their_board_order(world, heading):
+    section = world.section(format="teams", options={"boards": 2})
+    done = brought(
+        world, section, f"Name;{heading};Club\nA1;Lions;Kyiv\nB1;Bears;\nA2;Lions;\nB2;Bears;\nB3;Bears;\n"
+    )
+    assert teams(section) == {"Lions": ["A1", "A2"], "Bears": ["B1", "B2", "B3"]}
+    assert done.warnings == ()
+    assert section.registrations.get(number=1).player.club == "Kyiv"
+    assert section.registrations.get(number=2).player.club == ""
+
+
+def test_a_team_that_is_there_gets_more_players(world):
+    section = make_teams(world, 1, 1)
+    done = brought(world, section, "Name;Team\nNew;Team 1\nAlone;\n")
+    assert len(teams(section)["Team 1"]) == 2 and teams(section)["Team 1"][1] == "New"
+    (warning,) = done.warnings
+    assert (warning.message.code, str(warning.message)) == (
+        "no_team_on_lines",
+        "No team is named on these lines: 3.",
+    )
+
+
+def test_no_team_joins_once_the_rounds_are_paired(world):
+    section = make_teams(world, 2, 2)
+    pair(world, section)
+    with pytest.raises(ImportRefused) as refused:
+        brought(world, section, "Name;Team\nNew;Others\n")
+    assert [(one.message.code, one.line) for one in refused.value.problems] == [("already_paired", 2)]
+
+
+def test_where_no_teams_play_it_is_said_what_becomes_of_the_column(world):
+    section = world.section(format="round_robin")
+    done = brought(world, section, "Name;Team\nOne;Lions\n")
+    assert [one.message.code for one in done.warnings] == ["team_as_club"]
+    assert section.registrations.get().player.club == "Lions"
+    done = brought(world, section, "Name;Team;Club\nTwo;Lions;Kyiv\n")
+    assert [one.message.code for one in done.warnings] == ["team_left_out"]
+    assert section.registrations.get(number=2).player.club == "Kyiv"

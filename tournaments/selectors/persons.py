@@ -1,0 +1,47 @@
+"""Who of an event a person named again is: for certain, or perhaps.
+
+A person may play in several sections.  The FIDE number decides, else name and year of birth; where only the name is the
+same, somebody has to say whether it is the same person.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from core.formats.names import PersonName, folded
+from core.formats.players_csv import two_people
+from tournaments.models import Event, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """`player`: who it is for certain; `namesakes`: whom it might be, of whom one or nobody is to be chosen."""
+
+    player: Player | None = None
+    namesakes: tuple[Player, ...] = ()
+
+
+class KnownPeople:
+    """Everybody of an event, to be found again.  One query."""
+
+    def __init__(self, event: Event) -> None:
+        self._by_fide_id: dict[int, Player] = {}
+        self._by_name: dict[str, list[Player]] = defaultdict(list)
+        for player in Player.objects.filter(event=event).order_by("pk"):
+            if player.fide_id:
+                self._by_fide_id[player.fide_id] = player
+            self._by_name[folded(player.name.full)].append(player)
+
+    def find(self, name: PersonName, birth_year: int | None, fide_id: int | None) -> Sameness:
+        if fide_id and fide_id in self._by_fide_id:
+            return Sameness(self._by_fide_id[fide_id])
+        alike = [
+            one for one in self._by_name.get(folded(name.full), ()) if not two_people(fide_id, one.fide_id)
+        ]
+        same = [one for one in alike if birth_year and one.birth_year == birth_year]
+        if len(same) == 1:
+            return Sameness(same[0])
+        return Sameness(
+            namesakes=tuple(same or [one for one in alike if not (birth_year and one.birth_year)])
+        )

@@ -1,0 +1,64 @@
+"""Who qualifies from one section of an event for another, by its standings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import Section
+from tournaments.models.player import RegistrationStatus
+from tournaments.selectors.finality import finality
+from tournaments.selectors.standings import StandingsRow, standings_of, standings_version
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """A row of the source's standings.  `entered`: plays in the other section already."""
+
+    standing: StandingsRow
+    entered: bool
+
+    @property
+    def available(self) -> bool:
+        return not self.entered and self.standing.registration.status == RegistrationStatus.ACTIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifiers:
+    """The standings of the source, in order.  `key`: of these standings; `final`: they were declared final."""
+
+    key: str
+    final: bool
+    after_round: int | None
+    rows: tuple[Qualifier, ...]
+
+    def first(self, n: int) -> tuple[Qualifier, ...]:
+        """The first `n` who are still in the source; who has withdrawn is passed over."""
+        active = [one for one in self.rows if one.standing.registration.status == RegistrationStatus.ACTIVE]
+        return tuple(active[:n])
+
+    def tied_at_cut(self, n: int) -> tuple[Qualifier, ...]:
+        """Those who share the place at which the first `n` end, if only some of them are among the `n`."""
+        active = self.first(len(self.rows))
+        if not 0 < n < len(active) or active[n - 1].standing.row.rank != active[n].standing.row.rank:
+            return ()
+        rank = active[n].standing.row.rank
+        return tuple(one for one in active if one.standing.row.rank == rank)
+
+
+def can_send(source: Section) -> bool:
+    """Whether a section has standings of players that say who is first."""
+    return source.system.ranked and not source.system.teams and not source.system.by_stage
+
+
+def qualifiers(section: Section, source: Section) -> Qualifiers:
+    """Few queries, however many players."""
+    version = standings_version(source)
+    view = standings_of(source)
+    entered = set(section.registrations.values_list("player", flat=True))
+    last = source.rounds.filter(published_at__isnull=False).order_by("-number").first()
+    return Qualifiers(
+        version.key,
+        finality(source, view).final,
+        last.number if last else None,
+        tuple(Qualifier(row, row.registration.player_id in entered) for row in view.rows),
+    )

@@ -1,0 +1,198 @@
+"""People entered in a section: named anew, found again in the event, or chosen from its list."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.permissions import Action
+from core.formats.names import PersonName
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Event, Player, Registration, Section
+from tournaments.selectors.persons import KnownPeople, Sameness
+from tournaments.selectors.player_lists import ANOTHER
+from tournaments.services.attendance import LateTerms, late_terms, settle_late_entries
+from tournaments.services.players import save_player
+from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.sections import add_registration
+from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+
+#: What is taken of a person again where the event does not know it yet.
+_COMPLETED = ("federation", "fide_id", "title", "birth_year", "sex", "club", "user_id")
+
+
+@transaction.atomic
+def enter_person(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    person: Mapping[str, Any],
+    who: int | None = None,
+    number: int | None = None,
+    rating: int | None = None,
+    from_round: int | None = None,
+    half_points: Collection[int] = (),
+) -> Registration:
+    """Enter a person in a section; who is in the event already is found again and not added twice.
+
+    `person`: fields as `add_player` takes them; without `rating` the one given there counts in the section.  Where the
+    event has somebody of whom only the name is the same, `who` says which player it is, or that it is `ANOTHER`:
+    Conflict `same_name` without it.  In a section that is paired round by round and has begun, the entry is a late one,
+    by default from the next round (`attendance.enter_late`).
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    known = find_again(section.event, person, who)
+    player = known or new_player(section.event, person, another=who == ANOTHER, actor=actor, now=now)
+    if known is not None:
+        complete_known(known, person, actor=actor, now=now)
+    terms = entry_terms(section, from_round, half_points)
+    before_entries(section, terms, actor=actor, now=now)
+    rating = rating or person.get("ratings", {}).get(section.rating_kind)
+    registration = add_registration(section, player, number=number, rating=rating)
+    after_entries(section, [registration], terms, actor=actor, now=now)
+    return registration
+
+
+@transaction.atomic
+def enter_players(
+    *, actor: Actor, now: datetime, section_id: int, player_ids: Sequence[int]
+) -> list[Registration]:
+    """Enter players of the event in a section, in this order; late, where it has begun and is paired round by round.
+
+    BadInput `nobody_chosen`; NotFound `no_such_player`; Conflict `already_entered`, `already_paired`.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    keys = list(dict.fromkeys(player_ids))
+    if not keys:
+        raise BadInput(say("nobody_chosen"))
+    players = Player.objects.filter(event=section.event_id).in_bulk(keys)
+    if len(players) < len(keys):
+        raise NotFound(say("no_such_player.in_event"))
+    terms = entry_terms(section)
+    before_entries(section, terms, actor=actor, now=now)
+    registrations = [add_registration(section, players[key]) for key in keys]
+    after_entries(section, registrations, terms, actor=actor, now=now)
+    return registrations
+
+
+# For the services that enter people by lists
+
+
+def lock_section_with_event(section_id: int) -> Section:
+    """The section, its event locked before it."""
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
+    if event_id is None:
+        raise NotFound(say("no_such_section"))
+    lock_event(event_id)
+    return lock_section(section_id)
+
+
+def find_again(event: Event, person: Mapping[str, Any], who: int | None) -> Player | None:
+    """The player of the event who this is; None for somebody new.  Conflict `same_name`."""
+    name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
+    found = KnownPeople(event).find(name, person.get("birth_year"), person.get("fide_id"))
+    return _chosen(found, who)
+
+
+def _chosen(found: Sameness, who: int | None) -> Player | None:
+    if found.player is not None or not found.namesakes:
+        return found.player
+    chosen = next((one for one in found.namesakes if one.pk == who), None)
+    if chosen is None and who != ANOTHER:
+        raise Conflict(
+            say("same_name", player=found.namesakes[0].full_name),
+            namesakes=[one.pk for one in found.namesakes],
+        )
+    return chosen
+
+
+def new_player(
+    event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime
+) -> Player:
+    """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
+    player = Player(event=event, **person)
+    save_player(player, another=another)
+    after = {"player": player.full_name, "fide_id": player.fide_id}
+    write_log(event=event, actor=actor, now=now, action="player.added", subject=player, after=after)
+    return player
+
+
+def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, now: datetime) -> None:
+    """Take what is said of a player where the event does not know it yet; what it knows stays."""
+    after = {name: person[name] for name in _COMPLETED if person.get(name) and not getattr(player, name)}
+    for name in ("ratings", "names"):
+        more = {**person.get(name, {}), **getattr(player, name)}
+        if more != getattr(player, name):
+            after[name] = more
+    if not after:
+        return
+    before = {name: getattr(player, name) for name in after}
+    for name, value in after.items():
+        setattr(player, name, value)
+    save_player(player)
+    for section_id in player.registrations.order_by("section").values_list("section", flat=True):
+        standings_changed(section_id)  # they show titles
+    write_log(
+        event=player.event,
+        actor=actor,
+        now=now,
+        action="player.edited",
+        subject=player,
+        before=before,
+        after=after,
+    )
+
+
+def entry_terms(
+    section: Section, from_round: int | None = None, half_points: Collection[int] = ()
+) -> LateTerms | None:
+    """The terms of entries made now: late ones in a section that is paired round by round and has begun."""
+    if not section.system.by_round:
+        return None
+    last = section.rounds.aggregate(last=Max("number"))["last"] or 0
+    if not last and not half_points and (from_round or 1) == 1:
+        return None
+    return late_terms(section, from_round or last + 1, half_points)
+
+
+def before_entries(section: Section, terms: LateTerms | None, *, actor: Actor, now: datetime) -> None:
+    if terms is not None:
+        take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=terms.from_round)
+
+
+def after_entries(
+    section: Section,
+    registrations: Sequence[Registration],
+    terms: LateTerms | None,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> None:
+    if terms is not None:
+        settle_late_entries(section, registrations, terms, actor=actor, now=now)
+        return
+    standings_changed(section.pk)
+    for registration in registrations:
+        after = {
+            "player": registration.player.full_name,
+            "number": registration.number,
+            "section": section.slug,
+        }
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="registration.added",
+            subject=registration,
+            after=after,
+        )

@@ -1,0 +1,69 @@
+"""Late entries at the desk: which rounds they miss, and the form that enters one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tournaments import services
+from tournaments.forms.players import late_fields
+from tournaments.forms.swiss import LateEntryForm
+from tournaments.models.round import RoundStatus
+from tournaments.views.desk.frame import SectionDesk
+
+
+def begun(frame: SectionDesk) -> bool:
+    """Whether whoever is entered now comes late."""
+    return frame.section.system.by_round and bool(frame.rounds)
+
+
+def missed_rounds(frame: SectionDesk) -> list[int]:
+    """The public rounds: whoever is entered now has missed them."""
+    return [row.number for row in frame.rounds if row.number and row.status != RoundStatus.DRAFT]
+
+
+def next_number(frame: SectionDesk) -> int:
+    return max((row.number or 0 for row in frame.rounds), default=0) + 1
+
+
+def absences_can_be_noted(frame: SectionDesk) -> bool:
+    """Before the first pairing, and between rounds where they are paired one by one."""
+    if not frame.rounds:
+        return True
+    last = frame.section.rounds_planned
+    return frame.section.system.by_round and (last is None or next_number(frame) <= last)
+
+
+def fields_of_late_entry(frame: SectionDesk) -> dict[str, forms.Field]:
+    """Who comes later than for the coming round misses that one too."""
+    coming, last = next_number(frame), frame.section.rounds_planned
+    missed = missed_rounds(frame)
+    if last is None or coming < last:
+        missed.append(coming)
+    return late_fields(missed, coming, last)
+
+
+def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
+    """Enter whom the form names; returns what is to be told."""
+    cleaned = form.cleaned_data
+    given: dict[str, Any] = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "section_id": frame.section.pk,
+        "from_round": cleaned["from_round"],
+        "half_points": cleaned.get("half_points", ()),
+    }
+    if cleaned["player"]:
+        registration = services.enter_late(**given, player_id=cleaned["player"], rating=cleaned["rating"])
+    else:
+        registration = services.enter_person(
+            **given, person=form.person(frame.section.rating_kind), who=cleaned["who"]
+        )
+    words = gettext("%(player)s is entered as number %(number)s.")
+    told = [words % {"player": registration.player.full_name, "number": registration.number}]
+    if registration.number < frame.section.registrations.count():
+        told.append(gettext("Starting numbers have been given anew by rating."))
+    return " ".join(told)
