@@ -140,7 +140,7 @@ def test_what_spectators_get_is_made_once_for_each_state_of_the_game(table, djan
     table.world.play("e2-e4", "e7-e5")
     part = {"X-Part": "live"}
     first = Client().get(table.url() + "?seen=2", headers=part)
-    with django_assert_max_num_queries(2):  # the board, and whether a ruling has come
+    with django_assert_max_num_queries(4):  # the board, who may see it, and whether a ruling has come
         second = Client().get(table.url() + "?seen=4", headers=part)
     assert second.content == first.content
     assert (second["X-Seq"], second["X-Part"]) == ("6", "live")
