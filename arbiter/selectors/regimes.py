@@ -32,8 +32,8 @@ def is_followed(game: Game) -> bool:
 
 
 def kinds_at(game: Game) -> tuple[RulingKind, ...]:
-    """The rulings that can be made at this board."""
-    return kinds_of(game.game, live=is_followed(game))
+    """The rulings that can be made at this board.  One query."""
+    return kinds_of(regime_of(game), live=is_followed(game))
 
 
 def facts_at(game: Game, kind: RulingKind) -> tuple[Fact, ...]:

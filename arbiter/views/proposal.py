@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arbiter.input_parsing import parse_reading
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import is_followed, regime_of
 from arbiter.services import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
 from clocks.timekeeping import clock_text
@@ -56,7 +56,8 @@ def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
         return None
     state = state_of(game)
     called = any(call.reason == REASON for call in state.calls)
-    if state.over or not (called or first_irregular(state)):
+    laws = regime_of(game)
+    if state.over or not (called or first_irregular(state, laws)):
         return None
     if game.game not in MOVE_KIND.games:
         return RulingProposal(opens=(VIOLATION.key, VIOLATION.name.render(gettext)))
@@ -64,7 +65,7 @@ def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
         remedy = preview_illegal_move(actor=actor, now=now, game=game)
     except DomainError as problem:
         return RulingProposal(why_not=problem.message.render(gettext))
-    ply = first_irregular(state)
+    ply = first_irregular(state, laws)
     assert ply is not None
     assert remedy.offender is not None
     return RulingProposal(

@@ -80,6 +80,10 @@ def _nothing(_: Board) -> Mapping[str, object]:
     return {}
 
 
+def _always(_: Regime) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingKind(Named):
     """A ruling that an arbiter makes of facts.
@@ -87,7 +91,8 @@ class RulingKind(Named):
     `facts` is the schema of what the arbiter says; `known` are those of them that the board itself says, to stand in
     the form when it is opened.  `finished`: it can be made after the game has its result.  `wide`: it can reach beyond
     its board, to a new game or to the event.  `from_moves`: it is decided from the moves as they are recorded, so only
-    at boards that are followed as they are played.
+    at boards that are followed as they are played.  `offered`: whether the menu has it under a regime; where it has
+    not, the decision itself says why.
     """
 
     group: Group
@@ -95,6 +100,7 @@ class RulingKind(Named):
     decide: Callable[[Case], Remedy]
     known: Callable[[Board], Mapping[str, object]] = _nothing
     games: frozenset[str] = ALL_GAMES
+    offered: Callable[[Regime], bool] = _always
     finished: bool = False
     wide: bool = False
     from_moves: bool = False

@@ -111,7 +111,7 @@ def _move(state: State, entry: Entry) -> State:
         raise BrokenRecord("a move has a side and a number")
     irregular = bool(entry.data.get("irregular"))
     if irregular:
-        position = state.rules.position(cast(str, entry.data["position"]))
+        position = state.rules.standing(cast(str, entry.data["position"]))
     else:
         position = state.position.play(state.rules.read(state.position, entry.move))
     if "sealed" in entry.data:
@@ -195,7 +195,7 @@ def _accepted(state: State, what: Mapping[str, Any]) -> State:
     last = state.line.plies[-1]
     if what["ply"] != state.ply:
         raise BrokenRecord("only the last ply can be accepted as it stands")
-    ply = Ply(last.text, state.rules.position(what["position"]), irregular=True)
+    ply = Ply(last.text, state.rules.standing(what["position"]), irregular=True)
     line = state.line.cut(state.ply - 1).add(ply)
     return replace(state, line=line).with_last_ply(irregular=True, accepted=True)
 

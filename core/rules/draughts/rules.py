@@ -20,6 +20,7 @@ from core.rules.contract import (
     Move,
     Ply,
     Position,
+    Rules,
     StatusKind,
     Style,
     Touch,
@@ -44,7 +45,7 @@ _LOST: Mapping[StatusKind, EndingKind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class DraughtsRules:
+class DraughtsRules(Rules):
     """`variant` chooses the draws that are counted: `seed003`, or `fmjd64`, which has more of them.
 
     The other options change single numbers of it: moves by each side, 0 = no such draw, None = as the variant has it.

@@ -71,7 +71,7 @@ def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, 
     table = clock(table_of(game=game, regime=regime))
     menu = page_of(table.client("artur").get(url(table)))
     assert menu.problems == []
-    for kind in kinds_of(game):
+    for kind in kinds_of(laws(regime)):
         assert f"{url(table)}?kind={kind.key}" in menu.links
         page = page_of(opened(table, f"kind={kind.key}"))
         assert page.problems == []
