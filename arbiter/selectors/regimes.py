@@ -26,6 +26,13 @@ def regime_of(game: Game) -> Regime:
     return _laid_over(regime(game.regime), *row) if row else regime(game.regime)
 
 
+def regime_at(pairing: Pairing) -> Regime:
+    """The same for the game of a board that is at hand with its section; no query."""
+    assert pairing.game is not None
+    section = pairing.round.section
+    return _laid_over(regime(pairing.game.regime), section.regulations, section.scoring)
+
+
 def is_followed(game: Game) -> bool:
     """Whether the record has the moves and the clock as the game is played."""
     return game.tracking == TrackingLevel.LIVE

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arbiter.input_parsing import parse_reading
-from arbiter.selectors.regimes import is_followed, regime_of
+from arbiter.selectors.regimes import is_followed
 from arbiter.services import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
 from clocks.timekeeping import clock_text
@@ -21,7 +21,9 @@ from common.sides import Side
 from core.law.draughts_violations import KIND as VIOLATION
 from core.law.illegal_acts import MOVE_KIND
 from core.law.illegal_moves import REASON, first_irregular
+from core.law.library import each
 from core.law.remedies import Remedy
+from core.law.terms import Regime
 from core.record.state import State
 from core.rules.contract import GameKind
 from core.rules.pictures import board_svg
@@ -50,13 +52,12 @@ class RulingProposal:
     opens: tuple[str, str] | None = None
 
 
-def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
+def proposal(actor: Actor, now: datetime, game: Game, laws: Regime) -> RulingProposal | None:
     """None where there is nothing to rule on: no call, no illegal move in the record, or none of the moves in it."""
     if not is_followed(game):
         return None
     state = state_of(game)
     called = any(call.reason == REASON for call in state.calls)
-    laws = regime_of(game)
     if state.over or not (called or first_irregular(state, laws)):
         return None
     if game.game not in MOVE_KIND.games:
@@ -72,7 +73,7 @@ def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
         offender=side_name(remedy.offender),
         move=ply.text,
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
-        articles=tuple(dict.fromkeys(filter(None, (remedy.article, remedy.penalty_article)))),
+        articles=each(remedy.article, remedy.penalty_article),
         clocks=tuple(_clocks(remedy)),
         result=result_shown(remedy.result) if remedy.result else "",
         before=_picture(game, state, ply.number - 1, ply.text),

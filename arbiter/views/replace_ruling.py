@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Ruling
-from arbiter.selectors.regimes import facts_at, kinds_at
+from arbiter.selectors.regimes import facts_at, kinds_at, regime_at
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page, shown_remedy
@@ -36,7 +36,8 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     kind = _kind(frame, given.get("kind", "") or old.kind)
     if kind is None:
         return frame.answer(
-            "hall/ruling_replacement.html", {"old": _old(old), "groups": groups_of(frame.game)}
+            "hall/ruling_replacement.html",
+            {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
         )
     now, asked = timezone.now(), facts_at(frame.game, kind)
     if request.method != "POST":

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Ruling
-from arbiter.selectors.regimes import facts_at, is_followed, kinds_at
+from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
 from arbiter.selectors.standings_effect import StandingChange
 from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
@@ -32,9 +32,10 @@ from common.sides import Side
 from core.law.facts import Fact
 from core.law.incidents import incident, incidents_of, prefill
 from core.law.kinds import ruling_kind
-from core.law.library import regime
+from core.law.library import each, regime
 from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
 from core.law.ruling_kind import Board, RulingKind
+from core.law.terms import Regime
 from core.tiebreaks.table import points_text, signed_points
 from games.models import Game
 from games.models.record import milliseconds
@@ -72,7 +73,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     frame = BoardFrame.of(request, slug, game_id)
     given = request.POST if request.method == "POST" else request.GET
     if not (given.get("kind") or given.get("incident")):
-        return frame.answer("hall/ruling_menu.html", menu(frame.game))
+        return frame.answer("hall/ruling_menu.html", menu(frame.game, regime_at(frame.pairing)))
     try:
         kind, facts = _opened(frame, given.get("kind", ""), given.get("incident", ""), given.get("side", ""))
     except NotFound:
@@ -98,11 +99,11 @@ def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
         return None
 
 
-def menu(game: Game) -> dict[str, Any]:
+def menu(game: Game, laws: Regime) -> dict[str, Any]:
     """What can be ruled at this board: kinds in groups, and the incidents that one tap opens."""
-    incidents = incidents_of(regime(game.regime), live=is_followed(game))
+    incidents = incidents_of(laws, live=is_followed(game))
     return {
-        "groups": groups_of(game),
+        "groups": groups_of(game, laws),
         "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents],
     }
 
@@ -252,7 +253,7 @@ def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> 
         if clock
         else ({}, {})
     )
-    articles = dict.fromkeys(filter(None, (remedy.article, remedy.penalty_article)))
+    articles = each(remedy.article, remedy.penalty_article)
     return ShownRemedy(
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
         articles=tuple(map(shown_article, articles)),

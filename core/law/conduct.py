@@ -101,8 +101,8 @@ INCIDENT = (
 
 
 def incident(case: Case) -> Remedy:
-    """Written into the record of the game, and nothing else follows."""
-    article = case.named_article or case.regime.article("powers")
+    """Written into the record of the game, and nothing else follows; an article only where the arbiter names one."""
+    article = case.named_article
     said = decision(case, "noted", article, what=case.facts.text("what"))
     return Remedy(
         case.kind,
@@ -123,14 +123,13 @@ DISMISSAL = (
 
 
 def dismissal(case: Case) -> Remedy:
-    """No call is upheld; play goes on as it stands."""
-    article = case.regime.article("powers")
+    """No call is upheld; play goes on as it stands.  Nobody is penalised, so no article is cited."""
     return Remedy(
         case.kind,
-        article,
+        "",
         "",
         None,
-        (decision(case, "dismissed", article), *going_on(case)),
+        (decision(case, "dismissed", ""), *going_on(case)),
         (say("call_dismissed"),),
         facts=case.facts.values,
         outcome=RulingOutcome.DISMISSED,

@@ -1,6 +1,7 @@
 """The fold: the state of a game is what its entries make of it, one after another, and nothing else.
 
-What each kind keeps in `data` (plain JSON):
+What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought it about from the record by themselves,
+whoever made the move or the claim:
 
     opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
     started      -
@@ -22,7 +23,7 @@ What each kind keeps in `data` (plain JSON):
     flag         by
     irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
     restoration  ply (how many plies stand again), set {side: ms}
-    result       result, termination, article, reason
+    result       result, termination, article, reason; plies (those that prove it)
     correction   result (empty: taken back, the game goes on), termination, reason, was
     annulment    reason
     reversal     ruling (whose effects are undone), set {side: ms}
