@@ -44,12 +44,14 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
         facts = dict(old.facts) if kind.key == old.kind else {}
         typed = typed_from(asked, facts)
         facts = as_posted(asked, typed) or facts
-        return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
+        return form_page(frame, kind, asked, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
         facts = facts_from(asked, request.POST)
         if request.POST.get("do") != "apply":
-            return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
+            return form_page(
+                frame, kind, asked, typed, _preview(frame, old, kind, facts, now), instead=_old(old)
+            )
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
         made = law.supersede(
@@ -64,7 +66,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, slug, game_id)
-        return form_page(frame, kind, typed, RulingPreview(), problem, instead=_old(old))
+        return form_page(frame, kind, asked, typed, RulingPreview(), problem, instead=_old(old))
     said = gettext("Ruling %(number)s takes the place of ruling %(old)s.")
     messages.success(request, said % {"number": made.number, "old": number})
     return redirect("board-card", slug=slug, game_id=game_id)

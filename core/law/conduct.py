@@ -21,6 +21,7 @@ REFUSAL = (
         N_("what the opponent gets"),
         choices=OPPONENT_SCORES,
         default="win",
+        asked=lambda regime, _: not regime.opponent_wins_by(regime.article("refusal")),
     ),
     fact("insisted", FactKind.YES_NO, N_("whether the opponent insists on it")),
     fact("reason", FactKind.TEXT, N_("what was refused"), required=True),
@@ -40,7 +41,7 @@ def refusal(case: Case) -> Remedy:
             article=case.regime.article("insistence"),
         )
     sides = case.facts.sides("refuses")
-    value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score"))
+    value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score") or "win")
     drafts = (
         *(irregularity(side, "refusal", article) for side in sides),
         decision(case, "upheld", article),

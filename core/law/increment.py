@@ -125,7 +125,7 @@ def _request(claimant: Side) -> EntryDraft:
 
 KIND = RulingKind(
     key="increment",
-    name=label("ruling_increment", N_("Five seconds a move asked for")),
+    name=label("ruling_increment", N_("Request for an increment")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,

@@ -232,6 +232,8 @@ class Regime:
     the text sets none; `resumption_late_ms`: what holds instead of it when an adjourned game is resumed (tavreli A.10).
     `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.  `refusal_insisted`: a refusal
     costs the game only if the opponent insists (draughts violations.6).
+    `opponent_wins`: numbers of the articles by which a loss for conduct is a win of the opponent; by the others the
+    arbiter sets what he scores.
     `penalties`: the steps in order; `measures`: what an arbiter may choose from; `fines`: None where none were
     announced.  `way`: over the board, by correspondence …; `move_days`: days for each move, where it is played so.
     """
@@ -262,6 +264,7 @@ class Regime:
     both_flags_draw: bool = True
     on_claim_only: bool = False
     refusal_insisted: bool = False
+    opponent_wins: frozenset[str] = frozenset()
     penalties: tuple[PenaltyStep, ...] = ()
     measures: frozenset[Measure] = COMMON_MEASURES
     fines: Fines | None = None
@@ -293,6 +296,7 @@ class Regime:
             self.illegal_acts.values(),
             self.incidents.values(),
             self.way_articles.values(),
+            self.opponent_wins,
             (one.number for one in self.time_reasons),
         )
         return {number for table in tables for number in table}
@@ -319,6 +323,10 @@ class Regime:
     def claim_article(self, kind: ClaimKind) -> str:
         """The article on a draw that is claimed on this ground, or the one on the arbiter's powers."""
         return self.address(self.claim_articles.get(kind) or self.articles["powers"])
+
+    def opponent_wins_by(self, address: str) -> bool:
+        """Whether a loss under the articles at `address` is a win of the opponent."""
+        return any(self.address(number) == address for number in self.opponent_wins)
 
     @property
     def way_article(self) -> str:

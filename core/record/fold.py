@@ -1,7 +1,6 @@
 """The fold: the state of a game is what its entries make of it, one after another, and nothing else.
 
-What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought it about from the record by themselves,
-whoever made the move or the claim:
+What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought it about, whoever moved or claimed:
 
     opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
     started      -
@@ -21,7 +20,8 @@ whoever made the move or the claim:
                  article, reason, at_the_board (what was done to a clock that is not followed)
     reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note
     flag         by
-    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
+    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties, and
+                 takes half_points from him or gives them to the opponent)
     restoration  ply (how many plies stand again), set {side: ms}
     result       result, termination, article, reason; plies (those that prove it)
     correction   result (empty: taken back, the game goes on), termination, reason, was
@@ -241,14 +241,18 @@ def _reading(state: State, entry: Entry) -> State:
 
 def _irregularity(state: State, entry: Entry) -> State:
     if entry.data.get("counts"):
-        state = replace(state, illegal=_one_more(state.illegal, _side(entry)))
+        state = replace(state, illegal=_more(state.illegal, _side(entry)))
     if entry.data.get("penalty"):
-        state = replace(state, penalties=_one_more(state.penalties, _side(entry)))
+        state = replace(state, penalties=_more(state.penalties, _side(entry)))
+    if size := cast(int, entry.data.get("half_points") or 0):
+        off = entry.data["penalty"] == "points_off"
+        of, by = (_side(entry), -size) if off else (_side(entry).other, size)
+        state = replace(state, points=_more(state.points, of, by))
     return state
 
 
-def _one_more(counts: Mapping[Side, int], side: Side) -> Mapping[Side, int]:
-    return MappingProxyType({**counts, side: counts[side] + 1})
+def _more(counts: Mapping[Side, int], side: Side, by: int = 1) -> Mapping[Side, int]:
+    return MappingProxyType({**counts, side: counts[side] + by})
 
 
 def _restoration(state: State, entry: Entry) -> State:

@@ -93,7 +93,7 @@ def _said(text: str, row: RecordEntry, **values: object) -> str:
 
 
 def _move(row: RecordEntry) -> str:
-    marks = [pgettext("move", "irregular")] if row.data.get("irregular") else []
+    marks = [pgettext("move", "illegal")] if row.data.get("irregular") else []
     marks += [gettext("a draw was offered with it")] if row.data.get("offered") else []
     ply = row.ply or 0
     dots = "." if ply % 2 else "…"

@@ -46,6 +46,7 @@ SENTENCES = {
     "nothing_to_restore": N_("The clock of the side to move is running, or none is."),
     "only_on_claim": N_("Under these rules the arbiter decides this only when a player claims it."),
     "opponent_gains": N_("%(side)s gets %(time)s more."),
+    "opponent_wins": N_("By this article the opponent wins: the arbiter does not set another score."),
     "own_time_already": N_("His own clock is running: he puts it right in his time."),
     "pawn_replaced": N_("The pawn on the last rank is replaced by a queen."),
     "penalty_laid": N_("Penalty for %(side)s: %(penalty)s."),

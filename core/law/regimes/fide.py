@@ -136,6 +136,7 @@ STANDARD = Regime(
         bonus_ms=5_000,
         bonus_gains_ms=2 * MINUTE,
     ),
+    opponent_wins=frozenset({"11.3.2.2"}),
     penalties=STEPS,
     # A fine must have been announced: the regulations of the event add it.
     measures=frozenset(Measure) - {Measure.FINE},

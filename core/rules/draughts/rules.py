@@ -154,10 +154,8 @@ class DraughtsRules(Rules):
 
     def agreement_bar(self, line: LineOfPlay) -> Message | None:
         """Why a draw may not be agreed yet, or None."""
-        missing = self.law.agreement_after - len(line.plies) // 2
-        if missing <= 0:
-            return None
-        return say("agreement_too_early", moves=self.law.agreement_after, missing=missing)
+        moves, made = self.law.agreement_after, len(line.plies) // 2
+        return say("agreement_too_early", moves=moves, made=made) if made < moves else None
 
 
 def _ours(position: Position) -> DraughtsPosition:

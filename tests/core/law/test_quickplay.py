@@ -8,6 +8,7 @@ from common.errors import BadInput, Conflict
 from common.sides import Side
 from core.law.flags import call_flag
 from core.law.kinds import kinds_of, ruling_kind
+from core.law.ruling_kind import Board as RulingBoard
 from core.record.entries import EntryKind
 from core.record.phase import GamePhase
 from core.record.results import Result
@@ -219,6 +220,15 @@ def test_the_record_that_knows_the_order_goes_before_the_arbiter_s_word() -> Non
     with pytest.raises(BadInput) as refused:
         table.decide("both_flags", 5 * MINUTE, first="unknown")
     assert refused.value.code == "facts_contradict_record"
+
+
+def test_nobody_is_asked_what_the_record_knows_about_both_flags() -> None:
+    table = Table("fide-2023", "5").started().play("e2e4", every=4 * MINUTE)
+    kind = ruling_kind("both_flags")
+    for at, settled in ((4 * MINUTE, {"last_period"}), (12 * MINUTE, {"last_period", "first"})):
+        assert set(kind.settled(RulingBoard(table.state, START + at))) == settled
+    assert kind.settled(RulingBoard(table.state, START + 12 * MINUTE, live=False)) == ()
+    assert kind.settled(RulingBoard(Table(control="").started().state, START)) == ()
 
 
 @pytest.mark.article("tavreli:10.4")
