@@ -27,6 +27,12 @@ def play(day: Day) -> Section:
     _excluded(day, section)
     _flag(day, section)
     day.end_round(section, 1, MORNING + timedelta(hours=2, minutes=-15))
+    law.set_regulations(
+        actor=day.organiser,
+        now=MORNING - timedelta(minutes=30),
+        section_id=section.pk,
+        regulations={"quickplay": True},
+    )
     day.begin_round(section, 2, NOON)
     _forfeited(day, section, 2, "Dina", "Cora", "-/+")
     _short_of_time(day, section)
@@ -57,7 +63,7 @@ def _flag(day: Day, section: Section) -> None:
     table = RehearsalBoard(day, section, 1, "Bela", "Cora", MORNING).start().play("e2e4 e7e5 g1f3")
     table.rule("restored", ply=2, cause="outside", reason="a child knocked the pieces over")
     table.expect_clocks("88:00", "89:00")
-    table.rule("time", white_ms=MINUTE, article="fide-2023:6.10.1", reason="the clock had been started early")
+    table.rule("time", white_ms=MINUTE, article="fide-2023:6.10.2", reason="the clock had been set wrongly")
     table.expect_clocks("89:00", "89:00")
     table.play("g1f3 b8c6").expect_clocks("88:00", "88:00").wait(minutes=87, seconds=59)
     day.refused(table.now, "A flag that is up", "flag_up", lambda: table.rule("flag", side="white"))

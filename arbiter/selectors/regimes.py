@@ -26,14 +26,21 @@ def regime_of(game: Game) -> Regime:
     return _laid_over(regime(game.regime), *row) if row else regime(game.regime)
 
 
+def regime_at(pairing: Pairing) -> Regime:
+    """The same for the game of a board that is at hand with its section; no query."""
+    assert pairing.game is not None
+    section = pairing.round.section
+    return _laid_over(regime(pairing.game.regime), section.regulations, section.scoring)
+
+
 def is_followed(game: Game) -> bool:
     """Whether the record has the moves and the clock as the game is played."""
     return game.tracking == TrackingLevel.LIVE
 
 
 def kinds_at(game: Game) -> tuple[RulingKind, ...]:
-    """The rulings that can be made at this board."""
-    return kinds_of(game.game, live=is_followed(game))
+    """The rulings that can be made at this board.  One query."""
+    return kinds_of(regime_of(game), live=is_followed(game))
 
 
 def facts_at(game: Game, kind: RulingKind) -> tuple[Fact, ...]:

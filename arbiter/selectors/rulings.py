@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from arbiter.models import Ruling
+from core.law.library import each
 from games.models import Game
 from tournaments.models import Event, Pairing
 
 
 @dataclass(frozen=True, slots=True)
 class RulingFilter:
-    """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli-1997:13` has 13.4."""
+    """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli-1997:13` has 13.4.
+
+    `arbiter` 0: what the laws decided from the record, and no arbiter.
+    """
 
     section: str = ""
     round: int | None = None
@@ -53,15 +57,20 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
     if wanted.kind:
         asked &= Q(kind=wanted.kind)
     if wanted.arbiter is not None:
-        asked &= Q(arbiter=wanted.arbiter)
+        asked &= Q(arbiter=wanted.arbiter or None)
     if wanted.article:
-        within = wanted.article + "."
-        asked &= (
-            Q(article=wanted.article)
-            | Q(penalty_article=wanted.article)
-            | Q(article__startswith=within)
-            | Q(penalty_article__startswith=within)
-        )
+        named = _naming(games, wanted.article)
+        asked &= Q(article__in=named) | Q(penalty_article__in=named)
     return (
         Ruling.objects.filter(asked).select_related("arbiter", "superseded_by", "fine").order_by("-at", "-pk")
     )
+
+
+def _naming(games: list[int], article: str) -> list[str]:
+    """The addresses in the rulings on these games that name the article, or a part of it, among others or alone."""
+    rows = Ruling.objects.filter(game__in=games).order_by().values_list("article", "penalty_article")
+    return [
+        address
+        for address in {address for row in rows.distinct() for address in row}
+        if any(one == article or one.startswith(f"{article}.") for one in each(address))
+    ]

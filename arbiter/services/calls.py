@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.models import Ruling
-from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from common.actors import Actor
 from common.permissions import Action, require
@@ -39,7 +38,7 @@ def answer_call(
     require(hooks.standing_of(actor, game), Action.RULE)
     check_expected(game, expected)
     state = state_of(game)
-    remedy = law.answer(state, regime_of(game), call, upheld=upheld, note=note.strip(), resume=resume)
+    remedy = law.answer(state, call, upheld=upheld, note=note.strip(), resume=resume)
     return apply_remedy(
         game, state, remedy, actor=actor, now=now, note=note.strip(), idempotency_key=idempotency_key
     )

@@ -7,7 +7,7 @@ from django.db import transaction
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
-from common.actors import Actor, Role
+from common.actors import Actor, Role, Standing
 from common.permissions import Action, require
 from common.sides import Side
 from core.law.claims import decide_claim
@@ -46,7 +46,14 @@ def claim_draw(
     remedy, verdict = decide_claim(state, regime_of(game), claimant, kind, intended, milliseconds(now))
     outcome = Ruling.Outcome.UPHELD if verdict.upheld else Ruling.Outcome.REJECTED
     return apply_remedy(
-        game, state, remedy, outcome=outcome, actor=actor, now=now, idempotency_key=idempotency_key
+        game,
+        state,
+        remedy,
+        outcome=outcome,
+        actor=actor,
+        now=now,
+        idempotency_key=idempotency_key,
+        by_laws=not _of_an_arbiter(actor, standing),
     )
 
 
@@ -76,4 +83,10 @@ def claim_flag(
         actor=actor,
         now=now,
         idempotency_key=idempotency_key,
+        by_laws=not _of_an_arbiter(actor, standing),
     )
+
+
+def _of_an_arbiter(actor: Actor, standing: Standing) -> bool:
+    """Whether somebody who arbitrates there says it, and not a player or the service by itself."""
+    return actor.user_id is not None and bool(standing.roles & _ARBITERS)

@@ -11,7 +11,7 @@ from arbiter.models import Ruling
 from common.actors import Actor
 from common.sides import Side
 from core.law.remedies import Remedy
-from core.record.entries import EntryDraft
+from core.record.entries import EntryDraft, EntryKind
 from core.record.state import State
 from games.models import Game
 from games.services.record import append
@@ -31,15 +31,16 @@ def apply_remedy(
     idempotency_key: str = "",
     supersedes: Ruling | None = None,
     part_of: Ruling | None = None,
+    by_laws: bool = False,
 ) -> Ruling:
     """Append the remedy's entries to the locked game and write the ruling; its effects elsewhere are the caller's.
 
-    `supersedes`: the ruling whose reversal has just been appended.
+    `supersedes`: the ruling whose reversal has just been appended.  `by_laws`: a player claimed, and the laws decided
+    it from the record: what follows from the claim is signed by no one.
     """
     number = next_number(game)
-    after = append(
-        game, state, tagged(remedy.drafts, number), actor=actor, now=now, idempotency_key=idempotency_key
-    )
+    drafts = tagged(tuple(map(_by_laws, remedy.drafts)) if by_laws else remedy.drafts, number)
+    after = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return write_ruling(
         game,
         remedy,
@@ -52,7 +53,14 @@ def apply_remedy(
         note=note,
         supersedes=supersedes,
         part_of=part_of,
+        by_laws=by_laws,
     )
+
+
+def _by_laws(draft: EntryDraft) -> EntryDraft:
+    if draft.kind not in (EntryKind.DECISION, EntryKind.ADJUSTMENT, EntryKind.RESULT):
+        return draft
+    return replace(draft, data=MappingProxyType({**draft.data, "by_laws": True}))
 
 
 def next_number(game: Game) -> int:
@@ -80,6 +88,7 @@ def write_ruling(
     note: str,
     supersedes: Ruling | None = None,
     part_of: Ruling | None = None,
+    by_laws: bool = False,
 ) -> Ruling:
     ruling = Ruling.objects.create(
         game=game,
@@ -98,7 +107,7 @@ def write_ruling(
         note=note,
         first_seq=first_seq,
         last_seq=last_seq,
-        arbiter_id=actor.user_id,
+        arbiter_id=None if by_laws else actor.user_id,
         at=now,
         supersedes=supersedes,
         part_of=part_of,

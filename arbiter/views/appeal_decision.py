@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
 from arbiter.models import Appeal
-from arbiter.selectors.regimes import facts_at, kinds_at
+from arbiter.selectors.regimes import facts_at, kinds_at, regime_of
 from arbiter.services import appeals as services
 from arbiter.services.appeal_preview import preview_decision
 from arbiter.services.appeals import Amendment
@@ -58,7 +58,7 @@ def _choice(frame: AppealFrame) -> HttpResponse:
     context = {
         **line_of(frame.appeal, frame.now),
         **about_ruling(frame.appeal.ruling, notes=True),
-        "groups": groups_of(frame.appeal.ruling.game),
+        "groups": groups_of(frame.appeal.ruling.game, regime_of(frame.appeal.ruling.game)),
     }
     return frame.answer("hall/appeal_outcome.html", context)
 

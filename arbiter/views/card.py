@@ -18,7 +18,7 @@ from arbiter import services as law
 from arbiter.input_parsing import parse_change
 from arbiter.messages import say
 from arbiter.selectors.counts import counts_of
-from arbiter.selectors.regimes import is_followed
+from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
@@ -27,7 +27,6 @@ from clocks.timekeeping import browser_state
 from common.errors import BadInput, DomainError
 from common.permissions import Action, allowed
 from common.sides import Side
-from core.law.library import regime
 from core.law.terms import FlagCaller
 from core.record.calls import CallReason
 from core.record.phase import GamePhase
@@ -231,7 +230,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     assert game is not None
     assert pairing.black is not None
     viewer, now_ms = Viewer(game, ViewerOptions()), server_now_ms()
-    state, book = viewer.state, regime(game.regime)
+    state, book = viewer.state, regime_at(pairing)
     standing = hooks.standing_of(frame.actor, game)
     may = {action.value: allowed(standing, action) for action in Action}
     lines = _ledger(game)
@@ -243,7 +242,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     names = {side: registration.player.name_in(language()) for side, registration in _seats(pairing)}
     return {
         **frame.context(),
-        **menu(game),
+        **menu(game, book),
         "slug": frame.event.slug,
         "viewer": viewer,
         "state": state,
@@ -277,7 +276,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
             )
             for call in state.calls
         ],
-        "proposal": proposal(frame.actor, timezone.now(), game) if may[Action.RULE] else None,
+        "proposal": proposal(frame.actor, timezone.now(), game, book) if may[Action.RULE] else None,
         "may": may,
         "pending": state.phase is GamePhase.PENDING and followed,
         "playing": state.phase is GamePhase.PLAYING,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from core.law.terms import MINUTE, Regime
+from core.law.durations import duration
+from core.law.terms import Regime
 from core.rules.registry import spec_of
 from games.views.decisions import claim_name
 
@@ -29,19 +30,19 @@ def claim_form(regime: Regime) -> ClaimForm | None:
     price = regime.wrong_claim
     if price is None:
         return ClaimForm(kinds, said, "")
-    minutes = {
-        "loses": price.claimant_loses_at_most_ms // MINUTE,
-        "gains": price.opponent_gains_ms // MINUTE,
+    times = {
+        "loses": duration(price.claimant_loses_at_most_ms).render(gettext),
+        "gains": duration(price.opponent_gains_ms).render(gettext),
     }
     if price.claimant_loses_half:
         said.append(
             gettext(
-                "If not, you lose half of the time you have, %(loses)s min at most, "
-                "and your opponent gets %(gains)s min more."
+                "If not, you lose half of the time you have, %(loses)s at most, "
+                "and your opponent gets %(gains)s more."
             )
-            % minutes
+            % times
         )
     else:
-        said.append(gettext("If not, your opponent gets %(gains)s min more.") % minutes)
+        said.append(gettext("If not, your opponent gets %(gains)s more.") % times)
     said.append(gettext("A move that you announce must then be played."))
     return ClaimForm(kinds, said, regime.article("wrong_claim"))

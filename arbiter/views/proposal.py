@@ -21,7 +21,9 @@ from common.sides import Side
 from core.law.draughts_violations import KIND as VIOLATION
 from core.law.illegal_acts import MOVE_KIND
 from core.law.illegal_moves import REASON, first_irregular
+from core.law.library import each
 from core.law.remedies import Remedy
+from core.law.terms import Regime
 from core.record.state import State
 from core.rules.contract import GameKind
 from core.rules.pictures import board_svg
@@ -50,13 +52,13 @@ class RulingProposal:
     opens: tuple[str, str] | None = None
 
 
-def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
+def proposal(actor: Actor, now: datetime, game: Game, laws: Regime) -> RulingProposal | None:
     """None where there is nothing to rule on: no call, no illegal move in the record, or none of the moves in it."""
     if not is_followed(game):
         return None
     state = state_of(game)
     called = any(call.reason == REASON for call in state.calls)
-    if state.over or not (called or first_irregular(state)):
+    if state.over or not (called or first_irregular(state, laws)):
         return None
     if game.game not in MOVE_KIND.games:
         return RulingProposal(opens=(VIOLATION.key, VIOLATION.name.render(gettext)))
@@ -64,14 +66,14 @@ def proposal(actor: Actor, now: datetime, game: Game) -> RulingProposal | None:
         remedy = preview_illegal_move(actor=actor, now=now, game=game)
     except DomainError as problem:
         return RulingProposal(why_not=problem.message.render(gettext))
-    ply = first_irregular(state)
+    ply = first_irregular(state, laws)
     assert ply is not None
     assert remedy.offender is not None
     return RulingProposal(
         offender=side_name(remedy.offender),
         move=ply.text,
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
-        articles=tuple(dict.fromkeys(filter(None, (remedy.article, remedy.penalty_article)))),
+        articles=each(remedy.article, remedy.penalty_article),
         clocks=tuple(_clocks(remedy)),
         result=result_shown(remedy.result) if remedy.result else "",
         before=_picture(game, state, ply.number - 1, ply.text),

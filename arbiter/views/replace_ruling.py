@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Ruling
-from arbiter.selectors.regimes import facts_at, kinds_at
+from arbiter.selectors.regimes import facts_at, kinds_at, regime_at
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page, shown_remedy
@@ -36,19 +36,22 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     kind = _kind(frame, given.get("kind", "") or old.kind)
     if kind is None:
         return frame.answer(
-            "hall/ruling_replacement.html", {"old": _old(old), "groups": groups_of(frame.game)}
+            "hall/ruling_replacement.html",
+            {"old": _old(old), "groups": groups_of(frame.game, regime_at(frame.pairing))},
         )
     now, asked = timezone.now(), facts_at(frame.game, kind)
     if request.method != "POST":
         facts = dict(old.facts) if kind.key == old.kind else {}
         typed = typed_from(asked, facts)
         facts = as_posted(asked, typed) or facts
-        return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
+        return form_page(frame, kind, asked, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
     typed = {name: str(value) for name, value in request.POST.items()}
     try:
         facts = facts_from(asked, request.POST)
         if request.POST.get("do") != "apply":
-            return form_page(frame, kind, typed, _preview(frame, old, kind, facts, now), instead=_old(old))
+            return form_page(
+                frame, kind, asked, typed, _preview(frame, old, kind, facts, now), instead=_old(old)
+            )
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
         made = law.supersede(
@@ -63,7 +66,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, slug, game_id)
-        return form_page(frame, kind, typed, RulingPreview(), problem, instead=_old(old))
+        return form_page(frame, kind, asked, typed, RulingPreview(), problem, instead=_old(old))
     said = gettext("Ruling %(number)s takes the place of ruling %(old)s.")
     messages.success(request, said % {"number": made.number, "old": number})
     return redirect("board-card", slug=slug, game_id=game_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Ruling
-from arbiter.selectors.regimes import facts_at, is_followed, kinds_at
+from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
 from arbiter.selectors.standings_effect import StandingChange
 from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
@@ -32,9 +32,10 @@ from common.sides import Side
 from core.law.facts import Fact
 from core.law.incidents import incident, incidents_of, prefill
 from core.law.kinds import ruling_kind
-from core.law.library import regime
+from core.law.library import each, regime
 from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
 from core.law.ruling_kind import Board, RulingKind
+from core.law.terms import Regime
 from core.tiebreaks.table import points_text, signed_points
 from games.models import Game
 from games.models.record import milliseconds
@@ -72,20 +73,19 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     frame = BoardFrame.of(request, slug, game_id)
     given = request.POST if request.method == "POST" else request.GET
     if not (given.get("kind") or given.get("incident")):
-        return frame.answer("hall/ruling_menu.html", menu(frame.game))
+        return frame.answer("hall/ruling_menu.html", menu(frame.game, regime_at(frame.pairing)))
     try:
         kind, facts = _opened(frame, given.get("kind", ""), given.get("incident", ""), given.get("side", ""))
     except NotFound:
         raise Http404 from None
     if request.method == "POST":
         return _posted(request, frame, kind, timezone.now())
-    asked = facts_at(frame.game, kind)
+    asked = _asked(frame, kind)
     typed = typed_from(asked, facts)
     # As the form will post them: otherwise what is applied would not be what was looked at.
     posted = as_posted(asked, typed)
-    return form_page(
-        frame, kind, typed, posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
-    )
+    look = posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
+    return form_page(frame, kind, asked, typed, look)
 
 
 def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
@@ -98,11 +98,11 @@ def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
         return None
 
 
-def menu(game: Game) -> dict[str, Any]:
+def menu(game: Game, laws: Regime) -> dict[str, Any]:
     """What can be ruled at this board: kinds in groups, and the incidents that one tap opens."""
-    incidents = incidents_of(regime(game.regime), live=is_followed(game))
+    incidents = incidents_of(laws, live=is_followed(game))
     return {
-        "groups": groups_of(game),
+        "groups": groups_of(game, laws),
         "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents],
     }
 
@@ -171,9 +171,19 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
 
 def _known(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
     """What the record and the timetable say themselves."""
+    return kind.known(_board(frame))
+
+
+def _board(frame: BoardFrame) -> Board:
     starts_at = frame.pairing.round.starts_at
-    now = milliseconds(timezone.now())
-    return kind.known(Board(frame.state, now, milliseconds(starts_at) if starts_at else None))
+    planned = milliseconds(starts_at) if starts_at else None
+    return Board(frame.state, milliseconds(timezone.now()), planned, is_followed(frame.game))
+
+
+def _asked(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
+    """The facts that are asked at this board, without those that its record settles."""
+    settled = kind.settled(_board(frame))
+    return tuple(fact for fact in facts_at(frame.game, kind) if fact.name not in settled)
 
 
 # Looking at it, and applying it
@@ -183,10 +193,11 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     asked = request.POST.get("do", "")
     asked = asked if asked in _FORMS else "preview"
     typed = {name: str(value) for name, value in request.POST.items()}
+    schema = _asked(frame, kind)
     try:
-        facts = facts_from(facts_at(frame.game, kind), request.POST)
+        facts = facts_from(schema, request.POST)
         if asked == "preview":
-            return form_page(frame, kind, typed, posted_preview(frame, kind, facts, now))
+            return form_page(frame, kind, schema, typed, posted_preview(frame, kind, facts, now))
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
         made = law.rule(
@@ -202,7 +213,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
         )
     except DomainError as problem:
         frame = BoardFrame.of(request, frame.event.slug, frame.game.pk)
-        return form_page(frame, kind, typed, _again(request, frame, kind, now), problem)
+        return form_page(frame, kind, schema, typed, _again(request, frame, kind, now), problem)
     said = gettext("Ruling %(number)s is written down as advice; nothing at the board has changed.")
     if asked != "advice":
         said = gettext("Ruling %(number)s is applied.")
@@ -235,7 +246,7 @@ def posted_preview(
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
     """After a refusal: what the same facts would do now."""
     try:
-        look = posted_preview(frame, kind, facts_from(facts_at(frame.game, kind), request.POST), now)
+        look = posted_preview(frame, kind, facts_from(_asked(frame, kind), request.POST), now)
     except DomainError:
         return RulingPreview()
     return RulingPreview(look.remedy, None, look.fingerprint)
@@ -252,7 +263,7 @@ def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> 
         if clock
         else ({}, {})
     )
-    articles = dict.fromkeys(filter(None, (remedy.article, remedy.penalty_article)))
+    articles = each(remedy.article, remedy.penalty_article)
     return ShownRemedy(
         sentences=tuple(message.render(gettext) for message in remedy.grounds),
         articles=tuple(map(shown_article, articles)),
@@ -305,6 +316,7 @@ def _line(change: StandingChange) -> StandingsEffectLine:
 def form_page(
     frame: BoardFrame,
     kind: RulingKind,
+    asked: Sequence[Fact],
     typed: Mapping[str, str],
     look: RulingPreview,
     problem: DomainError | None = None,
@@ -313,7 +325,7 @@ def form_page(
     """`more` is what a page on top of this one adds (`instead`: the ruling whose place is taken)."""
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
-    fields: list[FactField] = [field_of(fact, typed, bad) for fact in facts_at(frame.game, kind)]
+    fields: list[FactField] = [field_of(fact, typed, bad) for fact in asked]
     context = {
         "kind": kind.key,
         "ruling_kind": kind.name.render(gettext),

@@ -12,15 +12,15 @@ from django.views.decorators.http import require_safe
 
 from arbiter.services import regime_of_section, regulations_of
 from core.law.books import in_language
-from core.law.library import book
+from core.law.library import book, each
 from games.views.labels import cite
 from tournaments.views.frame import SectionFrame, language
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One line of the regulations; `anchor`: the article's address, its place on the page; `own`: the event rules
-    otherwise than the text."""
+    """One line of the regulations; `anchor`: the address of the (first) article, its place on the page; `own`: the
+    event rules otherwise than the text."""
 
     name: str
     value: str
@@ -41,7 +41,7 @@ def rules(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             Number(
                 line.name.render(gettext),
                 line.value.render(gettext),
-                line.article,
+                next(iter(each(line.article)), ""),
                 cite(line.article),
                 line.own,
             )

@@ -8,13 +8,14 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from arbiter.selectors.regimes import kinds_at
+from arbiter.selectors.regimes import is_followed
 from common.messages import N_
 from core.law import library
 from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
-from core.law.kinds import named
+from core.law.kinds import kinds_of, named
 from core.law.remedies import OUTCOME_NAMES
 from core.law.ruling_kind import Group
+from core.law.terms import Regime
 from games.models import Game
 from games.views.labels import cite
 from games.views.ledger import result_shown, side_name
@@ -45,9 +46,9 @@ def answer_name(fact: Fact, answer: str) -> str:
     return result_shown(answer) if fact.kind is FactKind.RESULT else side_name(answer)
 
 
-def groups_of(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
+def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]]]:
     """The menu at one board: groups of (kind, name), without those that cannot be ruled there."""
-    known = kinds_at(game)
+    known = kinds_of(laws, live=is_followed(game))
     shown = [
         (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in known if kind.group is group])
         for group in Group

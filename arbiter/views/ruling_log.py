@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.models import Appeal, Duty, HallIncident, Ruling
@@ -27,6 +28,7 @@ from arbiter.views.rulings import ShownRuling, shown_ruling
 from clocks.timekeeping import clock_text
 from common.permissions import Action, allowed
 from common.sides import Side
+from core.law.library import each
 from games.views.labels import cite
 from games.views.ledger import side_name
 from tournaments.access import standing_in
@@ -177,13 +179,15 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
         .values_list("kind", "article", "penalty_article", "arbiter", "arbiter__username")
         .distinct()
     )
-    articles = {article for row in rows for article in row[1:3] if article}
+    articles = each(*(article for row in rows for article in row[1:3]))
+    arbiters = sorted({(row[3], row[4]) for row in rows if row[3]}, key=lambda one: one[1])
+    by_laws = [(0, gettext("the laws, from the record"))] if any(row[3] is None for row in rows) else []
     return {
         "sections": [(slug, one.name_in(language())) for slug, one in sections.items()],
         "rounds": [(number, round_name(number)) for number in sorted(numbers)],
         "kinds": sorted({(row[0], kind_name(row[0])) for row in rows}, key=lambda kind: kind[1]),
         "articles": [(one, cite(one)) for one in sorted(articles)],
-        "arbiters": sorted({(row[3], row[4]) for row in rows if row[3]}, key=lambda one: one[1]),
+        "arbiters": [*arbiters, *by_laws],
     }
 
 
@@ -240,10 +244,10 @@ def _offender(row: Ruling, board: Pairing) -> str:
 def _row(line: RulingLogLine) -> list[object]:
     ruling = line.ruling
     clocks = [clock_text(ms) for change in ruling.clocks for ms in (change.before, change.after)]
-    articles = [cite(article) for article in ruling.articles]
+    cited = map(cite, (ruling.article, ruling.penalty_article))
     return [
         ruling.at.strftime("%Y-%m-%d %H:%M:%S"), line.section, line.round_number or "", line.board, line.white,
-        line.black, ruling.number, ruling.kind, ruling.outcome, line.offender, *[*articles, "", ""][:2],
+        line.black, ruling.number, ruling.kind, ruling.outcome, line.offender, *cited,
         " ".join(ruling.sentences), *(clocks or [""] * 4), ruling.result, ruling.note, ruling.arbiter,
         ruling.undone_by or "", ruling.fine or "",
         ruling.fine.paid_at.strftime("%Y-%m-%d %H:%M:%S") if ruling.fine and ruling.fine.paid_at else "",

@@ -91,7 +91,10 @@ def _duty(one: Duty, event: Event) -> Item:
 def _ruling(line: RulingLogLine, event: Event) -> Item:
     ruling = line.ruling
     board = gettext("board %(board)s") % {"board": line.board}
-    lines = [f"{line.section}, {line.round}, {board}: {line.white} – {line.black}", *ruling.sentences]
+    number = gettext("ruling %(number)s of the game") % {"number": ruling.number}
+    lines = [f"{line.section}, {line.round}, {board}: {line.white} – {line.black} ({number})"]
+    lines += [gettext("Ruled against %(who)s") % {"who": line.offender}] if line.offender else []
+    lines += ruling.sentences
     lines += [
         f"{change.name} {clock_text(change.before)} → {clock_text(change.after)}"
         for change in ruling.clocks

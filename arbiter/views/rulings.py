@@ -12,8 +12,9 @@ from arbiter.models import Fine, Ruling
 from arbiter.views.ruling_labels import kind_name, outcome_name
 from clocks.timekeeping import clock_text
 from common.sides import Side
+from core.law.library import each
 from games.models import Game
-from games.views.ledger import result_shown, side_name
+from games.views.ledger import by_article, result_shown, side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,9 @@ def time_changes(before: Mapping[str, int] | None, after: Mapping[str, int] | No
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """`note` is what the arbiter wrote himself; it is left out for those who have no part in the game.
+    """`articles` one by one; `article` and `penalty_article` as they are kept, the second only where it is another.
+    `note` is what the arbiter wrote; it is left out for those who have no part in the game.  `arbiter`: who ruled, or
+    the article by which the laws decided from the record.
 
     `undone_by`: the number of the ruling that took its place, 0 while it stands.
     """
@@ -50,6 +53,8 @@ class ShownRuling:
     first_seq: int
     kind: str
     outcome: str
+    article: str
+    penalty_article: str
     articles: tuple[str, ...]
     sentences: tuple[str, ...]
     clocks: list[TimeChange]
@@ -82,13 +87,15 @@ def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
         first_seq=row.first_seq,
         kind=kind_name(row.kind),
         outcome=outcome_name(row.outcome),
-        articles=tuple(dict.fromkeys(filter(None, (row.article, row.penalty_article)))),
+        article=row.article,
+        penalty_article="" if row.penalty_article == row.article else row.penalty_article,
+        articles=each(row.article, row.penalty_article),
         sentences=tuple(message.render(gettext) for message in row.sentences),
         clocks=time_changes(row.clock_before, row.clock_after),
         result=result_shown(row.result) if row.result else "",
         note=row.note if notes else "",
         at=row.at,
-        arbiter=row.arbiter.get_username() if row.arbiter else "",
+        arbiter=row.arbiter.get_username() if row.arbiter else by_article(row.penalty_article or row.article),
         undone_by=undone_by,
         can_be_undone=has_effect and not undone_by,
         fine=getattr(row, "fine", None),

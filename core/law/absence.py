@@ -6,6 +6,7 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case, contradiction, decision, going_on, need_reason
+from core.law.durations import duration
 from core.law.facts import BOTH, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Remedy, RulingOutcome, sentence
@@ -74,7 +75,7 @@ def decide(case: Case) -> Remedy:
         article,
         None if case.facts.text("absent") == BOTH else absent[0],
         (decision(case, "upheld", article), result_draft(value, "default_time", article=article)),
-        (say("not_there", minutes=late // 60_000),),
+        (say("not_there", time=duration(late)) if late >= 1000 else say("not_there.at_start"),),
         result=value,
         facts=case.facts.values,
     )
@@ -142,7 +143,7 @@ def _planned(board: Board) -> dict[str, object]:
 
 KIND = RulingKind(
     key="absence",
-    name=label("ruling_absence", N_("Not at the board")),
+    name=label("ruling_absence", N_("Late arrival or absence")),
     group=Group.ABSENCE,
     facts=FACTS,
     decide=decide,

@@ -13,7 +13,5 @@ def agreement_bar(state: State, regime: Regime) -> Message | None:
     """Why the players may not agree on a draw yet, or None.  An arbiter may let them."""
     if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
         return bar
-    missing = regime.agreed_draw_moves - state.ply // 2
-    if missing <= 0:
-        return None
-    return say("agreement_too_early", moves=regime.agreed_draw_moves, missing=missing)
+    moves, made = regime.agreed_draw_moves, state.ply // 2
+    return say("agreement_too_early", moves=moves, made=made) if made < moves else None

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from common.errors import BadInput, Conflict
 from core.law.messages import say
 from core.law.remedies import Remedy, RulingOutcome
-from core.law.terms import Regime
 from core.record.entries import EntryDraft, EntryKind
 from core.record.phase import GamePhase
 from core.record.state import State
@@ -15,10 +14,8 @@ from core.record.state import State
 KIND = "call"
 
 
-def answer(
-    state: State, regime: Regime, seq: int, *, upheld: bool, note: str = "", resume: bool = True
-) -> Remedy:
-    """The call of entry `seq` is closed; play goes on with the last one, if the arbiter lets it.
+def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool = True) -> Remedy:
+    """The call of entry `seq` is closed; play goes on with the last one, if the arbiter lets it.  No article is cited.
 
     `upheld`: it was answered as asked, otherwise it is dismissed.  Conflict `call_not_open` where somebody has answered
     it; BadInput `reason_missing` for an answer that does not say what was done.
@@ -37,7 +34,7 @@ def answer(
     text = say("call_answered") if upheld else say("call_not_upheld")
     return Remedy(
         kind=KIND,
-        article=regime.article("powers"),
+        article="",
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),

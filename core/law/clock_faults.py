@@ -250,6 +250,14 @@ def _plain(
     )
 
 
+def _settled(board: Board) -> tuple[str, ...]:
+    """Where the record has the clock, it knows which period it is, and mostly whose flag fell first."""
+    clock = board.state.clock
+    if not board.live or clock is None or not clock.started:
+        return ()
+    return ("last_period",) if clock.first_fallen(board.at) is None else ("last_period", "first")
+
+
 def _shown(board: Board) -> dict[str, object]:
     if board.state.clock is None:
         return {}
@@ -263,6 +271,7 @@ BOTH_FLAGS_KIND = RulingKind(
     group=Group.CLOCK,
     facts=BOTH_FLAGS,
     decide=both_flags,
+    settled=_settled,
     words=Words(endings={"both_flags": N_("both flags down"), "time": N_("on time")}),
 )
 TIME_KIND = RulingKind(
@@ -282,7 +291,7 @@ DEFECTIVE_KIND = RulingKind(
 )
 UNPROVEN_KIND = RulingKind(
     key="control_unproven",
-    name=label("ruling_control_unproven", N_("Control that cannot be proved")),
+    name=label("ruling_control_unproven", N_("Overstepped time that cannot be shown")),
     group=Group.CLOCK,
     facts=UNPROVEN,
     decide=control_unproven,
@@ -296,7 +305,7 @@ DEDUCTION_KIND = RulingKind(
 )
 PLACE_KIND = RulingKind(
     key="clock_place",
-    name=label("ruling_clock_place", N_("Where the clock stands")),
+    name=label("ruling_clock_place", N_("Side of the board for the clock")),
     group=Group.CLOCK,
     facts=PLACE,
     decide=place,

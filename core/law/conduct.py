@@ -21,6 +21,7 @@ REFUSAL = (
         N_("what the opponent gets"),
         choices=OPPONENT_SCORES,
         default="win",
+        asked=lambda regime, _: not regime.opponent_wins_by(regime.article("refusal")),
     ),
     fact("insisted", FactKind.YES_NO, N_("whether the opponent insists on it")),
     fact("reason", FactKind.TEXT, N_("what was refused"), required=True),
@@ -40,7 +41,7 @@ def refusal(case: Case) -> Remedy:
             article=case.regime.article("insistence"),
         )
     sides = case.facts.sides("refuses")
-    value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score"))
+    value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score") or "win")
     drafts = (
         *(irregularity(side, "refusal", article) for side in sides),
         decision(case, "upheld", article),
@@ -101,8 +102,8 @@ INCIDENT = (
 
 
 def incident(case: Case) -> Remedy:
-    """Written into the record of the game, and nothing else follows."""
-    article = case.named_article or case.regime.article("powers")
+    """Written into the record of the game, and nothing else follows; an article only where the arbiter names one."""
+    article = case.named_article
     said = decision(case, "noted", article, what=case.facts.text("what"))
     return Remedy(
         case.kind,
@@ -123,14 +124,13 @@ DISMISSAL = (
 
 
 def dismissal(case: Case) -> Remedy:
-    """No call is upheld; play goes on as it stands."""
-    article = case.regime.article("powers")
+    """No call is upheld; play goes on as it stands.  Nobody is penalised, so no article is cited."""
     return Remedy(
         case.kind,
-        article,
+        "",
         "",
         None,
-        (decision(case, "dismissed", article), *going_on(case)),
+        (decision(case, "dismissed", ""), *going_on(case)),
         (say("call_dismissed"),),
         facts=case.facts.values,
         outcome=RulingOutcome.DISMISSED,

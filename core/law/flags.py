@@ -34,12 +34,12 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
     sealed nobody knows whether it ended the game, or was none: the envelope is opened first, and what it says goes
     before the flag (tavreli A.8, 6.9; FIDE I.8, I.10).
 
-    Raises NotPermitted `flag_is_the_players`, Conflict `flag_up` (with the time left), `both_flags_down`,
-    `envelope_closed`.
+    Raises NotPermitted `flag_is_the_players`, `flag_is_the_opponents`, Conflict `flag_up` (with the time left),
+    `both_flags_down`, `envelope_closed`.
     """
     if state.phase not in (GamePhase.PLAYING, GamePhase.PAUSED) or state.clock is None:
         raise Conflict(say("clock_not_running.no_flag"))
-    _may_call(regime, caller)
+    _may_call(regime, side, caller)
     if not state.clock.fallen(side, at):
         left = state.clock.readings(at)
         ms = left.white.ms if side is Side.WHITE else left.black.ms
@@ -57,10 +57,14 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
     return _fell(regime, side, caller, drawn=drawn)
 
 
-def _may_call(regime: Regime, caller: Side | None) -> None:
-    """Raises NotPermitted `flag_is_the_players`."""
-    if caller is None and regime.flag_caller is FlagCaller.PLAYER:
+def _may_call(regime: Regime, side: Side, caller: Side | None) -> None:
+    """Raises NotPermitted `flag_is_the_players`, `flag_is_the_opponents` (whose own flag must be up: tavreli B.7)."""
+    if regime.flag_caller is not FlagCaller.PLAYER:
+        return
+    if caller is None:
         raise NotPermitted(say("flag_is_the_players"))
+    if caller is side:
+        raise NotPermitted(say("flag_is_the_opponents"))
 
 
 def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Remedy:
@@ -85,7 +89,7 @@ def decide(case: Case) -> Remedy:
     assert side is not None
     caller = case.caller or case.facts.side("called_by")
     if not case.live:
-        _may_call(case.regime, caller)
+        _may_call(case.regime, side, caller)
         drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
         return replace(_fell(case.regime, side, caller, drawn=drawn), facts=case.facts.values)
     remedy = call_flag(case.state, case.regime, side, case.at, caller=caller)

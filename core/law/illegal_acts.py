@@ -174,7 +174,7 @@ MOVE_KIND = RulingKind(
 )
 ACT_KIND = RulingKind(
     key="illegal_act",
-    name=label("ruling_illegal_act", N_("Counts as an illegal move")),
+    name=label("ruling_illegal_act", N_("Act penalised as an illegal move")),
     group=Group.MOVES,
     facts=ACT_FACTS,
     decide=illegal_act,

@@ -23,9 +23,15 @@ REASON = "illegal_move"
 ENDINGS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("by illegal moves")})
 
 
-def first_irregular(state: State) -> PlyRecord | None:
-    """The first ply still standing that the rules of the board do not allow."""
-    return next((ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted), None)
+def first_irregular(state: State, regime: Regime) -> PlyRecord | None:
+    """The first ply still standing that the rules of the board do not allow.
+
+    Where a reply accepts it (FIDE A.5.2, tavreli V.3), one that nobody has replied to goes before it.
+    """
+    found = [ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted]
+    if regime.illegal_until_reply and found and not _replied(state, found[-1]):
+        return found[-1]
+    return found[0] if found else None
 
 
 def rule_illegal_move(
@@ -43,7 +49,7 @@ def rule_illegal_move(
     """
     if state.phase in (GamePhase.FINISHED, GamePhase.ANNULLED):
         raise Conflict(say("game_over"))
-    ply = first_irregular(state)
+    ply = first_irregular(state, regime)
     if ply is None:
         raise Conflict(say("no_irregular_move"))
     if regime.illegal_until_reply and _replied(state, ply):
@@ -58,7 +64,7 @@ def rule_illegal_move(
     offender, count = ply.side, state.illegal[ply.side] + 1
     step = step_for(regime, count)
     after = _clocks_after(state, ply, step, at, clocks) if state.clock is not None else None
-    lost = loss_of(state, regime, offender) if step.loses else None
+    lost = loss_of(state, regime, offender, ply.number - 1) if step.loses else None
     bound = None if lost else _bound(state, ply)
     drafts = [
         _noted(ply, regime.article("illegal_move"), count),
@@ -256,9 +262,11 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
     return {side: max(ms, 0) for side, ms in times.items()}
 
 
-def loss_of(state: State, regime: Regime, offender: Side) -> Result:
-    """The game lost by `offender`, or drawn where the opponent could never mate."""
-    if regime.no_win_without_mating and not state.rules.can_mate(state.position, offender.other):
+def loss_of(state: State, regime: Regime, offender: Side, plies: int | None = None) -> Result:
+    """The game lost by `offender`, or drawn where the opponent could never mate; `plies`: from the position after them,
+    where it has been put back."""
+    position = state.position if plies is None else state.line.cut(plies).position
+    if regime.no_win_without_mating and not state.rules.can_mate(position, offender.other):
         return Result.DRAW
     return win_for(offender.other)
 

@@ -45,12 +45,12 @@ INCIDENTS: tuple[Incident, ...] = (
     _incident("clock_misuse", N_("Misuse of the clock"), _PENALTY),
     _incident("not_recording", N_("Not writing the moves down"), _PENALTY),
     _incident("notation", N_("Another system of notation"), _PENALTY, measure="warning"),
-    _incident("phone", N_("A telephone with the player"), _PENALTY, measure="loss"),
+    _incident("phone", N_("Electronic device on the player"), _PENALTY, measure="loss"),
     _incident("disrepute", N_("Unworthy conduct"), _PENALTY),
     replace(_incident("spectators", N_("Spectators disturb, or are sent out"), _NOTE), of_player=False),
     _incident("displaced", N_("Pieces displaced"), "displaced"),
     _incident("refusal", N_("Refusal to keep to the rules"), "refusal"),
-    _incident("late", N_("Not at the board"), "absence"),
+    _incident("late", N_("Late arrival or absence"), "absence"),
 )
 _BY_CODE = {one.code: one for one in INCIDENTS}
 

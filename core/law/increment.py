@@ -45,7 +45,7 @@ def decide(case: Case) -> Remedy:
     Conflict `no_increment_request` where the rules or the event do not know it, and what `may_claim` raises.
     """
     begun(case)
-    claimant, rules = case.facts.side("claimant"), case.regime.quickplay
+    claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
     assert claimant is not None
     if rules is None or not rules.bonus_ms:
         raise Conflict(
@@ -125,11 +125,12 @@ def _request(claimant: Side) -> EntryDraft:
 
 KIND = RulingKind(
     key="increment",
-    name=label("ruling_increment", N_("Five seconds a move asked for")),
+    name=label("ruling_increment", N_("Request for an increment")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,
     games=games_where(lambda spec: spec.increment_on_request),
+    offered=lambda regime: bool(regime.quickplay_in_force and regime.quickplay_in_force.bonus_ms),
     words=Words(
         claims={
             "increment": N_("%(side)s asked for time to be added for each move, and so offered a draw."),

@@ -17,6 +17,7 @@ from core.law import (
     draughts_violations,
     flags,
     illegal_acts,
+    illegal_positions,
     increment,
     penalties,
     pieces,
@@ -38,6 +39,7 @@ _KINDS: dict[str, RulingKind] = {
     for kind in (
         illegal_acts.MOVE_KIND,
         illegal_acts.ACT_KIND,
+        illegal_positions.KIND,
         touch_move.KIND,
         draughts_violations.KIND,
         pieces.DISPLACED_KIND,
@@ -143,9 +145,13 @@ def ruling_kind(key: str) -> RulingKind:
     return KINDS[key]
 
 
-def kinds_of(game: str, *, live: bool = True) -> tuple[RulingKind, ...]:
-    """The rulings that can be made in this game, in the order of a menu; `live`: at a board that is followed."""
-    return tuple(kind for kind in KINDS.values() if game in kind.games and (live or not kind.from_moves))
+def kinds_of(regime: Regime, *, live: bool = True) -> tuple[RulingKind, ...]:
+    """The rulings that can be made under a regime, in the order of a menu; `live`: at a board that is followed."""
+    return tuple(
+        kind
+        for kind in KINDS.values()
+        if regime.game in kind.games and (live or not kind.from_moves) and kind.offered(regime)
+    )
 
 
 def named(key: str) -> Named | None:

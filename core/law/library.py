@@ -1,6 +1,7 @@
 """The laws that there are: the books, and the regimes that rest on them.
 
-An article is addressed by its book and its number in it: `fide-2023:7.5.1`.  Editions of one game stand side by side;
+An article is addressed by its book and its number in it: `fide-2023:7.5.1`.  What rests on several articles of one
+book names them all: `fide-2023:7.5.5,A.3`.  Editions of one game stand side by side;
 which of them governs an event follows from its regime, and which are offered to a new one from its day.
 """
 
@@ -14,7 +15,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from common.errors import BadInput, NotFound
-from core.law.books import SOURCE, Article, Book, BrokenLaws, in_language, read_books
+from core.law.books import LONGEST_ADDRESS, SOURCE, Article, Book, BrokenLaws, in_language, read_books
 from core.law.messages import say
 from core.law.regimes import REGIMES
 from core.law.terms import Regime
@@ -68,6 +69,9 @@ def _check_regime(regime: Regime, book: Book | None) -> None:
         raise BrokenLaws(
             f"the regime {regime.key} cites what {book.key} has not: {', '.join(sorted(missing))}"
         )
+    for one in regime.articles.values():
+        if len(regime.address(one)) > LONGEST_ADDRESS:
+            raise BrokenLaws(f"the regime {regime.key} names too many articles at once: {one}")
 
 
 _library = Library.of(read_books(files("core.law.books")), REGIMES)
@@ -99,23 +103,35 @@ def article(address: str) -> Article:
     return found
 
 
+def each(*addresses: str) -> tuple[str, ...]:
+    """The articles that these addresses name, one by one and each once; what is no address stays as it is."""
+    found: dict[str, None] = {}
+    for address in filter(None, addresses):
+        key, _, numbers = address.partition(":")
+        several = numbers.split(",") if key in _library.books else ()
+        found |= dict.fromkeys(f"{key}:{number}" for number in several) or {address: None}
+    return tuple(found)
+
+
 def sentence(address: str, language: str) -> str:
-    """What the article says, in that language or in English; empty for what is no article."""
-    found = _find(address)
-    return in_language(found.text, language) if found else ""
+    """What the articles at an address say, in that language or in English; empty for what is no article."""
+    found = filter(None, map(_find, each(address)))
+    return " ".join(in_language(one.text, language) for one in found)
 
 
 def cite(address: str, language: str = SOURCE) -> str:
-    """`FIDE Laws 7.5.1`, `Таврели Б.6`, `Draughts, violations 4.2`; what is no address stays as it is."""
-    key, _, number = address.partition(":")
-    if key not in _library.books or not number:
+    """`FIDE Laws 7.5.5, A.3`, `Таврели Б.6`, `Draughts, violations 4.2`; what is no address stays as it is."""
+    key, _, numbers = address.partition(":")
+    if key not in _library.books or not numbers:
         return address
-    return _library.books[key].cite(number, language)
+    held, (first, *others) = _library.books[key], numbers.split(",")
+    cited = [held.cite(one, language, named=False) for one in others]
+    return ", ".join([held.cite(first, language), *cited])
 
 
 def known(address: str) -> bool:
-    """Whether it is the address of an article."""
-    return _find(address) is not None
+    """Whether it is the address of articles."""
+    return bool(address) and all(_find(one) for one in each(address))
 
 
 def _find(address: str) -> Article | None:

@@ -41,8 +41,8 @@ _MEASURES = (
     (Measure.POINTS_OFF, N_("points of the game off the player")),
     (Measure.LOSS, N_("loss of the game")),
     (Measure.FINE, N_("a fine")),
-    (Measure.ROUNDS, N_("the next rounds are not played")),
-    (Measure.EXCLUSION, N_("exclusion from the event")),
+    (Measure.ROUNDS, N_("exclusion from the next rounds")),
+    (Measure.EXCLUSION, N_("expulsion from the event")),
 )
 _TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
 _OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
@@ -67,7 +67,7 @@ FACTS = (
         choices=tuple((str(size), points_text(size)) for size in range(1, _MOST_HALF_POINTS + 1)),
     ),
     fact("amount", FactKind.WHOLE, N_("the fine, by the tariff that was announced")),
-    fact("rounds", FactKind.WHOLE, N_("how many rounds, the next ones, are not played")),
+    fact("rounds", FactKind.WHOLE, N_("from how many of the next rounds the player is excluded")),
     fact(
         "opponent_score",
         FactKind.CHOICE,
@@ -87,7 +87,8 @@ def decide(case: Case) -> Remedy:
     game once it is over (Conflict `points_after_the_game`, BadInput `points_out_of_game`), the game, a fine of the
     tariff that was announced (Conflict `fine_not_announced`), the next rounds, or the event: the present game is lost
     and the games to come are forfeited.  Conflict `game_over` for a measure that needs a running game,
-    `measure_unknown` for one that neither the text nor the regulations of the event have.
+    `measure_unknown` for one that neither the text nor the regulations of the event have, `opponent_wins` for another
+    score of the opponent where the article that was broken gives him the win.
     """
     offender = case.facts.side("offender")
     assert offender is not None
@@ -101,7 +102,7 @@ def decide(case: Case) -> Remedy:
     ]
     timed, clock = _time(case, offender, step)
     drafts += [*timed, decision(case, "upheld", article, measure=step.measure.value)]
-    lost = _loss(case, offender, step)
+    lost = _loss(case, offender, step, article)
     if lost is not None:
         drafts.append(result_draft(lost, "penalty", side=offender, article=powers))
     elif not case.state.over:
@@ -173,13 +174,14 @@ def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
 
 
 def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
-    """Points of the game are changed once it has some; not below nothing, and not above those of a win."""
+    """Points of the game are changed once it has some; not below nothing, and not above those of a win, all the
+    penalties of the game together."""
     result = case.state.result
     if result is None:
         raise Conflict(say("points_after_the_game"))
     gains = step.measure is Measure.OPPONENT_POINTS
     scored_by = offender.other if gains else offender
-    has = _points(case.regime, RESULTS[result].of(scored_by))
+    has = _points(case.regime, RESULTS[result].of(scored_by)) + case.state.points[scored_by]
     room = case.regime.points.win - has if gains else has
     if step.size > room:
         raise BadInput(
@@ -218,10 +220,14 @@ def _effects(regime: Regime, offender: Side, step: PenaltyStep) -> tuple[Effect,
     return (made[step.measure],) if step.measure in made else ()
 
 
-def _loss(case: Case, offender: Side, step: PenaltyStep) -> Result | None:
+def _loss(case: Case, offender: Side, step: PenaltyStep, article: str) -> Result | None:
+    """The game lost; the opponent has what the arbiter gives him, or what the article that was broken says."""
     if case.state.over or step.measure not in (Measure.LOSS, Measure.EXCLUSION):
         return None
-    return scored(offender, case.facts.text("opponent_score") or "win")
+    given = case.facts.text("opponent_score") or "win"
+    if given != "win" and case.regime.opponent_wins_by(article):
+        raise Conflict(say("opponent_wins"), fact="opponent_score", article=article)
+    return scored(offender, given)
 
 
 def _grounds(case: Case, offender: Side, step: PenaltyStep) -> tuple[Message, ...]:

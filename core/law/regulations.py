@@ -45,7 +45,7 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
     """The regime with the event's regulations over it.
 
     Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `fines`, `wrong_claim_minutes`,
-    `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is played),
+    `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is in force),
     `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
     `way` (see `core.law.modes_of_play`), `days_per_move` (by correspondence).
     A step of `illegal_moves` is a number of minutes for the opponent or `loss`; one of `penalties` is `warning`,
@@ -207,7 +207,7 @@ def _with_quickplay(regime: Regime, key: str, value: object) -> Regime:
         raise _bad(key, value)  # the text has no such claim that could be switched on
     if not isinstance(value, bool):
         raise _bad(key, value)
-    return regime if value else replace(regime, quickplay=None)
+    return replace(regime, quickplay=regime.quickplay and replace(regime.quickplay, in_force=value))
 
 
 def _quickplay_time(regime: Regime, key: str, value: object) -> Regime:
@@ -325,13 +325,14 @@ def _agreement(regime: Regime) -> Message:
 
 
 def _quickplay(regime: Regime) -> Message:
-    if regime.quickplay is None:
+    rules = regime.quickplay_in_force
+    if rules is None:
         return say("not_played")
-    return say("claim_below", minutes=regime.quickplay.below_ms // MINUTE)
+    return say("claim_below", minutes=rules.below_ms // MINUTE)
 
 
 def _quickplay_article(regime: Regime) -> str:
-    return regime.own_article("quickplay" if regime.quickplay else "no_quickplay")
+    return regime.own_article("quickplay" if regime.quickplay_in_force else "no_quickplay")
 
 
 def _recording(regime: Regime) -> Message:

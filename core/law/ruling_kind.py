@@ -5,7 +5,7 @@ The module that decides a kind exports its record; `core.law.kinds` lists them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -69,15 +69,25 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is known of a board before anybody says anything; `at`: now, `starts_at`: the planned start (both ms)."""
+    """What is known of a board before anybody says anything; `at`: now, `starts_at`: the planned start (both ms);
+    `live`: it is followed as it is played."""
 
     state: State
     at: int
     starts_at: int | None = None
+    live: bool = True
 
 
 def _nothing(_: Board) -> Mapping[str, object]:
     return {}
+
+
+def _none(_: Board) -> Collection[str]:
+    return ()
+
+
+def _always(_: Regime) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,16 +95,19 @@ class RulingKind(Named):
     """A ruling that an arbiter makes of facts.
 
     `facts` is the schema of what the arbiter says; `known` are those of them that the board itself says, to stand in
-    the form when it is opened.  `finished`: it can be made after the game has its result.  `wide`: it can reach beyond
-    its board, to a new game or to the event.  `from_moves`: it is decided from the moves as they are recorded, so only
-    at boards that are followed as they are played.
+    the form when it is opened; `settled` names those that the record decides, so that nobody is asked.  `finished`: it
+    can be made after the game has its result.  `wide`: it can reach beyond its board, to a new game or to the event.
+    `from_moves`: it is decided from the moves as they are recorded, so only at boards that are followed as they are
+    played.  `offered`: whether the menu has it under a regime; where it has not, the decision itself says why.
     """
 
     group: Group
     facts: tuple[Fact, ...]
     decide: Callable[[Case], Remedy]
     known: Callable[[Board], Mapping[str, object]] = _nothing
+    settled: Callable[[Board], Collection[str]] = _none
     games: frozenset[str] = ALL_GAMES
+    offered: Callable[[Regime], bool] = _always
     finished: bool = False
     wide: bool = False
     from_moves: bool = False

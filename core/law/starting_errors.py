@@ -170,7 +170,7 @@ def _clock(case: Case) -> Remedy:
     after = case.facts.clocks()
     if after is None:
         raise BadInput(say("no_time_given"), fact="clocks")
-    article = case.regime.article("defective_clock")
+    article = case.regime.article("wrong_setting", "defective_clock")
     drafts, clock = clock_setting(case, after, article, case.facts.text("reason") or "wrong_setting")
     said = say("clock_put_right")
     return Remedy(

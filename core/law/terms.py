@@ -13,11 +13,15 @@ from core.rules.contract import ClaimKind
 
 MINUTE = 60_000
 
-#: What a ruling can be about, where one article of the laws says it.
+#: Numbers of one book: of the article that says it, or of those that say it together.
+Numbers = str | tuple[str, ...]
+
+#: What a ruling can be about, where an article of the laws says it.
 Topic = Literal[
     "powers",
     "illegal_move",
     "illegal_move_penalty",
+    "illegal_position",
     "not_completed",
     "touch_late",
     "displaced",
@@ -29,6 +33,7 @@ Topic = Literal[
     "absence",
     "clock_place",
     "defective_clock",
+    "wrong_setting",
     "flag",
     "both_flags",
     "both_flags_last",
@@ -39,6 +44,10 @@ Topic = Literal[
     "unproven",
     "wrong_claim",
     "quickplay",
+    "quickplay_agreed",
+    "quickplay_postponed",
+    "quickplay_rejected",
+    "quickplay_with_bonus",
     "no_quickplay",
     "increment",
     "refusal",
@@ -124,13 +133,22 @@ class Fines:
     amounts: tuple[int, ...]
 
 
+class QuickplayGround(StrEnum):
+    """Why a draw is claimed in the quickplay finish."""
+
+    NO_EFFORT = "no_effort"
+    CANNOT_WIN = "cannot_win"
+
+
 @dataclass(frozen=True, slots=True)
 class Quickplay:
     """A claim of a draw by a player short of time (tavreli 10.2; FIDE Guidelines III.5).
 
-    It can be made with less than `below_ms` on one's clock.  `postpone_gains_ms`: what the opponent may be given when
-    the decision is put off; `reject_gains_ms` when it is rejected.  `on_move_only`: by the player to move alone.
-    `without_bonus`: only where no time is added for each move.
+    It can be made on `grounds` with less than `below_ms` on one's clock.  `postpone_gains_ms`: what the opponent may be
+    given when the decision is put off; `reject_gains_ms` when it is rejected, None where it is agreed to or put off
+    and never rejected (tavreli 10.2).  `on_move_only`: by the player to move alone.  `without_bonus`: only where no
+    time is added for each move.  `in_force`: off where it holds only at events that announced it (FIDE III.2.1), until
+    the regulations do.
 
     Instead he may ask that `bonus_ms` be added for each move of both, which offers a draw; where
     that is refused and the arbiter agrees, his opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
@@ -138,7 +156,9 @@ class Quickplay:
 
     below_ms: int
     postpone_gains_ms: int
-    reject_gains_ms: int = 0
+    reject_gains_ms: int | None = None
+    grounds: tuple[QuickplayGround, ...] = (QuickplayGround.NO_EFFORT,)
+    in_force: bool = True
     on_move_only: bool = False
     without_bonus: bool = False
     bonus_ms: int = 0
@@ -199,9 +219,9 @@ class Regime:
     """One set of rules that a section is played under.
 
     `book`: the law book that it rests on; every article in a regime is a number in that book, and `article` and its
-    sisters give its address.  `articles` by topic; `penalty_articles` by measure, `claim_articles` by the ground of a
-    draw claim, `illegal_acts` by what counts as an illegal move besides one, `incidents` by what happens in a hall
-    (`core.law.incidents`), `way_articles` by way of play.
+    sisters give its address.  `articles` by topic, one number or several that say it together; `penalty_articles` by
+    measure, `claim_articles` by the ground of a draw claim, `illegal_acts` by what counts as an illegal move besides
+    one, `incidents` by what happens in a hall (`core.law.incidents`), `way_articles` by way of play.
 
     `illegal_moves`: the steps in order; the last one is for every further one too; empty: no penalty, the move is only
     taken back.  `illegal_until_reply`: nothing can be claimed once the opponent has replied (then the move stands).
@@ -212,6 +232,8 @@ class Regime:
     the text sets none; `resumption_late_ms`: what holds instead of it when an adjourned game is resumed (tavreli A.10).
     `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.  `refusal_insisted`: a refusal
     costs the game only if the opponent insists (draughts violations.6).
+    `opponent_wins`: numbers of the articles by which a loss for conduct is a win of the opponent; by the others the
+    arbiter sets what he scores.
     `penalties`: the steps in order; `measures`: what an arbiter may choose from; `fines`: None where none were
     announced.  `way`: over the board, by correspondence …; `move_days`: days for each move, where it is played so.
     """
@@ -220,7 +242,7 @@ class Regime:
     game: str
     book: str
     name: Message
-    articles: Mapping[Topic, str]
+    articles: Mapping[Topic, Numbers]
     setup: SetupRules
     record: RecordDuty
     penalty_articles: Mapping[Measure, str] = field(default_factory=dict)
@@ -242,6 +264,7 @@ class Regime:
     both_flags_draw: bool = True
     on_claim_only: bool = False
     refusal_insisted: bool = False
+    opponent_wins: frozenset[str] = frozenset()
     penalties: tuple[PenaltyStep, ...] = ()
     measures: frozenset[Measure] = COMMON_MEASURES
     fines: Fines | None = None
@@ -254,6 +277,11 @@ class Regime:
         return MODES[self.way]
 
     @property
+    def quickplay_in_force(self) -> Quickplay | None:
+        """The quickplay finish where it is played: the text has it, and the event announced it if it has to."""
+        return self.quickplay if self.quickplay and self.quickplay.in_force else None
+
+    @property
     def late_ms(self) -> int | None:
         """Who comes later than this to the resumption of an adjourned game loses; None: the arbiter decides."""
         return self.default_time_ms if self.resumption_late_ms is None else self.resumption_late_ms
@@ -262,27 +290,31 @@ class Regime:
     def cited(self) -> set[str]:
         """Every number of its book that it names."""
         tables: tuple[Iterable[str], ...] = (
-            self.articles.values(),
+            *((one,) if isinstance(one, str) else one for one in self.articles.values()),
             self.penalty_articles.values(),
             self.claim_articles.values(),
             self.illegal_acts.values(),
             self.incidents.values(),
             self.way_articles.values(),
+            self.opponent_wins,
             (one.number for one in self.time_reasons),
         )
         return {number for table in tables for number in table}
 
-    def address(self, number: str) -> str:
-        """The address of an article of its book: `7.5.1` is `fide-2023:7.5.1`; empty for no number."""
-        return f"{self.book}:{number}" if number else ""
+    def address(self, numbers: Numbers) -> str:
+        """The address of articles of its book: `7.5.1` is `fide-2023:7.5.1`, and `7.5.5` with `A.3`
+        `fide-2023:7.5.5,A.3`; empty for no number."""
+        told = numbers if isinstance(numbers, str) else ",".join(numbers)
+        return f"{self.book}:{told}" if told else ""
 
-    def article(self, topic: Topic) -> str:
-        """The article on `topic` (`displaced`, `absence` …), or the one on the arbiter's powers."""
-        return self.address(self.articles.get(topic) or self.articles["powers"])
+    def article(self, *topics: Topic) -> str:
+        """The articles on the first of `topics` (`displaced`, `absence` …) that the book has any on, or those on the
+        arbiter's powers."""
+        return self.own_article(*topics, "powers")
 
-    def own_article(self, topic: Topic) -> str:
-        """The article on `topic`, empty where the book has none."""
-        return self.address(self.articles.get(topic, ""))
+    def own_article(self, *topics: Topic) -> str:
+        """The articles on the first of `topics` that the book has any on, empty where it has none."""
+        return next((self.address(self.articles[topic]) for topic in topics if topic in self.articles), "")
 
     def penalty_article(self, measure: Measure) -> str:
         """The article that knows this penalty, or the one on the arbiter's powers."""
@@ -291,6 +323,10 @@ class Regime:
     def claim_article(self, kind: ClaimKind) -> str:
         """The article on a draw that is claimed on this ground, or the one on the arbiter's powers."""
         return self.address(self.claim_articles.get(kind) or self.articles["powers"])
+
+    def opponent_wins_by(self, address: str) -> bool:
+        """Whether a loss under the articles at `address` is a win of the opponent."""
+        return any(self.address(number) == address for number in self.opponent_wins)
 
     @property
     def way_article(self) -> str:

@@ -47,7 +47,7 @@ FACTS = (
         default="no",
     ),
     fact("moved", FactKind.YES_NO, N_("whether another piece has been moved already")),
-    fact("sightless", FactKind.SIDE, N_("who sees no board, or reads it with his fingers")),
+    fact("sightless", FactKind.SIDE, N_("which player is visually disabled, or sees no board")),
     RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )

@@ -263,11 +263,9 @@ def withdraw_result(state: State, *, reason: str) -> tuple[EntryDraft, ...]:
 def _ended(state: State, ending: Ending) -> EntryDraft:
     value = win_for(ending.winner) if ending.winner else Result.DRAW
     draft = result_draft(value, ending.kind.value, article=state.article(ending.article))
-    if not ending.plies:
-        return draft
-    return EntryDraft(
-        draft.kind, draft.side, data=MappingProxyType({**draft.data, "plies": list(ending.plies)})
-    )
+    proof = {"plies": list(ending.plies)} if ending.plies else {}
+    said = {**draft.data, **proof, "by_laws": True}
+    return EntryDraft(draft.kind, draft.side, data=MappingProxyType(said))
 
 
 def _to_move(state: State, side: Side | None) -> None:

@@ -1,6 +1,6 @@
 """The fold: the state of a game is what its entries make of it, one after another, and nothing else.
 
-What each kind keeps in `data` (plain JSON):
+What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought it about, whoever moved or claimed:
 
     opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
     started      -
@@ -20,9 +20,10 @@ What each kind keeps in `data` (plain JSON):
                  article, reason, at_the_board (what was done to a clock that is not followed)
     reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note
     flag         by
-    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties)
+    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties, and
+                 takes half_points from him or gives them to the opponent)
     restoration  ply (how many plies stand again), set {side: ms}
-    result       result, termination, article, reason
+    result       result, termination, article, reason; plies (those that prove it)
     correction   result (empty: taken back, the game goes on), termination, reason, was
     annulment    reason
     reversal     ruling (whose effects are undone), set {side: ms}
@@ -111,7 +112,7 @@ def _move(state: State, entry: Entry) -> State:
         raise BrokenRecord("a move has a side and a number")
     irregular = bool(entry.data.get("irregular"))
     if irregular:
-        position = state.rules.position(cast(str, entry.data["position"]))
+        position = state.rules.standing(cast(str, entry.data["position"]))
     else:
         position = state.position.play(state.rules.read(state.position, entry.move))
     if "sealed" in entry.data:
@@ -195,7 +196,7 @@ def _accepted(state: State, what: Mapping[str, Any]) -> State:
     last = state.line.plies[-1]
     if what["ply"] != state.ply:
         raise BrokenRecord("only the last ply can be accepted as it stands")
-    ply = Ply(last.text, state.rules.position(what["position"]), irregular=True)
+    ply = Ply(last.text, state.rules.standing(what["position"]), irregular=True)
     line = state.line.cut(state.ply - 1).add(ply)
     return replace(state, line=line).with_last_ply(irregular=True, accepted=True)
 
@@ -240,14 +241,18 @@ def _reading(state: State, entry: Entry) -> State:
 
 def _irregularity(state: State, entry: Entry) -> State:
     if entry.data.get("counts"):
-        state = replace(state, illegal=_one_more(state.illegal, _side(entry)))
+        state = replace(state, illegal=_more(state.illegal, _side(entry)))
     if entry.data.get("penalty"):
-        state = replace(state, penalties=_one_more(state.penalties, _side(entry)))
+        state = replace(state, penalties=_more(state.penalties, _side(entry)))
+    if size := cast(int, entry.data.get("half_points") or 0):
+        off = entry.data["penalty"] == "points_off"
+        of, by = (_side(entry), -size) if off else (_side(entry).other, size)
+        state = replace(state, points=_more(state.points, of, by))
     return state
 
 
-def _one_more(counts: Mapping[Side, int], side: Side) -> Mapping[Side, int]:
-    return MappingProxyType({**counts, side: counts[side] + 1})
+def _more(counts: Mapping[Side, int], side: Side, by: int = 1) -> Mapping[Side, int]:
+    return MappingProxyType({**counts, side: counts[side] + by})
 
 
 def _restoration(state: State, entry: Entry) -> State:

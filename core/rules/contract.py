@@ -275,6 +275,10 @@ class Rules(Protocol):
         """Raises BadPosition.  `start` stands for the starting position."""
         ...
 
+    def standing(self, text: str) -> Position:
+        """A position in a game that goes on after an irregular move, as `displace` left it.  Raises BadPosition."""
+        return self.position(text)
+
     def read(self, position: Position, text: str, *, language: str = "") -> Move:
         """The one legal move that `text` means, in any notation of the game (`language`: of piece letters).
 
@@ -317,6 +321,11 @@ class Rules(Protocol):
     def can_mate(self, position: Position, side: Side) -> bool:
         """Whether `side` could still win by some series of legal moves (FIDE 5.1.2, 6.9)."""
         ...
+
+    def both_in_check(self, position: Position) -> bool:
+        """Whether the kings of both sides are attacked, which only irregular moves bring about (FIDE A.5.4); False
+        where the laws of the game draw nothing from it."""
+        return False
 
     def ending(self, line: LineOfPlay) -> Ending | None:
         """Whether the last ply ended the game without anyone's claim."""

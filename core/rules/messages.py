@@ -5,9 +5,7 @@ from __future__ import annotations
 from common.messages import N_, Catalogue
 
 SENTENCES = {
-    "agreement_too_early": N_(
-        "A draw may be agreed after %(moves)s moves by each side; %(missing)s are missing."
-    ),
+    "agreement_too_early": N_("Moves by each side before a draw may be agreed: %(moves)s; made: %(made)s."),
     "black_to_move": N_("Black to move."),
     "move_and_reason": N_("“%(move)s”: %(reason)s"),
     "move_number": N_("Move number %(number)s stands where %(expected)s is due."),

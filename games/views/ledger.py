@@ -17,7 +17,7 @@ from core.record.entries import EntryKind
 from core.record.results import FACTS, Result
 from games.models import RecordEntry
 from games.views.decisions import breach_label, claim_words, decision_label, reason_label
-from games.views.labels import how_ended
+from games.views.labels import cite, how_ended
 
 CALL_REASONS: Mapping[str, str] = MappingProxyType(
     {
@@ -71,8 +71,15 @@ class LedgerLine:
     black_ms: int | None
 
 
+def by_article(address: str) -> str:
+    """The signature of what the laws decided by themselves; empty for no article."""
+    return gettext("by %(article)s") % {"article": cite(address)} if address else ""
+
+
 def line(row: RecordEntry) -> LedgerLine:
     who = row.user.get_username() if row.user else row.actor.partition(":")[2]
+    if row.data.get("by_laws"):
+        who = by_article(str(row.data.get("article") or ""))
     return LedgerLine(row.seq, row.kind, row.at, who, ledger_text(row), row.white_ms, row.black_ms)
 
 
@@ -86,7 +93,7 @@ def _said(text: str, row: RecordEntry, **values: object) -> str:
 
 
 def _move(row: RecordEntry) -> str:
-    marks = [pgettext("move", "irregular")] if row.data.get("irregular") else []
+    marks = [pgettext("move", "illegal")] if row.data.get("irregular") else []
     marks += [gettext("a draw was offered with it")] if row.data.get("offered") else []
     ply = row.ply or 0
     dots = "." if ply % 2 else "…"

@@ -9,7 +9,7 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from common.languages import is_cyrillic
 from common.messages import Message
@@ -156,7 +156,7 @@ class Viewer:
         shift = 0 if self.state.line.start.turn is Side.WHITE else 1
         dots = "." if before.turn is Side.WHITE else "…"
         text = self.texts[self.ply - 1]
-        mark = " (!)" if standing.irregular else ""
+        mark = f" ({pgettext('move', 'illegal')})" if standing.irregular else ""
         return f"{(self.ply + shift + 1) // 2}{dots} {text}{mark}"
 
     # The board

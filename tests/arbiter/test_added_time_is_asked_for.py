@@ -14,7 +14,7 @@ AT = 14 * MINUTE  # White has one minute of his fifteen left, and it is his move
 
 
 def short_of_time(key: str = "fide-2023", control: str = "15", **own: object) -> Table:
-    return Table(key, control, **own).started()
+    return Table(key, control, **({"quickplay": True} if key == "fide-2023" else {}) | own).started()
 
 
 @pytest.mark.article("chess:III.4")
@@ -97,7 +97,7 @@ def test_only_chess_knows_it_and_not_in_blitz() -> None:
 
 @pytest.mark.article("chess:III.4")
 def test_at_a_board_with_its_own_clock_the_change_is_written_down() -> None:
-    table = Table("fide-2023", "15")
+    table = Table("fide-2023", "15", quickplay=True)
     table.live = False
     remedy = table.decide("increment", claimant="white", offer="refused")
     said = next(draft.data for draft in remedy.drafts if "at_the_board" in draft.data)

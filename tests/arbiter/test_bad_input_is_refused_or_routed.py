@@ -176,7 +176,7 @@ def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
 def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(key: str) -> None:
     world = playing(key)
     games.resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
-    for kind in kinds_of(REGIMES[key][0]):
+    for kind in kinds_of(regime(key)):
         if not kind.finished:
             assert refused(lambda k=kind: rule(world, k.key, **enough(k, key))) == "game_over", kind.key
     loss = {"offender": "black", "measure": "loss"}
@@ -189,7 +189,7 @@ def test_no_ruling_at_all_on_an_annulled_game(key: str) -> None:
     world = playing(key)
     board = world.board.pk
     games.annul(actor=world.artur, now=later(seconds=50), game_id=board, reason="wrong board")
-    for kind in kinds_of(REGIMES[key][0]):
+    for kind in kinds_of(regime(key)):
         assert refused(lambda k=kind: rule(world, k.key, game_id=board, **enough(k, key))) == "annulled", (
             kind.key
         )

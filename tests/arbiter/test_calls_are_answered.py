@@ -11,6 +11,7 @@ from core.record.calls import CallReason
 from games import services as games
 from games.models import Game, RecordEntry
 from games.states import state_of
+from tests.core.law.cases import Table
 from tests.world import World, later
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,22 @@ def answer(world: World, *, upheld: bool = True, seconds: int = 70, **more: obje
         upheld=upheld,
         **given,
     )  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_an_answer_to_a_call_cites_no_penalty(upheld: bool) -> None:
+    world = World()
+    world.started()
+    call(world, "alice", CallReason.CLOCK)
+    made = answer(world, upheld=upheld)
+    assert (made.article, made.penalty_article) == ("", "")
+
+
+@pytest.mark.parametrize("regime", ["tavreli-1997", "fide-2023"])
+def test_a_call_that_is_not_upheld_cites_no_penalty(regime: str) -> None:
+    table = Table(regime).started()
+    remedy = table.decide("dismissed", 10_000)
+    assert (remedy.article, remedy.penalty_article) == ("", "")
 
 
 @pytest.mark.article("tavreli:6.12")

@@ -8,6 +8,8 @@ from arbiter import services as law
 from arbiter.models import Fine, Ruling
 from common.errors import BadInput, Conflict
 from common.sides import Side
+from core.law.kinds import ruling_kind
+from core.law.library import regime
 from core.law.remedies import ChangePoints, ImposeFine, SitOut
 from core.record import commands
 from core.record.results import Result
@@ -21,6 +23,10 @@ from tournaments.selectors.standings import standings_of
 from tournaments.services.swiss_state import load_state
 
 TARIFF = {"currency": "EUR", "amounts": [20, 50]}
+
+
+#: Whether the arbiter sets what the opponent of a player who refuses scores (FIDE 11.7, tavreli 12.7).
+REFUSALS = {"fide-2023": True, "tavreli-1997": True, "draughts64": False}
 
 
 def over(result: str = "draw", **own: object) -> Table:
@@ -58,6 +64,37 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
             "penalty", offender="white", measure="points_off", half_points="1"
         )
     assert early.value.code == "points_after_the_game"
+
+
+@pytest.mark.article("chess:12.9.4", "chess:12.9.5")
+def test_all_the_penalties_of_a_game_together_take_no_more_points_than_there_were() -> None:
+    table = over()
+    table.rule("penalty", 20_000, offender="white", measure="points_off", half_points="1")
+    with pytest.raises(BadInput) as refused:
+        table.decide("penalty", 30_000, offender="white", measure="points_off", half_points="1")
+    assert refused.value.code == "points_out_of_game", "nothing is left of the half"
+    table.rule("penalty", 40_000, offender="white", measure="opponent_points", half_points="1")
+    with pytest.raises(BadInput):
+        table.decide("penalty", 50_000, offender="white", measure="opponent_points", half_points="1")
+    assert table.state.points == {Side.WHITE: -1, Side.BLACK: 1}
+
+
+@pytest.mark.article("chess:12.9.6", "chess:11.3.2.2")
+def test_a_loss_for_conduct_gives_the_opponent_what_its_article_says() -> None:
+    """White has a pawn, and Black nothing to mate with: no matter, for these articles do not ask."""
+    table = Table("fide-2023", start="4k3/8/8/8/8/8/P7/4K3 w - - 0 1").started()
+    loss = {"offender": "white", "measure": "loss"}
+    assert table.decide("penalty", **loss).result is Result.BLACK_WINS
+    assert table.decide("penalty", **loss, opponent_score="draw").result is Result.BLACK_HALF
+    phone = {**loss, "article": "11.3.2.2"}
+    assert table.decide("penalty", **phone).result is Result.BLACK_WINS
+    with pytest.raises(Conflict) as refused:
+        table.decide("penalty", **phone, opponent_score="draw")
+    assert (refused.value.code, refused.value.detail["article"]) == ("opponent_wins", "fide-2023:11.3.2.2")
+    asked = {
+        key: {one.name for one in ruling_kind("refusal").asked(regime(key), live=True)} for key in REFUSALS
+    }
+    assert {key: "opponent_score" in names for key, names in asked.items()} == REFUSALS
 
 
 @pytest.mark.article("chess:12.9.7")

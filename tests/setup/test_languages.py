@@ -13,6 +13,7 @@ ALLOWED = {
     "common/languages.py": "the list itself",
     "core/rules/letters.py": "the letters of the pieces, by the language of the score sheet",
     "core/law/": "the law books, by language",
+    "static/errors/": "what the proxy says while nobody can be asked for a translation",
     "tournaments/demo/": "the demonstration: names and descriptions in several languages",
 }
 NOT_THE_PROGRAM = ("tests", "benchmarks", "docs", "locale")

@@ -33,6 +33,8 @@ from tournaments.systems.registry import SYSTEMS, USUAL_EDITION
 
 #: What can no longer be changed once games are on the boards.
 FIXED = ("game", "regime", "format", "start_position")
+#: Whether a draw can be claimed in the quickplay finish.
+QUICKPLAY = (("yes", _("announced: in force")), ("no", _("not in force")))
 #: Columns of the section that only some systems have.
 SETTINGS = ("edition", "accelerated", "correction_rounds")
 # What another outcome is worth as long as nothing is said of it.
@@ -69,6 +71,7 @@ class SectionForm(NamedForm):
         "score": "match_score",
         "bad_position": "start_position",
         "no_start_position": "start_position",
+        "bad_regulation": "quickplay",
     }
 
     slug = SlugField()
@@ -80,6 +83,12 @@ class SectionForm(NamedForm):
         max_length=120,
         help_text=_("Of Chess960 alone: a number from 0 to 959, or FEN. Empty: positions are drawn by lot."),
         widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
+    quickplay = forms.ChoiceField(
+        label=_("Quickplay finish"),
+        required=False,
+        choices=[("", _("as the laws have it")), *QUICKPLAY],
+        help_text=_("FIDE's Guidelines III hold only where they are announced beforehand."),
     )
     control = forms.CharField(
         label=_("Time control"),
@@ -259,6 +268,12 @@ class SectionForm(NamedForm):
             full[name] = value if value is not None else full[like] if like else usual[name]
         return {name: value for name, value in full.items() if value is not None and value != usual[name]}
 
+    def regulations(self, kept: Mapping[str, object]) -> dict[str, object]:
+        """What the section rules otherwise than its laws: what it did, with what the form says about one of them."""
+        others = {name: value for name, value in kept.items() if name != "quickplay"}
+        said = self.cleaned_data["quickplay"]
+        return {**others, **({"quickplay": said == "yes"} if said else {})}
+
     def values(self) -> dict[str, Any]:
         """What the services take."""
         cleaned = self.cleaned_data
@@ -317,6 +332,7 @@ class SectionForm(NamedForm):
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in shown},
             "start_position": section.rules.get("start_position", ""),
+            "quickplay": {True: "yes", False: "no"}.get(section.regulations.get("quickplay"), ""),
             "tiebreaks": ", ".join(section.tiebreaks),
             **initial_options(section.options),
             **initial_terms(section),

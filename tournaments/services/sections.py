@@ -11,6 +11,7 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from core.formats.slugs import RESERVED_SECTIONS
+from core.law.regulations import overlay
 from core.law.terms import Regime
 from core.rules.registry import rules_for
 from core.tiebreaks.registry import tiebreaks as read_tiebreaks
@@ -36,7 +37,7 @@ from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 _EDITABLE = _FIXED_BY_GAMES | {
     "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "tracking", "position",
-    "edition", "accelerated", "first_board", "correction_rounds", "options", "equal_seeds",
+    "edition", "accelerated", "first_board", "correction_rounds", "options", "equal_seeds", "regulations",
 }  # fmt: skip
 
 
@@ -63,6 +64,7 @@ def create_section(
     first_board: int = 1,
     correction_rounds: int = 2,
     options: Mapping[str, object] | None = None,
+    regulations: Mapping[str, object] | None = None,
 ) -> Section:
     """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
 
@@ -90,6 +92,7 @@ def create_section(
         first_board=first_board,
         correction_rounds=correction_rounds,
         options=dict(options or {}),
+        regulations=dict(regulations or {}),
         position=0 if last is None else last + 1,
     )
     regimes.check_day(_check(section), regimes.day_of(event, now))
@@ -155,6 +158,7 @@ def _check(section: Section) -> Regime:
     check_slug(section.slug, RESERVED_SECTIONS)
     rules_for(section.game, section.rules)
     regime = regimes.check(section.regime, section.game)
+    overlay(regime, section.regulations)
     if section.control:
         section.control = parse_control(section.control).text()
     Scoring.read(section.scoring)

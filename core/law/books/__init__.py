@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 SOURCE = "en"  # every book is complete in this language, and the others are held against it
 _KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _NUMBER = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
-_LONGEST_ADDRESS = 40  # what a ruling keeps
+LONGEST_ADDRESS = 40  # what a ruling keeps
 
 
 class BrokenLaws(ValueError):
@@ -60,15 +60,19 @@ class Book:
     cited: Mapping[str, Mapping[str, str]]
     articles: Mapping[str, Article]
 
-    def cite(self, number: str, language: str) -> str:
-        """`FIDE Laws 7.5.1`, `Таврели Б.6`: the longest beginning of the number that has a pattern decides."""
-        patterns, name = self.cited.get(language, self.cited[SOURCE]), in_language(self.short, language)
+    def cite(self, number: str, language: str, *, named: bool = True) -> str:
+        """`FIDE Laws 7.5.1`, `Таврели Б.6`: the longest beginning of the number that has a pattern decides.
+
+        `named` off: without the name of the book, after another article of it.
+        """
+        patterns = self.cited.get(language, self.cited[SOURCE])
+        name = in_language(self.short, language) if named else ""
         parts = number.split(".")
         for count in range(len(parts), 0, -1):
             pattern = patterns.get(".".join(parts[:count]))
             if pattern is not None:
                 return pattern.format(book=name, rest=".".join(parts[count:])).strip()
-        return f"{name} {number}"
+        return f"{name} {number}".strip()
 
 
 def in_language(texts: Mapping[str, str], language: str) -> str:
@@ -128,7 +132,7 @@ def _articles(key: str, languages: Mapping[str, _Translation]) -> Iterator[Artic
         for number in sentences:
             if number in seen:
                 _broken(f"{key}/{SOURCE}.toml", f"the article {number} stands twice")
-            if not _NUMBER.fullmatch(number) or len(f"{key}:{number}") > _LONGEST_ADDRESS:
+            if not _NUMBER.fullmatch(number) or len(f"{key}:{number}") > LONGEST_ADDRESS:
                 _broken(f"{key}/{SOURCE}.toml", f"“{number}” cannot be the number of an article")
             seen.add(number)
             text = {language: one.chapters[place][1][number] for language, one in languages.items()}

@@ -12,6 +12,7 @@ SENTENCES = {
     "call_answered": N_("The call is answered."),
     "call_not_open": N_("This call has been answered already."),
     "call_not_upheld": N_("The call is not upheld."),
+    "cannot_win": N_("The opponent cannot win by normal means: the game is drawn."),
     "card_unreadable": N_("This card cannot be read: check its letters one by one."),
     "claim_decided": N_(
         "This claim has been rejected in this position. It can be made again after another move."

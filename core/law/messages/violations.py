@@ -18,15 +18,24 @@ SENTENCES = {
     "fine_not_announced": N_("Only a fine that was announced in advance can be laid; announced: %(tariff)s."),
     "game_over": N_("This game is over; its result is corrected, not its moves."),
     "illegal_count": N_("Illegal moves of %(side)s in this game: %(count)s."),
+    "illegal_position.both_in_check": N_("Both kings are in check."),
+    "illegal_position.pawn_on_last_rank": N_("A pawn stands on the last rank."),
+    "illegal_position_stands": N_(
+        "The next move has left it so, and nobody put it right: the game is drawn."
+    ),
     "in_his_time": N_("%(side)s puts the pieces right in his own time."),
     "it_has_move": N_("the move is %(move)s."),
     "loses_game": N_("%(side)s loses the game."),
     "measure_unknown": N_(
         "Neither these rules nor the regulations of the event have this penalty: %(penalty)s."
     ),
+    "next_move_awaited": N_(
+        "Only if the next move leaves the position illegal is the game drawn: wait for it."
+    ),
     "no_breach": N_("Touch-move has not been broken."),
     "no_breach_found": N_("The turn was played by the rules."),
     "no_clock": N_("This board has no clock."),
+    "no_illegal_position": N_("No illegal position stands on this board by which the game would be drawn."),
     "no_irregular_move": N_("Every move that stands in the record is legal: there is nothing to take back."),
     "no_points_given": N_("Say how many points are given or taken."),
     "no_such_incident": N_("There is no such kind of incident."),
@@ -37,6 +46,7 @@ SENTENCES = {
     "nothing_to_restore": N_("The clock of the side to move is running, or none is."),
     "only_on_claim": N_("Under these rules the arbiter decides this only when a player claims it."),
     "opponent_gains": N_("%(side)s gets %(time)s more."),
+    "opponent_wins": N_("By this article the opponent wins: the arbiter does not set another score."),
     "own_time_already": N_("His own clock is running: he puts it right in his time."),
     "pawn_replaced": N_("The pawn on the last rank is replaced by a queen."),
     "penalty_laid": N_("Penalty for %(side)s: %(penalty)s."),

@@ -59,6 +59,7 @@ _DRAUGHTS64 = Regime(
     illegal_until_reply=True,
     both_flags_draw=False,
     refusal_insisted=True,
+    opponent_wins=frozenset({"result.2"}),
     setup=SetupRules(pieces=Setup.OPPONENT, board=Setup.REPLAY, colours=Setup.CONTINUE),
     record=RecordDuty(below_ms=None),
     penalties=STEPS,

@@ -1,4 +1,9 @@
-"""Chess by the FIDE Laws: standard, rapid, blitz."""
+"""Chess by the FIDE Laws: standard; rapid and blitz, each as it is usually played and with adequate supervision.
+
+Where an arbiter watches three games of rapid at most (A.4), or one of blitz (B.2), and they are recorded, the
+Competition Rules hold in full; elsewhere A.5 changes them.  The one minute of A.3 holds for all rapid, and for blitz
+without that supervision (B.3).
+"""
 
 from __future__ import annotations
 
@@ -12,6 +17,7 @@ from core.law.terms import (
     MINUTE,
     Measure,
     Quickplay,
+    QuickplayGround,
     RecordDuty,
     Regime,
     Setup,
@@ -41,6 +47,7 @@ STANDARD = Regime(
             "absence": "6.7.1",
             "clock_place": "6.5",
             "defective_clock": "6.10.1",
+            "wrong_setting": "6.10.2",
             "flag": "6.9",
             "both_flags": "III.3.1",
             "both_flags_last": "III.3.1",
@@ -51,6 +58,11 @@ STANDARD = Regime(
             "unproven": "8.6",
             "wrong_claim": "9.5.3",
             "quickplay": "III.5",
+            "quickplay_agreed": "III.5.1",
+            "quickplay_postponed": "III.5.2",
+            "quickplay_rejected": "III.5.3",
+            "quickplay_with_bonus": "III.2.2",
+            "no_quickplay": "III.2.1",
             "increment": "III.4",
             "refusal": "11.7",
             "both_guilty": "11.8",
@@ -117,34 +129,68 @@ STANDARD = Regime(
         2 * MINUTE,
         postpone_gains_ms=2 * MINUTE,
         reject_gains_ms=2 * MINUTE,
+        grounds=(QuickplayGround.NO_EFFORT, QuickplayGround.CANNOT_WIN),
+        in_force=False,
         on_move_only=True,
         without_bonus=True,
         bonus_ms=5_000,
         bonus_gains_ms=2 * MINUTE,
     ),
+    opponent_wins=frozenset({"11.3.2.2"}),
     penalties=STEPS,
     # A fine must have been announced: the regulations of the event add it.
     measures=frozenset(Measure) - {Measure.FINE},
 )
-RAPID = replace(
+SUPERVISED_RAPID = replace(
     STANDARD,
+    key="fide-2023-rapid-supervised",
+    name=label(
+        "regime_fide-2023-rapid-supervised", N_("FIDE Laws 2023, rapid with adequate supervision (A.4)")
+    ),
+    articles=MappingProxyType(
+        {
+            **STANDARD.articles,
+            "illegal_move_penalty": ("7.5.5", "A.3"),
+            "record": "A.2",
+            "wrong_claim": ("9.5.3", "A.3"),
+        }
+    ),
+    illegal_moves=(ONE_MINUTE, LOSS),
+    wrong_claim=WrongClaim(MINUTE),
+    record=RecordDuty(below_ms=None),
+)
+RAPID = replace(
+    SUPERVISED_RAPID,
     key="fide-2023-rapid",
     name=label("regime_fide-2023-rapid", N_("FIDE Laws 2023, rapid")),
     articles=MappingProxyType(
         {
-            **STANDARD.articles,
-            "illegal_move": "A.5.2",
-            "illegal_move_penalty": "A.5.2",
+            **SUPERVISED_RAPID.articles,
+            "illegal_move": ("7.5.1", "A.5.2"),
+            "illegal_position": "A.5.4",
             "no_setup_claim": "A.5.1",
-            "record": "A.2",
-            "wrong_claim": "A.3",
         }
     ),
-    illegal_moves=(ONE_MINUTE, LOSS),
     illegal_until_reply=True,
-    wrong_claim=WrongClaim(MINUTE),
     setup=replace(STANDARD.setup, no_claim_after=10),
+)
+SUPERVISED_BLITZ = replace(
+    STANDARD,
+    key="fide-2023-blitz-supervised",
+    name=label(
+        "regime_fide-2023-blitz-supervised", N_("FIDE Laws 2023, blitz with adequate supervision (B.2)")
+    ),
+    articles=MappingProxyType(
+        {
+            **STANDARD.articles,
+            "illegal_move_penalty": ("7.5.5", "B.2"),
+            "record": "B.2",
+            "wrong_claim": ("9.5.3", "B.2"),
+            "no_quickplay": "III.2.2",
+        }
+    ),
     record=RecordDuty(below_ms=None),
+    quickplay=None,
 )
 BLITZ = replace(
     RAPID,
@@ -153,13 +199,16 @@ BLITZ = replace(
     articles=MappingProxyType(
         {
             **RAPID.articles,
-            "illegal_move": "B.3",
-            "illegal_move_penalty": "B.3",
-            "wrong_claim": "B.3",
+            "illegal_move": ("7.5.1", "A.5.2", "B.3"),
+            "illegal_move_penalty": ("7.5.5", "B.3"),
+            "illegal_position": ("A.5.4", "B.3"),
+            "no_setup_claim": ("A.5.1", "B.3"),
+            "record": ("A.2", "B.3"),
+            "wrong_claim": ("9.5.3", "B.3"),
             "no_quickplay": "III.2.2",
         }
     ),
     quickplay=None,
 )
 
-REGIMES = (STANDARD, RAPID, BLITZ)
+REGIMES = (STANDARD, RAPID, SUPERVISED_RAPID, BLITZ, SUPERVISED_BLITZ)

@@ -19,7 +19,8 @@ def displace(position: ChessPosition, text: str, language: str = "") -> ChessPos
 
     A piece on the target square is displaced; a pawn that reaches the last rank becomes what was written, a queen
     if nothing was (7.5.2); castling moves king and rook.  Castling rights go with the pieces, no en passant follows.
-    Raises UnreadableMove where the text does not tell one piece, takes a king, or leaves a pawn on its first rank.
+    A king that was taken is off the board, until a ruling puts the position right.
+    Raises UnreadableMove where the text does not tell one piece, or leaves a pawn on its first rank.
     """
     board = position.board
     token = _as_castling(board, parse(text, language)[0])
@@ -70,8 +71,6 @@ def _carry(board: chess.Board, token: Token, text: str) -> chess.Bitboard:
         )
     if origin == to:
         raise _refused(text, say("same_square"))
-    if target and target.piece_type == chess.KING:
-        raise _refused(text, say("takes_king"))
     board.halfmove_clock = 0 if target or piece.piece_type == chess.PAWN else board.halfmove_clock + 1
     if piece.piece_type == chess.PAWN:
         piece = _pawn_on(piece, to, token, text)

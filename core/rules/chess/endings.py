@@ -68,7 +68,7 @@ def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
     position = intended or _chess(line.position)
     quiet = position.quiet_plies
     last = len(line.plies) + (intended is not None)
-    values = {"count": quiet}
+    values = {"moves": quiet // 2}
     if quiet >= FIFTY:
         message = say("fifty_right", **values)
         return ClaimVerdict(True, ClaimKind.FIFTY_MOVES, (max(last - quiet, 0) + 1, last), message)

@@ -37,6 +37,8 @@ _REFUSED: tuple[tuple[chess.Status, Message], ...] = (
     ),
 )
 
+_KINGLESS = (chess.STATUS_NO_WHITE_KING, chess.STATUS_NO_BLACK_KING)
+
 _OBJECTIONS: tuple[tuple[chess.Status, Message], ...] = (
     (chess.STATUS_OPPOSITE_CHECK, say("opposite_check")),
     (
@@ -54,10 +56,11 @@ _OBJECTIONS: tuple[tuple[chess.Status, Message], ...] = (
 )
 
 
-def read(text: str, *, chess960: bool = False) -> ChessPosition:
+def read(text: str, *, chess960: bool = False, kings_taken: bool = False) -> ChessPosition:
     """The position of `text`; `start` is the starting position.  Missing trailing fields take their usual values.
 
-    Positions that only an irregular move can bring about are read, for a game may stand so.
+    Positions that only an irregular move can bring about are read, for a game may stand so; one without a king only
+    with `kings_taken`.
     """
     if text.strip() == "start":
         return ChessPosition.start()
@@ -73,7 +76,7 @@ def read(text: str, *, chess960: bool = False) -> ChessPosition:
         raise _bad(say("bad_fen")) from None
     status = board.status()
     for flag, message in _REFUSED:
-        if status & flag:
+        if status & flag and not (kings_taken and flag in _KINGLESS):
             raise _bad(message)
     return ChessPosition(board)
 

@@ -39,7 +39,7 @@ def _walled(board: chess.Board) -> bool:
     No pawn can then move or be taken, now or later, and a king gives no check: no mate is possible.  The kings' walks
     are followed exactly, with the squares that pawns and the other king guard.
     """
-    if board.occupied != board.kings | board.pawns or not board.pawns:
+    if board.occupied != board.kings | board.pawns or not board.pawns or chess.popcount(board.kings) < 2:
         return False
     white, black = board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]
     white_pawns, black_pawns = board.pawns & white, board.pawns & black
@@ -82,7 +82,7 @@ def _kings_take(board: chess.Board, guarded: dict[chess.Color, chess.Bitboard]) 
 
 def _king(board: chess.Board, color: chess.Color) -> chess.Square:
     square = board.king(color)
-    assert square is not None, "every position has both kings"
+    assert square is not None, "looked for only where both kings stand"
     return square
 
 

@@ -38,12 +38,8 @@ SENTENCES = {
         "En passant is possible only at once, after the opponent's double step: on %(square)s it is not."
     ),
     "fen_too_long": N_("The text is too long for a position."),
-    "fifty_right": N_(
-        "For 50 moves by each side or more (%(count)s half-moves) no pawn has moved and nothing was taken."
-    ),
-    "fifty_wrong": N_(
-        "Only %(count)s half-moves have been made since the last pawn move or capture; 100 are needed."
-    ),
+    "fifty_right": N_("In the last %(moves)s moves by each side no pawn has moved and nothing was taken."),
+    "fifty_wrong": N_("Moves by each side since the last pawn move or capture: %(moves)s; needed: 50."),
     "impossible_check": N_("No move can have given this check."),
     "king_cannot_move": N_("Castling is not legal and the king has no move."),
     "letter_case": N_("Piece letters are capital letters and files are small ones."),

@@ -81,6 +81,10 @@ class ChessPosition(Position):
     def in_check(self) -> bool:
         return self._board.is_check()
 
+    @property
+    def both_in_check(self) -> bool:
+        return self.in_check and self._board.was_into_check()
+
     def library_moves(self) -> tuple[chess.Move, ...]:
         """Legal moves as the library has them, in no order.
 

@@ -41,6 +41,10 @@ class ChessRules(Rules):
         """Read FEN (its last fields may be missing).  Raises BadPosition; see also `objections`."""
         return fen.read(text)
 
+    def standing(self, text: str) -> ChessPosition:
+        """As `position`, and a king may have been taken (7.5.1)."""
+        return fen.read(text, chess960=self.game is GameKind.CHESS960, kings_taken=True)
+
     def objections(self, position: Position) -> tuple[Message, ...]:
         """Why `position` cannot be where a game starts from (the side not to move is in check …)."""
         return fen.objections(_chess(position))
@@ -70,6 +74,9 @@ class ChessRules(Rules):
 
     def stands_as(self, position: Position, text: str) -> ChessMove | None:
         return displacing.stands_as(_chess(position), text)
+
+    def both_in_check(self, position: Position) -> bool:
+        return _chess(position).both_in_check
 
     def ending(self, line: LineOfPlay) -> Ending | None:
         return endings.ending(line)

@@ -20,6 +20,7 @@ from core.rules.contract import (
     Move,
     Ply,
     Position,
+    Rules,
     StatusKind,
     Style,
     Touch,
@@ -44,7 +45,7 @@ _LOST: Mapping[StatusKind, EndingKind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class DraughtsRules:
+class DraughtsRules(Rules):
     """`variant` chooses the draws that are counted: `seed003`, or `fmjd64`, which has more of them.
 
     The other options change single numbers of it: moves by each side, 0 = no such draw, None = as the variant has it.
@@ -153,10 +154,8 @@ class DraughtsRules:
 
     def agreement_bar(self, line: LineOfPlay) -> Message | None:
         """Why a draw may not be agreed yet, or None."""
-        missing = self.law.agreement_after - len(line.plies) // 2
-        if missing <= 0:
-            return None
-        return say("agreement_too_early", moves=self.law.agreement_after, missing=missing)
+        moves, made = self.law.agreement_after, len(line.plies) // 2
+        return say("agreement_too_early", moves=moves, made=made) if made < moves else None
 
 
 def _ours(position: Position) -> DraughtsPosition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from common.errors import BadInput
+from common.sides import Side
 from core.rules.contract import ClaimKind, ClaimVerdict, Ending, EndingKind, LineOfPlay, StatusKind
 from core.rules.tavreli.messages import say
 from core.rules.tavreli.position import TavreliPosition
@@ -46,9 +47,9 @@ def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
     )
     times = len(plies)
     if times >= 3:
-        message = say("repetition_upheld", times=times, plies=_listed(plies))
+        message = say("repetition_upheld", times=times, moves=_listed(plies, positions[0].turn))
     else:
-        message = say("repetition_refuted", times=times, plies=_listed(plies))
+        message = say("repetition_refuted", times=times, moves=_listed(plies, positions[0].turn))
     return ClaimVerdict(times >= 3, ClaimKind.REPETITION, plies, message)
 
 
@@ -61,15 +62,18 @@ def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
             True,
             ClaimKind.FIFTY_MOVES,
             (first, last),
-            say("fifty_moves_upheld", count=count),
+            say("fifty_moves_upheld", count=count // 2),
         )
     return ClaimVerdict(
         False,
         ClaimKind.FIFTY_MOVES,
         (last - count,) if last > count else (),
-        say("fifty_moves_refuted", count=count, needed=FIFTY_MOVES),
+        say("fifty_moves_refuted", count=count // 2, needed=FIFTY_MOVES // 2),
     )
 
 
-def _listed(plies: tuple[int, ...]) -> str:
-    return ", ".join(map(str, plies))
+def _listed(plies: tuple[int, ...], first: Side) -> str:
+    """The moves after which it stood, as they are numbered: `0, 2…, 4…`; 0 is the start, dots tell Black's moves."""
+    halves = [ply + (first is not Side.WHITE) for ply in plies if ply]
+    told = [f"{(half + 1) // 2}{'.' if half % 2 else '…'}" for half in halves]
+    return ", ".join([*(["0"] if 0 in plies else []), *told])

@@ -40,9 +40,11 @@ SENTENCES = {
     "en_passant_from_tower": N_("The ratnik on %(square)s stands on a tower and cannot be taken en passant."),
     "exposes_volhv": N_("The move opens the volhv on %(square)s to attack: %(piece)s on %(attacker)s."),
     "fifty_moves_refuted": N_(
-        "Only %(count)s plies, of the %(needed)s needed, have passed without a ratnik move or a new tower."
+        "Moves by each side without a ratnik move or a new tower: %(count)s; needed: %(needed)s."
     ),
-    "fifty_moves_upheld": N_("In the last %(count)s plies no ratnik has moved and no tower has been built."),
+    "fifty_moves_upheld": N_(
+        "In the last %(count)s moves by each side no ratnik moved and no tower was built."
+    ),
     "frees_attacker": N_("The piece set free on %(attacker)s (%(piece)s) attacks the volhv on %(square)s."),
     "game_over.by_rules": N_("The game was already over by the rules."),
     "game_over_checkmate": N_("The game is over: it is checkmate."),
@@ -89,9 +91,11 @@ SENTENCES = {
         "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
     ),
     "released": N_("The piece was let go on %(square)s as a legal move."),
-    "repetition_refuted": N_("The position arises %(times)s× only, not three times (plies %(plies)s)."),
+    "repetition_refuted": N_(
+        "The position has arisen %(times)s× only, not three times (after moves: %(moves)s)."
+    ),
     "repetition_upheld": N_(
-        "The same position with the same player to move arises for the %(times)s. time (plies %(plies)s)."
+        "The same position with the same player to move has arisen %(times)s times (after moves: %(moves)s)."
     ),
     "side_black": N_("Black"),
     "side_white": N_("White"),

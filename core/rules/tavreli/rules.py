@@ -16,6 +16,7 @@ from core.rules.contract import (
     LineOfPlay,
     Move,
     Position,
+    Rules,
     Style,
     Touch,
     TouchObligation,
@@ -29,7 +30,7 @@ from core.rules.tavreli.text import START
 
 
 @dataclass(frozen=True)
-class TavreliRules(Rulings):
+class TavreliRules(Rulings, Rules):
     """The rules of tavreli; its fields are what a federation may rule otherwise (see `Rulings`)."""
 
     game: ClassVar[GameKind] = GameKind.TAVRELI

@@ -60,3 +60,16 @@ def test_without_a_known_start_nobody_is_late() -> None:
     with pytest.raises(BadInput) as refused:
         Table().decide("absence", HOUR, absent="white")
     assert refused.value.code == "no_start_known"
+
+
+@pytest.mark.parametrize(
+    ("late", "said"),
+    [
+        (30 * SECOND, "30 s after the start: not at the board in the default time."),
+        (90 * SECOND, "1 min 30 s after the start: not at the board in the default time."),
+        (1, "Not at the board when play began."),
+    ],
+)
+def test_how_late_a_player_is_told_exactly(late: int, said: str) -> None:
+    remedy = Table("fide-2023").decide("absence", late, absent="white", scheduled_at=START)
+    assert str(remedy.grounds[0]) == said

@@ -17,9 +17,9 @@ from tests.core.law.cases import MINUTE, SECOND, Table
 HOUR = 60 * MINUTE
 
 
-def paper(key: str = "fide-2023", control: str = "90", *, reckoned: bool = False) -> Table:
+def paper(key: str = "fide-2023", control: str = "90", *, reckoned: bool = False, **own: object) -> Table:
     """`reckoned`: somebody started the clock of the record, which nobody presses."""
-    table = Table(key, control)
+    table = Table(key, control, **own)
     if reckoned:
         table.started()
     table.live = False
@@ -107,7 +107,7 @@ def test_an_illegal_move_is_counted_there_and_told_with_what_was_done() -> None:
 @pytest.mark.parametrize("key", ["fide-2023", "tavreli-1997", "draughts64"])
 def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) -> None:
     table = paper(key)
-    offered = {kind.key for kind in kinds_of(table.regime.game, live=False)}
+    offered = {kind.key for kind in kinds_of(table.regime, live=False)}
     assert not offered & {"touch_move", "restored", "illegal_act", "draughts_violation", "overdue"}
     assert {"draw_claim", "flag", "penalty"} <= offered
     with pytest.raises(Conflict) as refused:
@@ -125,7 +125,7 @@ def test_pieces_put_right_start_no_clock_of_the_record() -> None:
 def test_a_quickplay_finish_is_claimed_by_either_side() -> None:
     claim = {"claimant": "black", "decision": "agree"}
     assert paper("tavreli-1997").decide("quickplay", **claim).result is Result.DRAW
-    assert paper().decide("quickplay", **claim).result is Result.DRAW
+    assert paper(quickplay=True).decide("quickplay", **claim).result is Result.DRAW
 
 
 def test_an_illegal_move_is_one_tap_away_where_the_record_cannot_show_it() -> None:

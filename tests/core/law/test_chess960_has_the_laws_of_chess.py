@@ -6,13 +6,14 @@ from datetime import date
 
 import pytest
 
-from core.law.kinds import kinds_of
+from core.law.kinds import KINDS
 from core.law.library import book, regimes_for
 from core.rules.registry import SPECS, spec_of
 
 
 def test_the_rulings_are_those_of_chess() -> None:
-    assert kinds_of("chess960") == kinds_of("chess") != kinds_of("draughts")
+    for kind in KINDS.values():
+        assert ("chess960" in kind.games) is ("chess" in kind.games), kind.key
 
 
 def test_every_game_has_regimes_of_its_laws() -> None:

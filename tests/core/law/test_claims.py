@@ -114,13 +114,16 @@ def test_a_flag_that_is_up_is_not_called() -> None:
     assert (refused.value.code, refused.value.detail["left_ms"]) == ("flag_up", 1)
 
 
-@pytest.mark.article("tavreli:B.6")
+@pytest.mark.article("tavreli:B.6", "tavreli:B.7")
 def test_in_rapid_only_a_player_may_call_it() -> None:
     board = danced(0, "15")
     book = regime("tavreli-1997-rapid")
     with pytest.raises(NotPermitted) as refused:
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=None)
     assert refused.value.code == "flag_is_the_players"
+    with pytest.raises(NotPermitted) as own:
+        call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.WHITE)
+    assert own.value.code == "flag_is_the_opponents", "the flag of the claimant must be up (B.7)"
     assert (
         call_flag(board.state, book, Side.WHITE, START + 16 * MINUTE, caller=Side.BLACK).result
         is Result.BLACK_WINS

@@ -38,7 +38,7 @@ def test_a_missed_take_that_the_opponent_accepts_stands_and_play_goes_on_from_it
     after = table.state.position.text()
     table.rule("draughts_violation", 20 * SECOND, offender="white", wish="accept")
     assert (table.state.position.text(), table.state.turn) == (after, Side.BLACK)
-    assert first_irregular(table.state) is None, "what was accepted is no longer in question"
+    assert first_irregular(table.state, table.regime) is None, "what was accepted is no longer in question"
     table.play("d4-e3", at=30 * SECOND)
 
 

@@ -176,7 +176,7 @@ def test_there_is_nothing_to_rule_where_every_move_is_legal(key: str) -> None:
     book = regime(key)
     board = board_of(book, "5")
     board.do(commands.move, None, LEGAL[book.game], at=SECOND)
-    assert first_irregular(board.state) is None
+    assert first_irregular(board.state, book) is None
     with pytest.raises(Conflict) as refused:
         rule_illegal_move(board.state, book, START + SECOND)
     assert refused.value.code == "no_irregular_move"

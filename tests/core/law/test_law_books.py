@@ -12,7 +12,18 @@ import pytest
 from common.errors import BadInput, NotFound
 from core.law.illegal_acts import ACTS
 from core.law.incidents import INCIDENTS
-from core.law.library import article, book, cite, current, known, laws_for, regime, regimes_for, sentence
+from core.law.library import (
+    article,
+    book,
+    cite,
+    current,
+    each,
+    known,
+    laws_for,
+    regime,
+    regimes_for,
+    sentence,
+)
 from core.law.regimes import REGIMES
 from core.law.terms import Measure, Regime, Topic
 from tests.paths import ROOT
@@ -35,7 +46,7 @@ def test_every_article_of_the_laws_is_in_a_book_of_its_game(id_: str) -> None:
 
 
 def test_each_sentence_is_one_of_its_language() -> None:
-    for one in (one for each in BOOKS.values() for one in each.articles.values()):
+    for one in (one for held in BOOKS.values() for one in held.articles.values()):
         for language, said in one.text.items():
             assert said.endswith("."), one.address
             latin = one.address == "tavreli-1997:G.1"
@@ -87,13 +98,13 @@ def test_no_engine_names_a_book_or_a_game_before_a_number() -> None:
 
 @every_regime
 def test_every_regime_cites_articles_of_its_own_book(one: Regime) -> None:
-    held = {each.address for each in book(one.book).articles.values()}
+    held = {found.address for found in book(one.book).articles.values()}
     topics: tuple[Topic, ...] = ("illegal_move", "illegal_move_penalty", "flag", "bad_sealed_move", "record")
-    cited = {one.article(topic) for topic in topics}
+    cited = {address for topic in topics for address in each(one.article(topic))}
     cited |= {one.penalty_article(measure) for measure in Measure} | {one.way_article}
     assert cited <= held
     assert len(one.cited) > 10
-    assert set(one.incidents) <= {each.code for each in INCIDENTS}
+    assert set(one.incidents) <= {found.code for found in INCIDENTS}
     assert set(one.illegal_acts) <= set(ACTS)
 
 
@@ -116,6 +127,8 @@ def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_a
         ("fide-2023:7.5.1", "en", "FIDE Laws 7.5.1"),
         ("fide-2023:A.5.2", "en", "FIDE Laws A.5.2"),
         ("fide-2023:7.5.1", "ru", "Правила ФИДЕ 7.5.1"),
+        ("fide-2023:7.5.5,A.3", "en", "FIDE Laws 7.5.5, A.3"),
+        ("tavreli-1997:7.4,B.5", "uk", "Таврелі 7.4, Б.5"),
         ("draughts64:violations.4.2", "en", "Draughts, violations 4.2"),
         ("draughts64:violations.4.2", "ru", "Шашки, нарушения 4.2"),
         ("draughts64:first-move", "en", "Draughts, the first move"),
@@ -127,6 +140,13 @@ def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_a
 )
 def test_an_article_is_cited_as_people_do(address: str, language: str, text: str) -> None:
     assert cite(address, language) == text
+
+
+def test_an_address_can_name_several_articles_of_a_book() -> None:
+    both = "fide-2023:7.5.5,A.3"
+    assert each(both, "", "fide-2023:A.3", "item 5") == ("fide-2023:7.5.5", "fide-2023:A.3", "item 5")
+    assert sentence(both, "en") == f"{sentence('fide-2023:7.5.5', 'en')} {sentence('fide-2023:A.3', 'en')}"
+    assert known(both) and not known("fide-2023:7.5.5,A.99") and not known("")
 
 
 @every_regime
@@ -154,7 +174,8 @@ def test_what_is_no_article_is_not_found() -> None:
 def test_before_the_oldest_laws_there_are_those_are_the_ones_offered() -> None:
     assert [one.key for one in laws_for("chess", date(1972, 7, 11))] == ["fide-2023"]
     assert [one.key for one in regimes_for("chess", date(1972, 7, 11))] == [
-        *("fide-2023", "fide-2023-rapid", "fide-2023-blitz")
+        *("fide-2023", "fide-2023-rapid", "fide-2023-rapid-supervised"),
+        *("fide-2023-blitz", "fide-2023-blitz-supervised"),
     ]
     assert regimes_for("draughts", date.max)[0].key == "draughts64"
 

@@ -135,7 +135,7 @@ def test_a_pawn_that_was_ruled_on_is_not_ruled_on_again() -> None:
     board = started("fide-2023", "90+30", PAWN_ON_SEVENTH)
     board.do(commands.move, None, "a7a8", irregular=True, at=20 * SECOND)
     _, state = ruled(board, "fide-2023", 60 * SECOND)
-    assert first_irregular(state) is None
+    assert first_irregular(state, regime("fide-2023")) is None
     with pytest.raises(Conflict) as refused:
         rule_illegal_move(state, regime("fide-2023"), START + 70 * SECOND)
     assert refused.value.code == "no_irregular_move"
@@ -146,7 +146,7 @@ def test_the_ruling_for_an_act_settles_the_pawn_in_the_record_too() -> None:
     table = Table("fide-2023", "90+30", PAWN_ON_SEVENTH).started()
     table.board.do(commands.move, None, "a7a8", irregular=True, at=20 * SECOND)
     table.rule("illegal_act", 60 * SECOND, offender="white", what="not_promoted")
-    assert first_irregular(table.state) is None
+    assert first_irregular(table.state, table.regime) is None
     assert table.state.illegal[Side.WHITE] == 1
 
 

@@ -94,6 +94,15 @@ def test_draughtsmen_set_up_wrongly_are_for_the_opponent_to_accept_or_have_put_r
     assert [ply.struck for ply in table.state.plies] == [True, True]
 
 
+@pytest.mark.article("chess:6.10.2")
+@pytest.mark.parametrize(
+    ("key", "article"), [("fide-2023", "fide-2023:6.10.2"), ("tavreli-1997", "tavreli-1997:6.10")]
+)
+def test_a_wrong_clock_setting_has_its_own_article_where_the_book_has_one(key: str, article: str) -> None:
+    right = {"white": 89 * MINUTE, "black": 90 * MINUTE}
+    assert Table(key).started().decide("beginning", MINUTE, what="clock", clocks=right).article == article
+
+
 def test_clocks_that_were_set_wrongly_are_set_right() -> None:
     table = Table(control="60").started()
     with pytest.raises(BadInput):

@@ -215,7 +215,7 @@ def test_players_and_strangers_have_no_card(called, act, who):
 def test_the_record_is_told_in_words_with_time_and_author(called, read):
     said = read(card(called))
     assert "10:00:00 The game was started. artur" in said
-    assert "10:00:40 1. e2-e5 (irregular) alice" in said
+    assert "10:00:40 1. e2-e5 (illegal) alice" in said
     assert "10:00:45 Black stopped the clocks and called the arbiter: illegal move. bob" in said
 
 

@@ -9,6 +9,10 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
+from core.rules.contract import ClaimKind
+from games import services as games
+from games.models import RecordEntry
+from games.views.ledger import line
 from tests.core.documents.reading import pages
 from tests.pages.html import page_of
 from tests.world import later
@@ -78,6 +82,55 @@ def test_filters_find_what_they_say(ruled, query, found):
     else:
         assert len(rows) == found
     assert f"{len(rows)} ruling" in page_of(get(ruled, "rulings", query)).words
+
+
+@pytest.fixture
+def claimed(table_of):
+    """Alice has claimed a draw in chess by mistake, and nobody has arbitrated it."""
+    table = table_of(game="chess", regime="fide-2023-blitz")
+    law.claim_draw(
+        actor=table.world.alice, now=later(seconds=10), game_id=table.game.pk, kind=ClaimKind.REPETITION
+    )
+    return table
+
+
+def test_what_the_laws_decide_from_the_record_is_signed_by_its_article_and_by_no_player(claimed, read):
+    signed = "by FIDE Laws 9.5.3, B.3"
+    log = read(get(claimed))
+    assert signed in log and "Ruled against White: Alice" in log
+    assert signed in read(get(claimed, "rulings-report"))
+    assert signed in " ".join(pages(get(claimed, "rulings-report-pdf").content))
+    (row,) = csv.DictReader(io.StringIO(get(claimed, "rulings-table").content.decode("utf-8-sig")))
+    assert row["arbiter"] == signed and row["penalty_article"] == "FIDE Laws 9.5.3, B.3"
+    choices = get(claimed).content.decode().partition('id="f-arbiter"')[2].partition("</select>")[0]
+    assert "alice" not in choices and '<option value="0">the laws, from the record</option>' in choices
+    assert "1 ruling" in read(get(claimed, "rulings", "?arbiter=0"))
+
+
+def test_the_record_of_the_game_is_signed_so_too(claimed):
+    rows = {row.kind: line(row).who for row in RecordEntry.objects.filter(game=claimed.game)}
+    assert rows["claim"] == "alice", "the claim is the player's"
+    assert (rows["decision"], rows["adjustment"]) == ("by FIDE Laws 9.2", "by FIDE Laws 9.5.3, B.3")
+
+
+def test_a_mate_is_signed_by_the_article_that_ends_the_game(table_of):
+    table = table_of(game="chess", regime="fide-2023")
+    for number, (who, move) in enumerate(
+        [("alice", "f2f3"), ("bob", "e7e5"), ("alice", "g2g4"), ("bob", "d8h4")]
+    ):
+        games.play_move(
+            actor=table.world.people[who], now=later(seconds=10 + number), game_id=table.game.pk, text=move
+        )
+    result = RecordEntry.objects.get(game=table.game, kind="result")
+    assert line(result).who == "by FIDE Laws 5.1.1"
+
+
+def test_a_ruling_that_rests_on_several_articles_is_found_by_each(claimed):
+    for article in ("9.5.3", "9.5", "B.3"):
+        assert "1 ruling" in page_of(get(claimed, "rulings", f"?article=fide-2023:{article}")).words
+    assert "0 rulings" in page_of(get(claimed, "rulings", "?article=fide-2023:9.4")).words
+    choices = get(claimed).content.decode().partition('id="f-article"')[2].partition("</select>")[0]
+    assert ">FIDE Laws B.3<" in choices and ">FIDE Laws 9.5.3<" in choices
 
 
 def test_the_table_has_clocks_and_no_formula(ruled):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
+from common.sides import Side
 from games.models import Move
+from games.states import state_of
 
 
 def test_the_reason_and_the_nearest_legal_moves_are_shown_and_nothing_is_recorded(table, read):
@@ -21,9 +24,33 @@ def test_played_so_on_the_board_it_stands_and_the_opponent_can_call_the_arbiter(
     answer = table.move("alice", "e2-e5", irregular="1")
     assert answer.status_code == 200
     assert Move.objects.get().data["irregular"] is True
-    assert "irregular" in read(answer)
+    assert "e2-e5 (illegal)" in read(answer), "a mark of exclamation would praise it"
     assert "Call the arbiter: illegal move" in read(table.part("bob"))
     assert "Call the arbiter: illegal move" not in read(table.part("alice"))
+
+
+@pytest.mark.article("chess:A.5.2")
+def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read):
+    table = table_of(game="chess", regime="fide-2023-blitz")
+    table.world.play("e2e4", "f7f6", "d1h5")
+    table.at = 10
+    assert table.move("bob", "a7a6", irregular="1").status_code == 200
+    offered = table.move("alice", "h5e8")
+    assert offered.status_code == 422 and "It was played so on the board" in read(offered)
+    taken = table.move("alice", "h5e8", irregular="1")
+    assert taken.status_code == 200 and "h5e8 (illegal)" in read(taken)
+    assert "Call the arbiter: illegal move" in read(table.part("bob"))
+    card = reverse("board-card", args=[table.world.slug, table.game.pk])
+    said = read(table.client("artur").get(card))
+    assert "A king is never taken." in said and "illegal moves of White in this game: 1" in said.replace(
+        "I", "i"
+    )
+    table.client("artur").post(
+        reverse("board-action", args=[table.world.slug, table.game.pk, "rule"]), {"resume": "1"}
+    )
+    state = state_of(table.game)
+    assert (state.illegal[Side.WHITE], state.illegal[Side.BLACK]) == (1, 0), "Black's was replied to"
+    assert state.position.figures()["e8"][0].kind == "K"
 
 
 def test_what_says_not_clearly_what_was_done_cannot_stand(table, read):

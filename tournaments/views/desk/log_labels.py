@@ -59,6 +59,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "ratings": N_("ratings"),
         "reason": N_("reason"),
         "regime": N_("laws"),
+        "regulations": N_("regulations"),
         "removed": N_("removed from the list"),
         "result": N_("result"),
         "role": N_("role"),

@@ -135,6 +135,7 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
         event_id=frame.event.pk,
         **form.values(),
         rules=form.rules({}),
+        regulations=form.regulations({}),
     )
     _settle_matches(frame, made, form)
     return made
@@ -142,7 +143,11 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
 
 @transaction.atomic
 def _save(frame: SectionDesk, form: SectionForm) -> Section:
-    changes = {**form.values(), "rules": form.rules(frame.section.rules)}
+    changes = {
+        **form.values(),
+        "rules": form.rules(frame.section.rules),
+        "regulations": form.regulations(frame.section.regulations),
+    }
     saved = services.edit_section(
         actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=changes
     )

@@ -89,7 +89,7 @@ def test_a_refused_fifty_move_claim_shows_the_move_that_broke_the_run():
     verdict = RULES.claim(_quiet(90, "Ra2", "e5", "Ra3", "Ke7"), FIFTY)
     assert not verdict.upheld
     assert verdict.plies == (2,)
-    assert verdict.message.render().startswith("Only 2 half-moves")
+    assert verdict.message.render().endswith("capture: 1; needed: 50.")
 
 
 def test_chess_has_no_claim_of_draughts():

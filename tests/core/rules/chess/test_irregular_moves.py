@@ -3,7 +3,8 @@
 import pytest
 
 from common.sides import Side
-from core.rules.contract import Figure, LineOfPlay, Ply, StatusKind, UnreadableMove
+from core.rules.chess960.rules import Chess960Rules
+from core.rules.contract import BadPosition, Figure, LineOfPlay, Ply, StatusKind, UnreadableMove
 from tests.core.rules.chess.samples import RULES
 
 
@@ -56,7 +57,6 @@ def test_a_short_text_is_enough_where_one_piece_can_be_meant():
     [
         ("e3e4", "no_piece"),
         ("Nd5", "origin_missing"),
-        ("e1e8", "takes_king"),
         ("e2e2", "same_square"),
         ("0-0", "castling_not_allowed"),
     ],
@@ -65,6 +65,28 @@ def test_what_does_not_say_what_was_done_is_refused(text, reason):
     with pytest.raises(UnreadableMove) as refused:
         displaced(text)
     assert (refused.value.code, refused.value.detail["reason"]) == ("cannot_displace", reason)
+
+
+@pytest.mark.parametrize("rules", [RULES, Chess960Rules()], ids=["chess", "chess960"])
+def test_a_king_that_was_taken_is_off_the_board_and_the_game_stands_so(rules):
+    position = rules.displace(rules.position("4k3/4r1p1/6P1/8/8/8/8/4K2R b K - 0 1"), "e7e1")
+    assert position.figures()["e1"] == (Figure("R", Side.BLACK),)
+    assert rules.standing(position.text()) == position, "a game that stands so can be stored and read again"
+    assert position.legal_moves() and position.status().kind is StatusKind.ONGOING
+    assert rules.explain(position, "h1e1") is None
+    assert not rules.both_in_check(position)
+    assert rules.can_mate(position, Side.BLACK)
+    why = rules.explain(rules.position("4k3/4r3/8/8/8/8/8/4K3 b - - 0 1"), "e7e1")
+    assert why is not None and why.code == "takes_king"
+    with pytest.raises(BadPosition):
+        rules.position(position.text())
+    pawns = rules.displace(rules.position("4k3/3K2p1/6P1/8/8/8/8/8 b - - 0 1"), "e8d7")
+    assert not rules.can_mate(pawns, Side.BLACK)
+
+
+def test_two_kings_in_check_are_seen():
+    assert RULES.both_in_check(RULES.position("4k3/4r3/8/1B6/8/8/8/4K3 b - - 0 1"))
+    assert not RULES.both_in_check(RULES.position("4k3/4r3/8/8/8/8/B7/4K3 w - - 0 1"))
 
 
 def test_a_pawn_cannot_be_put_on_its_first_rank():

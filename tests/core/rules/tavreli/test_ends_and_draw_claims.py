@@ -44,6 +44,7 @@ def test_a_position_that_stands_for_the_third_time_is_a_draw_on_a_claim() -> Non
     assert verdict.upheld
     assert verdict.plies == (0, 4, 8)
     assert verdict.message.code == "repetition_upheld"
+    assert verdict.message.params["moves"] == "0, 2…, 4…"
 
 
 @pytest.mark.article("tavreli:9.2")
