@@ -93,6 +93,8 @@ class BoardFrame:
                     "side_name": side_name(side),
                     "name": registration.player.name_in(language()) if registration else "",
                     "illegal": state.illegal[side],
+                    "penalties": state.penalties[side],
+                    "claims": state.claims[side],
                     "ms": (readings.white if side is Side.WHITE else readings.black).ms if readings else None,
                     "to_move": state.turn is side and not state.over,
                 }

@@ -261,6 +261,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
                 "name": names[side],
                 "illegal": state.illegal[side],
                 "penalties": state.penalties[side],
+                "claims": state.claims[side],
                 "in_event": counts.get(seats[side].player_id),
                 "ms": clock.side(side).ms if clock else None,
                 "offers": state.offer is not None and state.offer.side is side,

@@ -25,7 +25,8 @@ What each kind keeps in `data` (plain JSON):
     result       result, termination, article, reason
     correction   result (empty: taken back, the game goes on), termination, reason, was
     annulment    reason
-    reversal     ruling (whose effects are undone), set {side: ms}
+    reversal     ruling (whose effects are undone), set {side: ms}, keeps_moves (typed in from paper: no ruling rests on
+                 them)
     seal_call    side, ply (who is to seal which move); position (before it), early, followed
     sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
                  a paper envelope); offered, reply
@@ -163,7 +164,7 @@ def _answer(state: State, entry: Entry) -> State:
 
 
 def _claim(state: State, entry: Entry) -> State:
-    return _stopped(state, entry)
+    return replace(_stopped(state, entry), claims=_one_more(state.claims, _side(entry)))
 
 
 def _decision(state: State, entry: Entry) -> State:
@@ -309,6 +310,8 @@ def _reversal(state: State, entry: Entry) -> State:
     if before is None:
         raise BrokenRecord("a reversal names a ruling that stands")
     was = before.state
+    if entry.data.get("keeps_moves"):
+        was = replace(was, line=state.line, plies=state.plies, turn_clocks=state.turn_clocks)
     clock = was.clock.stop(before.at) if was.clock and was.clock.running else was.clock
     if clock is not None:
         for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():

@@ -93,7 +93,8 @@ class State:
     when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
     that `adjustments` say was given since.
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
-    `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise.
+    `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise,
+    `claims` the draws that it claimed.
     `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).
     `rejected_claim`: the kind of a draw claim that was rejected in this position, and is not decided twice.
     `bound`: the moves from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2);
@@ -118,6 +119,7 @@ class State:
     calls: tuple[Call, ...] = ()
     illegal: Mapping[Side, int] = field(default_factory=_zero)
     penalties: Mapping[Side, int] = field(default_factory=_zero)
+    claims: Mapping[Side, int] = field(default_factory=_zero)
     must_play: str = ""
     rejected_claim: str = ""
     bound: tuple[str, ...] = ()
