@@ -8,7 +8,7 @@ from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
 from core.law.durations import duration
-from core.law.facts import FactKind, fact
+from core.law.facts import AT_MOVE, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Remedy, RulingOutcome, sentence
 from core.law.ruling_kind import MATE_GAMES, Group, RulingKind, Words
@@ -30,7 +30,13 @@ FACTS = (
         ),
         required=True,
     ),
-    fact("opponent_gains", FactKind.YES_NO, N_("whether the opponent gets time when it is put off")),
+    fact(
+        "opponent_gains",
+        FactKind.YES_NO,
+        N_("whether the opponent gets time when it is put off"),
+        needed_for=("decision", ("postpone",)),
+    ),
+    AT_MOVE,
     fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
 )
 

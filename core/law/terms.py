@@ -19,6 +19,7 @@ Topic = Literal[
     "illegal_move",
     "illegal_move_penalty",
     "not_completed",
+    "touch",
     "touch_late",
     "displaced",
     "restored",
