@@ -21,7 +21,8 @@ class PlyRecord:
     `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
     (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
     `accepted`: it was irregular and stands all the same: the opponent lets it (draughts violations.7), or the law says
-    what it becomes (FIDE 7.5.2).
+    what it becomes (FIDE 7.5.2).  `ends`: how the rules of the board end the game with it (an ending's kind), where the
+    score sheet that it was typed in from goes on, or has another result.
     """
 
     number: int
@@ -34,6 +35,7 @@ class PlyRecord:
     accepted: bool = False
     offered: bool = False
     sealed: bool = False
+    ends: str = ""
     white_ms: int | None = None
     black_ms: int | None = None
 
