@@ -43,6 +43,7 @@ SENTENCES = {
     "no_result_chosen": N_("Choose a result."),
     "no_sheet_chosen": N_("Say whose sheet it is."),
     "no_such_appeal": N_("There is no such appeal."),
+    "no_such_finding": N_("This has been settled, or the score sheet no longer shows it."),
     "no_such_fine": N_("This ruling has laid no fine."),
     "no_such_member": N_("There is no such member."),
     "no_such_point": N_("There is no such point on the checklist."),

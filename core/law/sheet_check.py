@@ -104,8 +104,9 @@ def _results(state: State, rulings: Sequence[RulingLine], written: Iterable[Resu
         yield Finding(f"result:{number}:{stands.value}", said, number)
     if stands is None or not FACTS[stands].played:
         return
-    for value in dict.fromkeys(written):
-        if value is not stands:
+    others = dict.fromkeys(written)
+    if stands not in others:  # where the players wrote different ones, the arbiter has chosen
+        for value in others:
             said = say("sheet_result_differs", written=value.value, stands=stands.value)
             yield Finding(f"written:{value.value}:{stands.value}", said)
 

@@ -119,7 +119,8 @@ def test_moves_after_the_ruling_that_ended_the_game_and_other_results_are_found(
     lost = ruled("illegal_move", offender="white", result="0-1", at_move={"number": 2})
     assert keys(("e2e4", "e7e5", "g1f3"), lost) == []
     assert keys(("e2e4", "e7e5", "g1f3", "b8c6"), lost) == ["moves_after_ruling:1:3"]
-    assert keys(("e2e4",), lost, written=(Result.DRAW, Result.BLACK_WINS)) == ["written:1/2-1/2:0-1"]
+    assert keys(("e2e4",), lost, written=(Result.DRAW, Result.DRAW)) == ["written:1/2-1/2:0-1"]
+    assert keys(("e2e4",), lost, written=(Result.DRAW, Result.BLACK_WINS)) == []
 
 
 def test_a_result_put_in_the_place_of_the_ruled_one_is_found() -> None:

@@ -7,7 +7,16 @@ import re
 import pytest
 from django.urls import reverse
 
+from arbiter.models import Ruling
+from arbiter.selectors.boards import boards_of
+from arbiter.selectors.queue import queue_of
+from arbiter.selectors.sheet_findings import findings_of
+from core.record.sheets import Keeper
+from games import services as games
+from games.models.record import milliseconds
+from games.services.sheets import write_sheet
 from tests.pages.live.table import Table
+from tests.world import later
 
 PAPER = {"game": "chess", "regime": "fide-2023", "control": "90", "tracking": "result", "started": False}
 
@@ -45,3 +54,86 @@ def test_the_counts_of_the_game_stand_on_the_form_before_the_next_ruling(table, 
     rule(table, "draw_claim", claimant="black", claim="repetition", decision="rejected")
     said = read(table.client("artur").get(f"{url(table)}?kind=illegal_move"))
     assert "Illegal moves Warnings and penalties Draw claims White 0 0 0 Black 1 1 1" in said
+
+
+FIVEFOLD = ("Nf3", "Nf6", "Ng1", "Ng8") * 4
+WRONG_CLAIM = {"claimant": "white", "claim": "repetition", "decision": "upheld"}
+
+
+def typed_in(table: Table, *moves: str) -> None:
+    games.import_moves(actor=table.world.artur, now=table.now(), game_id=table.game.pk, moves=moves)
+
+
+def act(table: Table, name: str, **fields: object):
+    address = reverse("board-action", args=[table.world.slug, table.game.pk, name])
+    return table.client("artur").post(address, {"seq": table.game.seq, **fields})
+
+
+def waiting(table: Table) -> list[str]:
+    event, now = table.world.event, later(hours=2)
+    found = queue_of(event, boards_of(event, milliseconds(now)), now)
+    return [one.finding.finding.key for one in found if one.finding is not None]
+
+
+def test_a_claim_that_the_sheet_does_not_bear_out_is_flagged_on_card_queue_and_report(table, read):
+    rule(table, "draw_claim", **WRONG_CLAIM)
+    assert waiting(table) == []
+    typed_in(table, "e4", "e5", "Nf3")
+    assert table.game.result == "1/2-1/2"
+    said = "Ruling 1 upheld the claim; the score sheet does not bear it out"
+    assert waiting(table) == ["claim_not_shown:1:0"]
+    client, slug = table.client("artur"), table.world.slug
+    assert said in read(client.get(card(table)))
+    assert said in read(client.get(reverse("boards", args=[slug]) + "?show=all"))
+    assert said in read(client.get(reverse("rulings-report", args=[slug])))
+    assert client.get(reverse("rulings-report-pdf", args=[slug])).status_code == 200
+    assert (table.game.result, Ruling.objects.count()) == ("1/2-1/2", 1)
+
+
+def test_the_arbiter_lets_the_record_stand_and_says_why(table, read):
+    rule(table, "draw_claim", **WRONG_CLAIM)
+    typed_in(table, "e4", "e5", "Nf3")
+    stands = act(table, "stand", finding="claim_not_shown:1:0", note="The sheet breaks off.")
+    assert stands.status_code == 302
+    assert (waiting(table), table.game.result) == ([], "1/2-1/2")
+    said = read(table.client("artur").get(card(table)))
+    assert "The record stands." in said and "The sheet breaks off." in said
+    again = act(table, "stand", finding="claim_not_shown:1:0")
+    assert again.status_code == 404
+    assert act(table, "stand", finding="past_end:1").status_code == 404
+
+
+def test_moves_past_the_end_offer_the_result_that_should_have_been_in_one_tap(table, read):
+    typed_in(table, *FIVEFOLD, "e4", "e5")
+    assert waiting(table) == ["past_end:16"]
+    said = read(table.client("artur").get(card(table)))
+    assert "By the rules the game ended with 8… f6g8" in said and "by fivefold repetition" in said
+    assert "Set the result ½ – ½" in said and "9.6.1" in said
+    act(table, "by-sheet", finding="past_end:16")
+    ruling = Ruling.objects.get()
+    assert (table.game.result, ruling.kind, ruling.article) == ("1/2-1/2", "score", "fide-2023:9.6.1")
+    assert waiting(table) == []
+
+
+def test_a_sheet_that_is_typed_in_and_not_yet_in_the_record_is_looked_at_too(table):
+    rule(table, "draw_claim", **WRONG_CLAIM)
+    write_sheet(
+        actor=table.world.artur, now=table.now(), game_id=table.game.pk, keeper=Keeper.WHITE, text="1. e4 e5"
+    )
+    assert waiting(table) == ["claim_not_shown:1:0"]
+
+
+def test_a_ruling_leads_to_the_move_that_it_names_once_the_sheet_is_typed_in(table):
+    rule(table, "illegal_move", offender="black", at_move_number="2")
+    link = f"{reverse('game', args=[table.world.slug, table.game.pk])}?ply=4"
+    assert link not in table.client("artur").get(card(table)).content.decode()
+    typed_in(table, "e4", "e5", "Nf3", "Nc6")
+    assert link in table.client("artur").get(card(table)).content.decode()
+
+
+def test_boards_on_paper_without_news_cost_one_query(table, django_assert_max_num_queries):
+    typed_in(table, *FIVEFOLD, "e4")
+    findings_of([table.game])
+    game = table.game
+    with django_assert_max_num_queries(1):
+        assert len(findings_of([game])[game.pk]) == 1
