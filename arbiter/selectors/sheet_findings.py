@@ -122,7 +122,6 @@ def _plain(one: SheetFinding) -> dict[str, Any]:
         "message": finding.message.to_json(),
         "ruling": finding.ruling,
         "ply": finding.ply,
-        "ending": finding.ending,
         "result": finding.result.value if finding.result else "",
         "article": finding.article,
     }
@@ -134,7 +133,6 @@ def _from_plain(plain: Mapping[str, Any]) -> SheetFinding:
         Message.from_json(plain["message"]),
         plain["ruling"],
         plain["ply"],
-        plain["ending"],
         Result(plain["result"]) if plain["result"] else None,
         plain["article"],
     )

@@ -267,6 +267,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         **frame.context(),
         **menu(game),
         "slug": frame.event.slug,
+        "desk": True,
         "viewer": viewer,
         "state": state,
         "game": game,

@@ -32,7 +32,6 @@ _HELP: Mapping[FactKind, str] = {
     FactKind.MOVE: N_("as it is written down"),
     FactKind.MOVES: N_("one after another in any notation; numbers may stand there"),
     FactKind.AT_MOVE: N_("without a side: of the player whom the ruling is about"),
-    FactKind.ARTICLE: N_("its id; a list opens while you type"),
 }
 
 
@@ -92,7 +91,7 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
     when, hidden = _when(fact, typed)
     return replace(
         shown, value=value, choices=choices, inputs=inputs, bad=fact.name == bad, when=when,
-        hidden=hidden and not value and fact.name != bad,
+        hidden=hidden and fact.name != bad,
     )  # fmt: skip
 
 
@@ -174,10 +173,13 @@ def _written(fact: Fact, value: object) -> str:
 def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
     """The facts of a submitted form as the services want them; boxes left empty are left out.
 
-    Raises BadInput `bad_reading`, `bad_fact`, with the fact's name; everything else is for the schema to refuse.
+    So are those that belong to another answer than the one given.  Raises BadInput `bad_reading`, `bad_fact`, with the
+    fact's name; everything else is for the schema to refuse.
     """
     facts: dict[str, object] = {}
     for fact in schema:
+        if fact.needed_for and given.get(fact.needed_for[0], "") not in fact.needed_for[1]:
+            continue
         try:
             value = _WHOLE_FIELDS.get(fact.kind, _value)(fact, given)
         except BadInput as problem:
@@ -203,6 +205,8 @@ def _at_move(fact: Fact, given: QueryDict) -> dict[str, object] | None:
 
 def _value(fact: Fact, given: QueryDict) -> object:
     text = given.get(fact.name, "").strip()
+    if fact.kind is FactKind.ARTICLE:
+        text = text or given.get(f"{fact.name}_other", "").strip()
     if not text or (fact.unknown and text == UNKNOWN):
         return text or None
     read = _READERS.get(fact.kind)

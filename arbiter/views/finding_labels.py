@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from arbiter.selectors.sheet_findings import SheetFinding
-from games.views.labels import cite, how_ended
+from games.views.labels import cite
 from games.views.ledger import result_shown
 
 
@@ -30,9 +30,7 @@ def shown_findings(found: Iterable[SheetFinding]) -> list[ShownFinding]:
 
 
 def words_of(one: SheetFinding) -> str:
-    """The sentence, with how the rules ended the game."""
-    said = one.finding.message.render(gettext)
-    return f"{said} ({how_ended(one.finding.ending)})" if one.finding.ending else said
+    return one.finding.message.render(gettext)
 
 
 def _shown(one: SheetFinding) -> ShownFinding:

@@ -48,7 +48,7 @@ class ShownRuling:
     """`note` is what the arbiter wrote himself; it is left out for those who have no part in the game.
 
     `undone_by`: the number of the ruling that took its place, 0 while it stands.  `ply`: the half-move of the record
-    that it names, 0 for none.
+    that it names, 0 for none.  `photos`: numbers of the photographs that prove it, on the arbiter's sheet.
     """
 
     number: int
@@ -66,6 +66,7 @@ class ShownRuling:
     can_be_undone: bool = False
     fine: Fine | None = None
     ply: int = 0
+    photos: tuple[int, ...] = ()
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
@@ -109,4 +110,5 @@ def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
         undone_by=undone_by,
         can_be_undone=has_effect and not undone_by,
         fine=getattr(row, "fine", None),
+        photos=tuple(row.facts.get("photos", ())) if notes else (),
     )

@@ -91,14 +91,21 @@ def where_not_followed(_: Regime, live: bool) -> bool:
 
 def asked_of(schema: Sequence[Fact], regime: Regime, *, live: bool) -> tuple[Fact, ...]:
     """The facts of a schema that are asked under a regime, with the choices that there are."""
-    return tuple(
-        one if one.offered is None else _narrowed(one, one.offered(regime, live))
-        for one in schema
-        if one.asked is None or one.asked(regime, live)
-    )
+    asked = [one for one in schema if one.asked is None or one.asked(regime, live)]
+    names = {one.name for one in asked}
+    return tuple(_within(_narrowed(one, regime, live=live), names) for one in asked)
 
 
-def _narrowed(one: Fact, offered: Collection[str]) -> Fact:
+def _within(one: Fact, names: Collection[str]) -> Fact:
+    """A fact that belongs to an answer is asked in any case where that is not asked for."""
+    alone = one.needed_for is not None and one.needed_for[0] not in names
+    return replace(one, needed_for=None) if alone else one
+
+
+def _narrowed(one: Fact, regime: Regime, *, live: bool) -> Fact:
+    if one.offered is None:
+        return one
+    offered = one.offered(regime, live)
     return replace(one, choices=tuple(choice for choice in one.choices if choice[0] in offered))
 
 
@@ -131,7 +138,7 @@ MOVES = fact(
     asked=where_not_followed,
 )
 SHOWN = fact("shown", FactKind.CLOCKS, N_("what the clocks show"), asked=where_not_followed)
-RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"))
+RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"), asked=where_followed)
 PLAYER_OR_ARBITER = (("white", N_("White")), ("black", N_("Black")), ("arbiter", N_("the arbiter")))
 OPPONENT_WISHES = (("correct", N_("it is put right")), ("accept", N_("it stays as it is")))
 OPPONENT_SCORES = (("win", N_("a win")), ("draw", N_("a draw")), ("loss", N_("nothing: both lose")))

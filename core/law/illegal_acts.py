@@ -104,7 +104,7 @@ MOVE_FACTS = (
     CAN_MATE,
     SHOWN,
     fact("clocks", FactKind.CLOCKS, N_("the times that are set"), asked=where_followed),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once"), asked=where_followed),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )
 

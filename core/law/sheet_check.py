@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from common.errors import BadInput
-from common.messages import Message
+from common.messages import Message, label
 from common.sides import Side
 from core.law.facts import Facts
 from core.law.messages import say
@@ -20,6 +20,7 @@ from core.record.results import FACTS, Result
 from core.record.ruling_lines import RulingLine
 from core.record.state import State
 from core.rules.contract import ClaimKind, ClaimVerdict, LineOfPlay, Rules, Touch
+from core.rules.messages import ENDING_NAMES
 
 _WITHOUT_EFFECT = frozenset({"advice", "reversed"})
 
@@ -29,15 +30,14 @@ class Finding:
     """Something that a score sheet shows otherwise than the record has it.
 
     `key` names it for good.  `ruling` is the number of the ruling that it is about, 0 for none; `ply` the half-move of
-    the sheet where it shows, 0 for none.  `ending` is how the rules ended the game there, `result` and `article` what
-    it should have been, where the record has it otherwise.
+    the sheet where it shows, 0 for none.  `result` and `article` are what the game should have had, where the rules
+    ended it there and the record has it otherwise.
     """
 
     key: str
     message: Message
     ruling: int = 0
     ply: int = 0
-    ending: str = ""
     result: Result | None = None
     article: str = ""
 
@@ -84,14 +84,15 @@ def _past_end(state: State, line: LineOfPlay) -> Iterator[Finding]:
             continue
         value = result_of(ending)
         if state.result is not value:
-            more = len(line.plies) - ply
+            more, move = len(line.plies) - ply, _shown(line, ply)
+            how = label(f"ended_{ending.kind.value}", ENDING_NAMES[ending.kind.value])
             said = (
-                say("past_end", move=_shown(line, ply), more=more)
+                say("past_end", move=move, how=how, more=more)
                 if more
-                else say("ends_there", move=_shown(line, ply))
+                else say("ends_there", move=move, how=how)
             )
             article = state.article(ending.article)
-            yield Finding(f"past_end:{ply}", said, 0, ply, ending.kind.value, value, article)
+            yield Finding(f"past_end:{ply}", said, 0, ply, value, article)
         return
 
 

@@ -51,19 +51,20 @@ def test_eighteen_half_moves_with_a_fivefold_repetition_at_sixteen_name_the_resu
     None
 ):
     (one,) = found((*FIVEFOLD, "e2e4", "e7e5"))
-    assert (one.ply, one.ending, one.result, one.article) == (16, "fivefold", Result.DRAW, "fide-2023:9.6.1")
+    assert (one.ply, one.result, one.article) == (16, Result.DRAW, "fide-2023:9.6.1")
     assert str(one.message) == (
-        "By the rules the game ended with 8… f6g8; the score sheet has half-moves after it: 2."
+        "By the rules the game ended with 8… f6g8, by fivefold repetition; half-moves after it on the score sheet: 2."
     )
 
 
 @pytest.mark.article("chess:5.2.2", "chess:9.6.2")
 def test_a_dead_position_and_seventy_five_moves_end_the_game_too() -> None:
     (dead,) = found(("c3d2", "h1g1", "d2c2"), start="8/8/8/8/8/2k5/3P4/7K b - - 0 1")
-    assert (dead.ply, dead.ending, dead.result) == (1, "dead", Result.DRAW)
+    assert (dead.ply, dead.result) == (1, Result.DRAW)
+    assert "dead position" in str(dead.message)
     late = "8/8/4k3/8/8/4r3/8/R3K3 w - - 148 90"
     (count,) = found(("e1d1", "e6d6", "d1c1"), start=late)
-    assert (count.ply, count.ending) == (2, "seventy_five_moves")
+    assert (count.ply, count.article) == (2, "fide-2023:9.6.2")
 
 
 def test_an_end_that_the_game_has_is_no_finding() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from PIL import Image
 
 from arbiter.models import Ruling
 from arbiter.selectors.boards import boards_of
@@ -22,7 +25,8 @@ PAPER = {"game": "chess", "regime": "fide-2023", "control": "90", "tracking": "r
 
 
 @pytest.fixture
-def table(table_of, monkeypatch):
+def table(table_of, monkeypatch, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
     table = table_of(**PAPER)
     monkeypatch.setattr("arbiter.views.rule.timezone", type("Clock", (), {"now": staticmethod(table.now)}))
     return table
@@ -41,11 +45,11 @@ def send(table: Table, kind: str, do: str, **fields: object):
     return table.client("artur").post(url(table), given)
 
 
-def rule(table: Table, kind: str, **fields: object):
+def rule(table: Table, kind: str, *, photos: object = (), **fields: object):
     """Look at the ruling first, as an arbiter does, then apply it."""
     page = send(table, kind, "preview", **fields).content.decode()
     seen = re.search(r'name="looked_at" value="(\w*)"', page)
-    return send(table, kind, "apply", looked_at=seen[1] if seen else "", **fields)
+    return send(table, kind, "apply", looked_at=seen[1] if seen else "", photos=photos, **fields)
 
 
 def test_the_counts_of_the_game_stand_on_the_form_before_the_next_ruling(table, read):
@@ -137,3 +141,92 @@ def test_boards_on_paper_without_news_cost_one_query(table, django_assert_max_nu
     game = table.game
     with django_assert_max_num_queries(1):
         assert len(findings_of([game])[game.pk]) == 1
+
+
+def picture(name: str = "sheet.png") -> SimpleUploadedFile:
+    content = io.BytesIO()
+    Image.new("RGB", (8, 8), "white").save(content, "PNG")
+    return SimpleUploadedFile(name, content.getvalue(), "image/png")
+
+
+def test_a_photograph_is_attached_to_the_ruling_and_kept_with_the_arbiters_sheet(table, read):
+    rule(table, "draw_claim", **WRONG_CLAIM, photos=picture())
+    photo, ruling = table.game.sheet_photos.get(), Ruling.objects.get()
+    assert (photo.keeper, photo.number, ruling.facts["photos"]) == ("arbiter", 1, [1])
+    assert "Photograph 1 of the arbiter's sheet" in read(table.client("artur").get(card(table)))
+
+
+def test_a_ruling_with_a_file_that_is_no_photograph_is_not_made(table, read):
+    no_picture = SimpleUploadedFile("sheet.png", b"no picture", "image/png")
+    answer = rule(table, "draw_claim", **WRONG_CLAIM, photos=no_picture)
+    assert answer.status_code == 422 and "is no photograph" in read(answer)
+    assert (Ruling.objects.count(), table.game.result) == (0, "")
+
+
+def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
+    facts = {"claimant": "white", "claim": "repetition", "decision": "moves", "at_move_number": "5"}
+    moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
+    assert "What is missing" in read(send(table, "draw_claim", "preview", **facts))
+    rule(table, "draw_claim", **facts, moves=moves)
+    said = read(table.client("artur").get(card(table)))
+    assert "Decided by the rules from the moves typed in" in said and "At move 5 of White." in said
+    assert table.game.result == "1/2-1/2"
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "hidden"),
+    [
+        ("kind=penalty", "opponent_score", "ms half_points amount rounds"),
+        ("incident=notation&side=white", "measure", "ms half_points amount rounds opponent_score"),
+        ("kind=draw_claim", "decision at_move", "position moves"),
+        ("kind=touch_move", "touches decision", "position moves"),
+    ],
+)
+def test_a_form_asks_only_what_belongs_to_the_answers_given(table, query, shown, hidden):
+    page = table.client("artur").get(f"{url(table)}?{query}").content.decode()
+    away = re.findall(r'data-when="[^"]*" hidden>.*?name="(\w+)"', page, re.DOTALL)
+    assert set(away) == set(hidden.split())
+    for name in shown.split():
+        assert name not in away
+        assert f'name="{name}' in page
+
+
+def test_what_belongs_to_another_answer_is_not_part_of_the_ruling(table):
+    rule(table, "penalty", offender="white", measure="warning", ms="2:00", opponent_score="draw")
+    assert set(Ruling.objects.get().facts) == {"offender", "measure", "opponent_score"}
+    assert Ruling.objects.get().facts["opponent_score"] == "win"
+
+
+@pytest.mark.parametrize(
+    ("incident", "kind", "said"),
+    [
+        ("illegal_move", "illegal_move", "Illegal moves of White in this game: 1."),
+        ("flag", "flag", "The flag of White has fallen."),
+    ],
+)
+def test_an_illegal_move_and_a_flag_take_two_taps(table, read, incident, kind, said):
+    client = table.client("artur")
+    link = f"{url(table)}?incident={incident}&amp;side=white"
+    assert link in client.get(card(table)).content.decode()
+    opened = client.get(f"{url(table)}?incident={incident}&side=white")
+    assert said in read(opened)
+    boxes = re.findall(r'name="(\w+)" value="([^"]*)"(?: checked)', opened.content.decode())
+    seen = re.search(r'name="looked_at" value="(\w+)"', opened.content.decode())
+    send(table, kind, "apply", looked_at=seen[1], **dict(boxes))
+    assert Ruling.objects.get().kind == kind
+
+
+@pytest.mark.parametrize("incident", ["touch_move", "draw_claim"])
+def test_touch_move_and_draw_claims_are_one_tap_away_with_the_player_filled_in(table, incident):
+    client = table.client("artur")
+    assert f"{url(table)}?incident={incident}&amp;side=black" in client.get(card(table)).content.decode()
+    opened = client.get(f"{url(table)}?incident={incident}&side=black").content.decode()
+    assert re.search(r'name="(claimant|offender)" value="black" checked', opened)
+
+
+def test_where_only_a_player_may_claim_the_opponent_is_filled_in(table_of, monkeypatch):
+    table = table_of(
+        game="tavreli", regime="tavreli-1997-blitz", control="5", tracking="result", started=False
+    )
+    page = table.client("artur").get(f"{url(table)}?incident=touch_move&side=white").content.decode()
+    assert 'name="claimed_by" value="black" checked' in page
