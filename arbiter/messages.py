@@ -43,6 +43,7 @@ SENTENCES = {
     "no_result_chosen": N_("Choose a result."),
     "no_sheet_chosen": N_("Say whose sheet it is."),
     "no_such_appeal": N_("There is no such appeal."),
+    "no_such_finding": N_("This has been settled, or the score sheet no longer shows it."),
     "no_such_fine": N_("This ruling has laid no fine."),
     "no_such_member": N_("There is no such member."),
     "no_such_point": N_("There is no such point on the checklist."),
@@ -74,6 +75,8 @@ SENTENCES = {
     "sessions_overlap": N_("Another session of this section is at that time."),
     "stale.appeal": N_("Something was done about this appeal since you looked: look again."),
     "ticked_already": N_("Somebody has ticked this already."),
+    "time_given_back": N_("At the board the clock of %(side)s gets %(time)s back."),
+    "time_taken_back": N_("At the board the clock of %(side)s is put back by %(time)s."),
 }
 
 say = Catalogue(

@@ -36,7 +36,7 @@ _TROUBLE_PART = 6
 _SHOWN = (
     "round_id", "board", "leg", "white_id", "black_id", "result", "bye", "game__game", "game__regime", "game__control",
     "game__tracking", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
-    "game__snapshot", "game__changed_at",
+    "game__digest", "game__snapshot", "game__changed_at",
 )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from arbiter.models import Appeal
 from arbiter.selectors.adjournments import AdjournmentDue, AwaitedStep, adjournments_due
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import regime_of_section
+from arbiter.selectors.sheet_findings import SheetFinding, findings_of
 from common.sides import Side
 from core.record.phase import GamePhase
 from core.record.sheets import Keeper
@@ -28,6 +29,7 @@ class QueueItemKind(StrEnum):
     FLAG = "flag"  # down, and nobody has acted on it
     IRREGULAR = "irregular"  # an illegal move stands in the record
     SHEETS = "sheets"  # the two score sheets have different results
+    FINDING = "finding"  # a score sheet shows something otherwise than the record has it
     REPORTS = "reports"  # the two players report different results
     ADJOURNED = "adjourned"
     APPEAL = "appeal"
@@ -43,7 +45,8 @@ class QueueItem:
     """One thing that waits.  `since`: from when on (ms since the epoch), None where nobody can say.
 
     `board` is where it is; `side` whose call, claim or flag it is; `reason` and `text` what a call says; `results` what
-    the two score sheets, or the two players, say; `due` the adjournment; `appeal` the appeal.
+    the two score sheets, or the two players, say; `finding` what a score sheet shows; `due` the adjournment; `appeal`
+    the appeal.
     """
 
     kind: QueueItemKind
@@ -53,6 +56,7 @@ class QueueItem:
     reason: str = ""
     text: str = ""
     results: tuple[str, str] = ("", "")
+    finding: SheetFinding | None = None
     due: AdjournmentDue | None = None
     appeal: Appeal | None = None
 
@@ -71,10 +75,13 @@ class Known(Protocol):
 def queue_of(
     event: Event, boards: Sequence[ConsoleBoard], now: datetime, known: Known | None = None
 ) -> list[QueueItem]:
-    """Everything that waits at these boards and in the event, the oldest first.  At most six queries."""
+    """Everything that waits at these boards and in the event, the oldest first.  At most seven queries,
+    and those of boards whose score sheets have changed since they were looked at last.
+    """
     found = list(_at_boards(boards, milliseconds(now)))
     if known is None or known.sheets:
         found += _sheets(boards)
+    found += _findings(boards)
     if known is None or known.reports:
         found += _reports(boards)
     if known is None or known.appeals:
@@ -139,6 +146,16 @@ def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
             if white and black and white != black:
                 pairing = waiting[game_id].pairing
                 yield QueueItem(QueueItemKind.SHEETS, max(first, second), pairing, results=(white, black))
+
+
+def _findings(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
+    """Boards on paper whose score sheets differ from what was ruled, or go on after the end of the game."""
+    by_game = findings_of(board.game for board in boards)
+    for board in boards:
+        for one in by_game.get(board.game.pk, ()):
+            if not one.settled:
+                since = milliseconds(board.game.changed_at)
+                yield QueueItem(QueueItemKind.FINDING, since, board.pairing, finding=one)
 
 
 def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:

@@ -11,6 +11,7 @@ from arbiter.services.illegal_moves import dismiss_call, preview_illegal_move, r
 from arbiter.services.regimes import set_regulations
 from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
 from arbiter.services.ruling import Preview, preview, rule
+from arbiter.services.sheet_findings import let_stand
 from arbiter.services.time import adjust_time
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "dismiss_call",
     "go_off_duty",
     "go_on_duty",
+    "let_stand",
     "log_incident",
     "note_payment",
     "preview",

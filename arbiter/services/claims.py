@@ -15,7 +15,7 @@ from core.law.flags import call_flag
 from core.rules.contract import ClaimKind
 from games import hooks
 from games.models.record import milliseconds
-from games.services.record import acting_side, check_expected, lock_game
+from games.services.record import acting_side, check_expected, followed, lock_game
 from games.states import state_of
 
 _ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
@@ -36,10 +36,12 @@ def claim_draw(
     """A draw claim, decided from the record at once: drawn, or the price of a wrong claim is paid (tavreli 9.2–9.5).
 
     `intended` is the move that the player announces and does not play.  The ruling's outcome is `upheld` or `rejected`.
+    Raises Conflict `not_live` where the moves are on paper: there an arbiter rules on the claim.
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)
     require(standing, Action.CLAIM)
+    followed(game)
     check_expected(game, expected)
     state = state_of(game)
     claimant = acting_side(standing, Action.CLAIM, side, state)
@@ -67,10 +69,14 @@ def claim_flag(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """The flag of `side` is claimed by the opponent, or observed by an arbiter (tavreli 6.8, 6.9, B.6)."""
+    """The flag of `side` is claimed by the opponent, or observed by an arbiter (tavreli 6.8, 6.9, B.6).
+
+    Raises Conflict `not_live` where the clock stands on the table: there an arbiter rules on the flag.
+    """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)
     require(standing, Action.CLAIM)
+    followed(game)
     check_expected(game, expected)
     state = state_of(game)
     caller = None if standing.roles & _ARBITERS else acting_side(standing, Action.CLAIM, side.other, state)

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models import Ruling
+from arbiter.selectors.regimes import is_followed
 from arbiter.services.corrections import (
     after_correction,
     lock_section_of,
@@ -28,8 +29,10 @@ from arbiter.services.ruling import remedy_of
 from arbiter.services.rulings import apply_remedy, write_ruling
 from common.actors import Actor
 from common.errors import Conflict, NotFound
+from common.messages import Message
 from common.permissions import Action, require
 from common.sides import Side
+from core.law.durations import duration
 from core.law.remedies import (
     ChangePoints,
     ClockChange,
@@ -40,6 +43,7 @@ from core.law.remedies import (
     RulingOutcome,
     SitOut,
     readings,
+    sentence,
     set_clocks,
 )
 from core.record.entries import Entry, EntryDraft, EntryKind
@@ -72,9 +76,10 @@ def reverse(
 ) -> Ruling:
     """Undo what a ruling did: position, clocks, counts, result and effects are as they were when it was made.
 
-    The clocks stand at that instant's readings, or at `clocks`, and start again with `resume`.  Calls and offers that
-    it answered are open again.  Conflict `already_superseded`, `advice_has_no_effect`, `game_went_on` once a move or
-    another ruling rests on it, `round_closed` where a closed round would lose a result.
+    The clocks stand at that instant's readings, or at `clocks`, and start again with `resume`.  Time that was given on
+    a clock on the table is taken back there.  Calls and offers that it answered are open again.  Moves that were typed
+    in from paper stay; no ruling rests on them.  Conflict `already_superseded`, `advice_has_no_effect`, `game_went_on`
+    once a move or another ruling rests on it, `round_closed` where a closed round would lose a result.
     """
     old, game, state = _locked(actor, ruling_id, expected)
     _undo_effects(old, actor=actor, now=now)
@@ -228,7 +233,7 @@ def _not_gone_on(old: Ruling, game: Game, state: State) -> None:
 
     def on_it(one: State) -> tuple[object, ...]:
         rulings = tuple(before.number for before in one.before_rulings)
-        return (one.plies, one.result, one.unpressed, one.offer, rulings)
+        return (one.plies if is_followed(game) else (), one.result, one.unpressed, one.offer, rulings)
 
     if not any(before.number == old.number for before in state.before_rulings) or on_it(then) != on_it(state):
         raise Conflict(
@@ -245,7 +250,10 @@ def _reversal(
     data: dict[str, object] = {"ruling": old.number}
     if clocks is not None:
         data["set"] = set_clocks(clocks)
-    drafts = [EntryDraft(EntryKind.REVERSAL, data=MappingProxyType(data))]
+    if not is_followed(old.game):
+        data["keeps_moves"] = True
+    back, said = _taken_back(old)
+    drafts = [EntryDraft(EntryKind.REVERSAL, data=MappingProxyType(data)), *back]
     was = before.state
     if resume and was.phase in (GamePhase.PLAYING, GamePhase.PAUSED):
         drafts.append(EntryDraft(EntryKind.RESUMED, was.turn))
@@ -257,12 +265,36 @@ def _reversal(
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=(say("ruling_undone", number=old.number),),
+        grounds=(say("ruling_undone", number=old.number), *said),
         clock=change,
         result=was.result,
         facts=MappingProxyType({"ruling": old.number}),
         outcome=RulingOutcome.APPLIED,
     )
+
+
+def _taken_back(old: Ruling) -> tuple[tuple[EntryDraft, ...], tuple[Message, ...]]:
+    """What the ruling gave and took on the clock on the table, the other way round; the arbiter sets it there."""
+    changes = dict.fromkeys(Side, 0)
+    made = old.game.entries.filter(
+        seq__gte=old.first_seq, seq__lte=old.last_seq, kind=EntryKind.ADJUSTMENT.value
+    )
+    for entry in made:
+        for side, ms in (entry.data.get("at_the_board") or {}).get("add", {}).items():
+            changes[Side(side)] -= ms
+    back = {side: ms for side, ms in changes.items() if ms}
+    if not back:
+        return (), ()
+    add = {side.value: ms for side, ms in back.items()}
+    draft = EntryDraft(
+        EntryKind.ADJUSTMENT,
+        data=MappingProxyType({"at_the_board": {"add": add}, "article": old.article, "reason": "reversal"}),
+    )
+    said = (
+        say("time_given_back" if ms > 0 else "time_taken_back", side=sentence(side), time=duration(abs(ms)))
+        for side, ms in back.items()
+    )
+    return (draft,), tuple(said)
 
 
 def _undo_effects(old: Ruling, *, actor: Actor, now: datetime) -> None:

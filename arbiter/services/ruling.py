@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -24,10 +24,12 @@ from common.permissions import Action, require
 from core.law.facts import read as read_facts
 from core.law.kinds import decide, ruling_kind
 from core.law.remedies import Remedy
+from core.record.sheets import Keeper
 from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
+from games.services.photos import Picture, hand_in
 from games.services.record import check_expected, lock_game
 from games.states import state_of
 
@@ -64,27 +66,43 @@ def rule(
     expected: int | None = None,
     advice: bool = False,
     note: str = "",
+    photos: Sequence[Picture] = (),
     idempotency_key: str = "",
 ) -> Ruling:
     """Decide a question at a board and apply the remedy to record, clock, result and event.
 
     `kind` and its `facts` are those of `core.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
     showed: Conflict `stale` if the game has gone on.  `advice`: the ruling is written down and changes nothing.
+    `photos` prove it: they are kept with the arbiter's own sheet, and the ruling names them.  Raises what `hand_in`
+    does.
     Conflict `ruling_too_late`, `next_stage_begun` where later rounds rest on the result that it would change.
     """
     game = _locked(actor, now, game_id, kind, facts, advice=advice)
     check_expected(game, expected)
     state = state_of(game)
     remedy = remedy_of(game, state, kind, facts, now)
+    redo = None if advice else prepare_correction_of(game, remedy, actor=actor, now=now)
+    remedy = _with_photos(game, remedy, photos, actor=actor, now=now)
     if advice:
         return _advice(game, state, remedy, actor=actor, now=now, note=note)
-    redo = prepare_correction_of(game, remedy, actor=actor, now=now)
     ruling = apply_remedy(
         game, state, remedy, actor=actor, now=now, note=note, idempotency_key=idempotency_key
     )
     apply_effects(ruling, remedy.effects, actor=actor, now=now)
     after_correction(redo, actor=actor, now=now)
     return ruling
+
+
+def _with_photos(
+    game: Game, remedy: Remedy, photos: Sequence[Picture], *, actor: Actor, now: datetime
+) -> Remedy:
+    """The photographs handed in, and their numbers among the facts of the ruling."""
+    if not photos:
+        return remedy
+    before = game.sheet_photos.filter(keeper=Keeper.ARBITER.value).count()
+    hand_in(actor=actor, now=now, game_id=game.pk, keeper=Keeper.ARBITER, photos=photos)
+    numbers = [before + place for place in range(1, len(photos) + 1)]
+    return replace(remedy, facts={**remedy.facts, "photos": numbers})
 
 
 def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], now: datetime) -> Remedy:

@@ -162,6 +162,7 @@ class DecisionDraft:
             form.renew(frame.version)
             if problem is not None and problem.code != "fields_marked":
                 form.refuse(problem)
+        articles = articles_of(row.ruling.game) if self.kind else []
         context: dict[str, Any] = {
             **line_of(row, frame.now),
             "outcome": self.outcome,
@@ -171,7 +172,8 @@ class DecisionDraft:
             "seq": row.ruling.game.seq,
             "form": form,
             "fields": [field_of(fact, typed, bad) for fact in self.asked],
-            "articles": articles_of(row.ruling.game) if self.kind else [],
+            "articles": articles,
+            "article_ids": {one.address for one in articles},
             "remedy": remedy,
             "looked_at": looked_at,
             "meanwhile": self._meanwhile(frame) if isinstance(problem, Conflict) else [],

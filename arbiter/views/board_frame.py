@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
+from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame
 from common.errors import DomainError
 from common.permissions import Action, allowed
@@ -75,7 +76,8 @@ class BoardFrame:
 
     def context(self) -> dict[str, Any]:
         pairing, state = self.pairing, self.state
-        readings = state.clock.readings(max(server_now_ms(), state.at)) if state.clock else None
+        clock = state.clock if is_followed(self.game) else None  # elsewhere it stands on the table
+        readings = clock.readings(max(server_now_ms(), state.at)) if clock else None
         seats = ((Side.WHITE, pairing.white), (Side.BLACK, pairing.black))
         return {
             **self.desk.context(),
@@ -93,6 +95,8 @@ class BoardFrame:
                     "side_name": side_name(side),
                     "name": registration.player.name_in(language()) if registration else "",
                     "illegal": state.illegal[side],
+                    "penalties": state.penalties[side],
+                    "claims": state.claims[side],
                     "ms": (readings.white if side is Side.WHITE else readings.black).ms if readings else None,
                     "to_move": state.turn is side and not state.over,
                 }

@@ -19,7 +19,10 @@ from arbiter.input_parsing import parse_change
 from arbiter.messages import say
 from arbiter.selectors.counts import counts_of
 from arbiter.selectors.regimes import is_followed, regime_at
+from arbiter.selectors.sheet_findings import findings_at
+from arbiter.services.sheet_findings import open_finding
 from arbiter.views.desk import DeskFrame, shown_call
+from arbiter.views.finding_labels import shown_findings, words_of
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
@@ -162,6 +165,23 @@ def _resume(given: QueryDict, who: dict[str, Any]) -> None:
     play.resume_play(**who, side=Side(side) if side in set(Side) else None)
 
 
+def _let_stand(given: QueryDict, who: dict[str, Any]) -> None:
+    law.let_stand(**who, **_expected(given), key=given.get("finding", ""), note=given.get("note", "").strip())
+
+
+def _set_by_sheet(given: QueryDict, who: dict[str, Any]) -> None:
+    """The result that the rules of the board gave, by a ruling that can be undone."""
+    one = open_finding(Game.objects.get(pk=who["game_id"]), given.get("finding", ""))
+    if one.finding.result is None:
+        raise BadInput(say("no_result_chosen"))
+    facts = {
+        "result": one.finding.result.value,
+        "article": one.finding.article,
+        "reason": words_of(one),
+    }
+    law.rule(**who, **_expected(given), kind="score", facts=facts)
+
+
 def _value(given: QueryDict) -> Result:
     try:
         return Result(given.get("result", ""))
@@ -180,6 +200,8 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
     "call": _call,
     "result": _result,
     "correct": _correct,
+    "stand": _let_stand,
+    "by-sheet": _set_by_sheet,
 }
 
 
@@ -244,6 +266,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         **frame.context(),
         **menu(game, book),
         "slug": frame.event.slug,
+        "desk": True,
         "viewer": viewer,
         "state": state,
         "game": game,
@@ -260,6 +283,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
                 "name": names[side],
                 "illegal": state.illegal[side],
                 "penalties": state.penalties[side],
+                "claims": state.claims[side],
                 "in_event": counts.get(seats[side].player_id),
                 "ms": clock.side(side).ms if clock else None,
                 "offers": state.offer is not None and state.offer.side is side,
@@ -284,6 +308,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "results": [(value.value, result_shown(value)) for value in Result],
         "time_articles": [(book.address(one.number), one.name.render(gettext)) for one in book.time_reasons],
         "rulings": rulings,
+        "findings": shown_findings(findings_at(game)),
         "claims": side_name(state.postponed) if state.postponed else "",
         "call_reasons": [(one.value, call_reason(one)) for one in CallReason],
         "ledger": lines[:_LEDGER],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.http import QueryDict
@@ -30,7 +30,8 @@ _HELP: Mapping[FactKind, str] = {
     FactKind.SQUARES: N_("squares, like c3 e5"),
     FactKind.TOUCHES: N_("squares in order, like e2 d1; in brackets where adjusting was announced: (e2)"),
     FactKind.MOVE: N_("as it is written down"),
-    FactKind.ARTICLE: N_("its id; a list opens while you type"),
+    FactKind.MOVES: N_("one after another in any notation; numbers may stand there"),
+    FactKind.AT_MOVE: N_("without a side: of the player whom the ruling is about"),
 }
 
 
@@ -52,7 +53,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class FactField:
-    """One fact on the page.  `control`: `choices`, `lines`, `number`, `instant`, `article`, `text` or `clocks`."""
+    """One fact on the page.
+
+    `control`: `choices`, `lines`, `number`, `instant`, `article`, `text`, `squares`, `at_move` or `clocks`.  `when`:
+    the box of another fact and the answers to it that this one belongs to (`measure=loss exclusion`).  `hidden`:
+    another answer is given.
+    """
 
     name: str
     control: str
@@ -63,6 +69,8 @@ class FactField:
     choices: tuple[Choice, ...] = ()
     inputs: tuple[Input, ...] = ()
     bad: bool = False
+    when: str = ""
+    hidden: bool = False
 
 
 def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
@@ -73,24 +81,41 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
     value = typed.get(fact.name, "")
     choices = tuple(Choice(one, answer_name(fact, one), one == value) for one in _answers(fact))
     inputs: tuple[Input, ...] = ()
+    if fact.kind is FactKind.AT_MOVE:
+        value = typed.get(f"{fact.name}_number", "")
+        chosen = typed.get(f"{fact.name}_side", "")
+        choices = tuple(Choice(side.value, side_name(side), side == chosen) for side in Side)
     if fact.kind is FactKind.CLOCKS:
         names = {side: f"{fact.name}_{side.value}" for side in Side}
         inputs = tuple(Input(names[side], side_name(side), typed.get(names[side], "")) for side in Side)
-    return FactField(
-        shown.name, shown.control, shown.label, shown.required, said, value, choices, inputs, fact.name == bad
-    )
+    when, hidden = _when(fact, typed)
+    return replace(
+        shown, value=value, choices=choices, inputs=inputs, bad=fact.name == bad, when=when,
+        hidden=hidden and fact.name != bad,
+    )  # fmt: skip
+
+
+def _when(fact: Fact, typed: Mapping[str, str]) -> tuple[str, bool]:
+    """The answers that the fact belongs to, and whether another one is given."""
+    if fact.needed_for is None:
+        return "", False
+    name, answers = fact.needed_for
+    return f"{name}={' '.join(answers)}", typed.get(name, "") not in answers
 
 
 def _control(fact: Fact) -> str:
     if fact.kind in _CHOSEN:
         return "choices"
-    if fact.kind is FactKind.TEXT and fact.name != "what":
+    if fact.kind is FactKind.MOVES or (fact.kind is FactKind.TEXT and fact.name != "what"):
         return "lines"
     named = {
         FactKind.CLOCKS: "clocks",
         FactKind.WHOLE: "number",
         FactKind.INSTANT: "instant",
         FactKind.ARTICLE: "article",
+        FactKind.AT_MOVE: "at_move",
+        FactKind.SQUARES: "squares",
+        FactKind.TOUCHES: "squares",
     }
     return named.get(fact.kind, "text")
 
@@ -113,6 +138,8 @@ def typed_from(schema: tuple[Fact, ...], facts: Mapping[str, object]) -> dict[st
         value = facts.get(fact.name, fact.default)
         if fact.kind is FactKind.CLOCKS and isinstance(value, Mapping):
             typed |= {f"{fact.name}_{side}": clock_text(ms) for side, ms in value.items()}
+        elif fact.kind is FactKind.AT_MOVE and isinstance(value, Mapping):
+            typed |= {f"{fact.name}_{part}": str(one) for part, one in value.items()}
         elif fact.kind is FactKind.YES_NO:
             typed[fact.name] = _yes_no(fact.name, value)
         elif value not in (None, 0, ""):
@@ -146,12 +173,15 @@ def _written(fact: Fact, value: object) -> str:
 def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
     """The facts of a submitted form as the services want them; boxes left empty are left out.
 
-    Raises BadInput `bad_reading`, `bad_fact`, with the fact's name; everything else is for the schema to refuse.
+    So are those that belong to another answer than the one given.  Raises BadInput `bad_reading`, `bad_fact`, with the
+    fact's name; everything else is for the schema to refuse.
     """
     facts: dict[str, object] = {}
     for fact in schema:
+        if fact.needed_for and given.get(fact.needed_for[0], "") not in fact.needed_for[1]:
+            continue
         try:
-            value = _clocks(fact, given) if fact.kind is FactKind.CLOCKS else _value(fact, given)
+            value = _WHOLE_FIELDS.get(fact.kind, _value)(fact, given)
         except BadInput as problem:
             raise BadInput(problem.message, fact=fact.name) from None
         if value is not None:
@@ -166,8 +196,17 @@ def _clocks(fact: Fact, given: QueryDict) -> dict[str, int] | None:
     return {side: parse_reading(text) for side, text in typed.items()}
 
 
+def _at_move(fact: Fact, given: QueryDict) -> dict[str, object] | None:
+    number, side = given.get(f"{fact.name}_number", "").strip(), given.get(f"{fact.name}_side", "")
+    if not number:
+        return None
+    return {"number": _whole(fact, number.rstrip(".…")), **({"side": side} if side else {})}
+
+
 def _value(fact: Fact, given: QueryDict) -> object:
     text = given.get(fact.name, "").strip()
+    if fact.kind is FactKind.ARTICLE:
+        text = text or given.get(f"{fact.name}_other", "").strip()
     if not text or (fact.unknown and text == UNKNOWN):
         return text or None
     read = _READERS.get(fact.kind)
@@ -208,4 +247,9 @@ _READERS: dict[FactKind, Callable[[Fact, str], object]] = {
     FactKind.YES_NO: lambda _, text: text == "yes",
     FactKind.SQUARES: lambda _, text: text.lower().replace(",", " ").split(),
     FactKind.TOUCHES: lambda _, text: [_touch(word) for word in text.replace(",", " ").split()],
+}
+#: Facts that stand in several boxes.
+_WHOLE_FIELDS: dict[FactKind, Callable[[Fact, QueryDict], object]] = {
+    FactKind.CLOCKS: _clocks,
+    FactKind.AT_MOVE: _at_move,
 }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from arbiter.selectors.adjournments import AwaitedStep
 from arbiter.selectors.queue import QueueItem, QueueItemKind
 from arbiter.views.desk import ago
+from arbiter.views.finding_labels import words_of
 from common.messages import N_
 from games.views.ledger import call_label, result_shown, side_name
 from tournaments.views.labels import round_name
@@ -87,6 +88,9 @@ def _what(one: QueueItem) -> str:
         white, black = (result_shown(value) for value in one.results)
         words = {"white": white, "black": black}
         return gettext("The players report different results: White %(white)s, Black %(black)s") % words
+    if one.kind is QueueItemKind.FINDING:
+        assert one.finding is not None
+        return words_of(one.finding)
     texts = {
         QueueItemKind.CLAIM: gettext("%(side)s claims a draw: the decision was put off"),
         QueueItemKind.FLAG: gettext("%(side)s: the flag is down"),
@@ -110,6 +114,8 @@ def _handle(slug: str, one: QueueItem) -> tuple[str, str]:
             return gettext("Appeals"), reverse("appeals", args=[slug])
         except NoReverseMatch:
             return gettext("Open the board"), card
+    if one.kind is QueueItemKind.FINDING:
+        return gettext("Open the board"), f"{card}#findings"
     if one.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
         return gettext("Open the board"), card
     opened = {

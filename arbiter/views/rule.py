@@ -27,6 +27,7 @@ from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_fro
 from arbiter.views.proposal import chosen_clocks
 from arbiter.views.ruling_labels import ShownArticle, articles_of, groups_of, kind_name, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
+from arbiter.views.sheet_forms import picture_of
 from common.errors import BadInput, DomainError, NotFound
 from common.sides import Side
 from core.law.facts import Fact
@@ -101,9 +102,11 @@ def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
 def menu(game: Game, laws: Regime) -> dict[str, Any]:
     """What can be ruled at this board: kinds in groups, and the incidents that one tap opens."""
     incidents = incidents_of(laws, live=is_followed(game))
+    shown = [(one.frequent, (one.code, one.name.render(gettext), one.of_player)) for one in incidents]
     return {
         "groups": groups_of(game, laws),
-        "incidents": [(one.code, one.name.render(gettext), one.of_player) for one in incidents],
+        "frequent": [one for frequent, one in shown if frequent],
+        "incidents": [one for frequent, one in shown if not frequent],
     }
 
 
@@ -209,6 +212,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
             expected=frame.expected(),
             advice=asked == "advice",
             note=request.POST.get("note", "").strip(),
+            photos=[picture_of(file) for file in request.FILES.getlist("photos")],
             idempotency_key=request.request_id,  # type: ignore[attr-defined]
         )
     except DomainError as problem:
@@ -326,14 +330,17 @@ def form_page(
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
     fields: list[FactField] = [field_of(fact, typed, bad) for fact in asked]
+    articles = articles_of(frame.game) if any(field.control == "article" for field in fields) else []
     context = {
         "kind": kind.key,
         "ruling_kind": kind.name.render(gettext),
         "fields": fields,
-        "articles": articles_of(frame.game) if any(f.control == "article" for f in fields) else [],
+        "articles": articles,
+        "article_ids": {one.address for one in articles},
         "remedy": look.remedy,
         "looked_at": look.fingerprint,
         "note": typed.get("note", ""),
+        "photographed": not is_followed(frame.game),
         **more,
     }
     return frame.answer("hall/ruling_form.html", context, problem)

@@ -21,8 +21,10 @@ from django.views.decorators.http import require_safe
 from arbiter.models import Appeal, Duty, HallIncident, Ruling
 from arbiter.selectors.appeals import appeals_of
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.selectors.sheet_findings import findings_of
 from arbiter.views.appeal_labels import line_of, state_name
 from arbiter.views.desk import DeskFrame
+from arbiter.views.finding_labels import ShownFinding, shown_findings
 from arbiter.views.ruling_labels import ShownArticle, kind_name, shown_article
 from arbiter.views.rulings import ShownRuling, shown_ruling
 from clocks.timekeeping import clock_text
@@ -128,6 +130,7 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
         "query": _query(wanted),
         "kinds": sorted(Counter(line.ruling.kind for line in lines).items()),
         "articles": _articles(cited),
+        "findings": _findings(boards),
         "appeals": [
             line_of(row, timezone.now(), boards.get(row.ruling.game_id))
             for row in appeals_of(frame.event).order_by("number")
@@ -141,6 +144,34 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
         ],
         "made_at": timezone.now(),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """What the score sheets of one board show otherwise than its record."""
+
+    section: str
+    round: str
+    board: int
+    players: str
+    words: tuple[str, ...]
+
+
+def _findings(boards: dict[int, Pairing]) -> list[FindingLine]:
+    found = findings_of(board.game for pk, board in boards.items() if board.game and board.game_id == pk)
+    return [_finding_line(boards[pk], shown_findings(rows)) for pk, rows in sorted(found.items())]
+
+
+def _finding_line(board: Pairing, rows: list[ShownFinding]) -> FindingLine:
+    game = board.game
+    assert game is not None
+    return FindingLine(
+        board.round.section.name_in(language()),
+        round_name(board.round.number),
+        board.board,
+        f"{game.white_name} – {game.black_name}",
+        tuple(f"{one.words} {gettext('The record stands.')}" if one.settled else one.words for one in rows),
+    )
 
 
 def _fresh(response: HttpResponse) -> HttpResponse:

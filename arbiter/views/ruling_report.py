@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.models import Duty, Fine, HallIncident
 from arbiter.views.desk import DeskFrame
-from arbiter.views.ruling_log import RulingLogLine, report_facts
+from arbiter.views.ruling_log import FindingLine, RulingLogLine, report_facts
 from clocks.timekeeping import clock_text
 from common.actors import Role
 from core.documents.contents import Item, Report, ReportPart
@@ -48,6 +48,7 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         ReportPart(gettext("The tournament"), facts=tuple(_tournament(event))),
         ReportPart(gettext("On duty"), tuple(_duty(one, event) for one in facts["duties"]), empty=_nothing()),
         ReportPart(gettext("Rulings"), rulings, ((gettext("In all"), "; ".join(summary)),)),
+        *_sheets(facts["findings"]),
         ReportPart(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
         ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
     ]  # fmt: skip
@@ -57,6 +58,16 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         )
     made = head(event, None, gettext("Arbiters' report"), now)
     return Report(made, tuple(parts), (gettext("Chief arbiter"), gettext("Organiser")))
+
+
+def _sheets(found: list[FindingLine]) -> list[ReportPart]:
+    """Only where there is something: boards followed as they are played have no such part."""
+    items = [Item(f"{_board_of(one)}: {one.players}", one.words) for one in found]
+    return [ReportPart(gettext("Score sheets that differ"), tuple(items))] if items else []
+
+
+def _board_of(one: RulingLogLine | FindingLine) -> str:
+    return f"{one.section}, {one.round}, " + gettext("board %(board)s") % {"board": one.board}
 
 
 def _nothing() -> str:
@@ -90,9 +101,8 @@ def _duty(one: Duty, event: Event) -> Item:
 
 def _ruling(line: RulingLogLine, event: Event) -> Item:
     ruling = line.ruling
-    board = gettext("board %(board)s") % {"board": line.board}
     number = gettext("ruling %(number)s of the game") % {"number": ruling.number}
-    lines = [f"{line.section}, {line.round}, {board}: {line.white} – {line.black} ({number})"]
+    lines = [f"{_board_of(line)}: {line.white} – {line.black} ({number})"]
     lines += [gettext("Ruled against %(who)s") % {"who": line.offender}] if line.offender else []
     lines += ruling.sentences
     lines += [

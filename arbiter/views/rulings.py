@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext
@@ -12,8 +12,12 @@ from arbiter.models import Fine, Ruling
 from arbiter.views.ruling_labels import kind_name, outcome_name
 from clocks.timekeeping import clock_text
 from common.sides import Side
+from core.law.facts import Facts
 from core.law.library import each
+from core.law.sheet_check import ply_of
+from core.rules.contract import LineOfPlay
 from games.models import Game
+from games.states import state_of
 from games.views.ledger import by_article, result_shown, side_name
 
 
@@ -46,7 +50,8 @@ class ShownRuling:
     `note` is what the arbiter wrote; it is left out for those who have no part in the game.  `arbiter`: who ruled, or
     the article by which the laws decided from the record.
 
-    `undone_by`: the number of the ruling that took its place, 0 while it stands.
+    `undone_by`: the number of the ruling that took its place, 0 while it stands.  `ply`: the half-move of the record
+    that it names, 0 for none.  `photos`: numbers of the photographs that prove it, on the arbiter's sheet.
     """
 
     number: int
@@ -65,19 +70,32 @@ class ShownRuling:
     undone_by: int = 0
     can_be_undone: bool = False
     fine: Fine | None = None
+    ply: int = 0
+    photos: tuple[int, ...] = ()
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
     """Every ruling at this board, the newest first."""
     rows = game.rulings.select_related("arbiter", "fine").order_by("-number")
-    return shown_rulings(rows, notes=notes)
+    line = state_of(game).line
+    return [replace(one, ply=_ply(line, row.facts)) for one, row in _paired(rows, notes=notes)]
 
 
 def shown_rulings(rows: Iterable[Ruling], *, notes: bool) -> list[ShownRuling]:
     """Rulings of whole boards, so that it is seen which of them were undone."""
+    return [one for one, _ in _paired(rows, notes=notes)]
+
+
+def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[ShownRuling, Ruling]]:
     found = list(rows)
     followed = {row.supersedes_id: row.number for row in found if row.supersedes_id}
-    return [shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0)) for row in found]
+    return [(shown_ruling(row, notes=notes, undone_by=followed.get(row.pk, 0)), row) for row in found]
+
+
+def _ply(line: LineOfPlay, facts: Mapping[str, object]) -> int:
+    place = Facts(facts).at_move()
+    ply = ply_of(line, *place) if place else 0
+    return ply if 0 < ply <= len(line.plies) else 0
 
 
 def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
@@ -99,4 +117,5 @@ def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
         undone_by=undone_by,
         can_be_undone=has_effect and not undone_by,
         fine=getattr(row, "fine", None),
+        photos=tuple(row.facts.get("photos", ())) if notes else (),
     )

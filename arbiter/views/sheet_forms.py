@@ -122,7 +122,7 @@ def save(request: HttpRequest, who: Mapping[str, Any]) -> None:
         keeper=chosen_keeper(given),
         text=_text(given),
         language=_language(given, who["game_id"]),
-        photos=[_picture(file) for file in request.FILES.getlist("photos")],
+        photos=[picture_of(file) for file in request.FILES.getlist("photos")],
         expected=int(version) if version.isdecimal() and len(version) < 10 else None,
     )
 
@@ -140,7 +140,8 @@ def _language(given: QueryDict, game_id: int) -> str:
     return code if code in {known for known, _ in letters(game.game)} else ""
 
 
-def _picture(file: UploadedFile[bytes]) -> Picture:
+def picture_of(file: UploadedFile[bytes]) -> Picture:
+    """A file as it was sent, as much of it as may be kept."""
     # One byte more than is allowed is enough to know.
     return Picture(file.read(LARGEST + 1), file.name or "")
 

@@ -16,7 +16,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
+from arbiter.selectors.sheet_findings import findings_at
 from arbiter.views.board_frame import BoardFrame
+from arbiter.views.finding_labels import shown_findings
 from arbiter.views.sheet_comparison import Comparison, numbered, ply_number, style, written
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
 from common.errors import BadInput, DomainError
@@ -177,6 +179,7 @@ def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
     }
     if not reads:
         return context
+    context["findings"] = shown_findings(findings_at(game))
     merged = compare_sheets(actor=frame.actor, game=game)
     context["comparison"] = comparison = Comparison(game, state, rows, merged)
     if frame.may(Action.RECONSTRUCT):

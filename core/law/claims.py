@@ -11,11 +11,12 @@ from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case, decision, time_change
 from core.law.durations import duration
-from core.law.facts import SHOWN, FactKind, fact, where_not_followed
+from core.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKind, fact, where_not_followed
 from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
 from core.law.ruling_kind import Group, RulingKind, Words
 from core.law.terms import Regime, WrongClaim
+from core.law.typed_moves import by_typed_moves, typed_line, verdict_on
 from core.record.commands import result_draft
 from core.record.entries import EntryDraft, EntryKind
 from core.record.phase import GamePhase
@@ -51,10 +52,17 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("whether the claim is right"),
-        choices=(("upheld", N_("right: drawn")), ("rejected", N_("wrong"))),
+        choices=(
+            ("upheld", N_("right: drawn")),
+            ("rejected", N_("wrong")),
+            (BY_MOVES, N_("the moves typed in below decide")),
+        ),
         required=True,
         asked=where_not_followed,
     ),
+    POSITION,
+    MOVES,
+    AT_MOVE,
     SHOWN,
 )
 
@@ -177,22 +185,22 @@ def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None
 
 
 def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
-    """At a board whose moves are not followed the arbiter says whether the claim is right; the price is his to set."""
-    regime, upheld = case.regime, case.facts.text("decision") == "upheld"
+    """At a board whose moves are not followed the arbiter says whether the claim is right, or types in the moves that
+    prove it and the rules say so; the price is set at the board."""
+    regime, (upheld, grounds) = case.regime, _found(case, side, kind)
     article, drafts = regime.claim_article(kind), []
     said = {"claim": kind.value, "intended": case.facts.text("intended")}
     drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(said)))
     if upheld:
         drafts.append(decision(case, "upheld", article, claim=kind.value))
         drafts.append(result_draft(Result.DRAW, kind.value, side=side, article=article))
-        grounds = (say("claim_upheld"),)
         return Remedy(
             case.kind,
             article,
             article,
             None,
             tuple(drafts),
-            grounds,
+            (*grounds, say("claim_upheld")),
             result=Result.DRAW,
             facts=case.facts.values,
         )
@@ -200,11 +208,22 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
     drafts.append(decision(case, "rejected", article, claim=kind.value, **offered))
     price, before = regime.wrong_claim, case.shown()
     if price is None:
-        return _not_upheld(case, side, article, drafts, [say("wrong_claim")], None)
+        return _not_upheld(case, side, article, drafts, [*grounds, say("wrong_claim")], None)
     left = before[side] if before else 0
     add = {side: -_loses(price, left), side.other: price.opponent_gains_ms}
     timed, clock = time_change(case, add, regime.article("wrong_claim"), "wrong_claim")
-    return _not_upheld(case, side, article, [*drafts, *timed], _price_said(price, side, before), clock)
+    said_price = _price_said(price, side, before)
+    return _not_upheld(case, side, article, [*drafts, *timed], [*grounds, *said_price], clock)
+
+
+def _found(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, list[Message]]:
+    """Whether the claim is right, and what says so where it is not the arbiter's word."""
+    choice = case.facts.text("decision")
+    if choice != BY_MOVES:
+        return choice == "upheld", []
+    line = typed_line(case, side)
+    verdict = verdict_on(case.state.rules, line, kind, side, case.facts.text("intended"))
+    return verdict.upheld, [verdict.message, by_typed_moves(line)]
 
 
 def _not_upheld(

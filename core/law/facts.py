@@ -22,6 +22,7 @@ BOTH = "both"
 _LONGEST_MS = 48 * 60 * 60 * 1000
 _LONGEST_TEXT = 2000
 _LONGEST_LIST = 64
+_LAST_MOVE = 999
 
 
 class FactKind(StrEnum):
@@ -40,6 +41,11 @@ class FactKind(StrEnum):
     SQUARES = "squares"  # ["c3", "e5"]
     TOUCHES = "touches"  # [["e2", false]]: square, whether adjusting was announced
     RESULT = "result"  # a result code
+    AT_MOVE = (
+        "at_move"  # {"number": 23, "side": "black"}: a move by its number; without a side the ruling's own
+    )
+    MOVES = "moves"  # several moves, one after another, in any notation of the game
+    POSITION = "position"  # the position text of the game; the board alone is enough
     ARTICLE = "article"  # its address, or its number in the regime's book, or what else is cited
 
 
@@ -47,7 +53,8 @@ class FactKind(StrEnum):
 class Fact:
     """`choices`: what can be answered, each with its words (a msgid).  `unknown`: the word `unknown` is an answer too.
 
-    `default`: what is taken where it is left out.  `asked(regime, live)`: whether it is asked at all there, and
+    `default`: what is taken where it is left out.  `needed_for`: another fact, and the answers to it without which this
+    one says nothing.  `asked(regime, live)`: whether it is asked at all there, and
     `offered(regime, live)` those of the choices that there are; None: everywhere, and all.  `live`: the board is
     followed as it is played.
     """
@@ -60,6 +67,7 @@ class Fact:
     unknown: bool = False
     negative: bool = False
     default: object = None
+    needed_for: tuple[str, tuple[str, ...]] | None = None
     asked: Callable[[Regime, bool], bool] | None = None
     offered: Callable[[Regime, bool], Collection[str]] | None = None
 
@@ -83,14 +91,21 @@ def where_not_followed(_: Regime, live: bool) -> bool:
 
 def asked_of(schema: Sequence[Fact], regime: Regime, *, live: bool) -> tuple[Fact, ...]:
     """The facts of a schema that are asked under a regime, with the choices that there are."""
-    return tuple(
-        one if one.offered is None else _narrowed(one, one.offered(regime, live))
-        for one in schema
-        if one.asked is None or one.asked(regime, live)
-    )
+    asked = [one for one in schema if one.asked is None or one.asked(regime, live)]
+    names = {one.name for one in asked}
+    return tuple(_within(_narrowed(one, regime, live=live), names) for one in asked)
 
 
-def _narrowed(one: Fact, offered: Collection[str]) -> Fact:
+def _within(one: Fact, names: Collection[str]) -> Fact:
+    """A fact that belongs to an answer is asked in any case where that is not asked for."""
+    alone = one.needed_for is not None and one.needed_for[0] not in names
+    return replace(one, needed_for=None) if alone else one
+
+
+def _narrowed(one: Fact, regime: Regime, *, live: bool) -> Fact:
+    if one.offered is None:
+        return one
+    offered = one.offered(regime, live)
     return replace(one, choices=tuple(choice for choice in one.choices if choice[0] in offered))
 
 
@@ -104,8 +119,26 @@ CAN_MATE = fact(
     default=True,
     asked=lambda regime, live: not live and regime.no_win_without_mating,
 )
+#: `AT_MOVE`: what ties the ruling to the moves that are typed in later.  `BY_MOVES`, `POSITION`, `MOVES`: the arbiter
+#: types in the moves that prove it, from a position or from the beginning, and the rules decide.
+AT_MOVE = fact("at_move", FactKind.AT_MOVE, N_("at which move, where it is known"), asked=where_not_followed)
+BY_MOVES = "moves"
+POSITION = fact(
+    "position",
+    FactKind.POSITION,
+    N_("the position before them, unless they begin the game"),
+    needed_for=("decision", (BY_MOVES,)),
+    asked=where_not_followed,
+)
+MOVES = fact(
+    "moves",
+    FactKind.MOVES,
+    N_("the moves that prove it"),
+    needed_for=("decision", (BY_MOVES,)),
+    asked=where_not_followed,
+)
 SHOWN = fact("shown", FactKind.CLOCKS, N_("what the clocks show"), asked=where_not_followed)
-RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"))
+RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"), asked=where_followed)
 PLAYER_OR_ARBITER = (("white", N_("White")), ("black", N_("Black")), ("arbiter", N_("the arbiter")))
 OPPONENT_WISHES = (("correct", N_("it is put right")), ("accept", N_("it stays as it is")))
 OPPONENT_SCORES = (("win", N_("a win")), ("draw", N_("a draw")), ("loss", N_("nothing: both lose")))
@@ -145,6 +178,15 @@ class Facts:
     def clocks(self, name: str = "clocks") -> dict[Side, int] | None:
         value = self.values.get(name)
         return {side: int(value[side.value]) for side in Side} if isinstance(value, Mapping) else None
+
+    def at_move(self) -> tuple[int, Side] | None:
+        """The number of the move, and whose it is: as the arbiter says, or the player's whom the ruling is about."""
+        value = self.values.get(AT_MOVE.name)
+        if not isinstance(value, Mapping):
+            return None
+        named = (self.side(name) for name in ("offender", "claimant", "side"))
+        own = next(filter(None, named), Side.WHITE)
+        return int(value["number"]), Side(value["side"]) if value.get("side") else own
 
     def squares(self, name: str) -> tuple[str, ...]:
         value = self.values.get(name)
@@ -223,6 +265,16 @@ def _clocks(one: Fact, value: object) -> object:
     return None if None in read.values() else read
 
 
+def _at_move(_: Fact, value: object) -> object:
+    if not isinstance(value, Mapping) or not {"number"} <= set(value) <= {"number", "side"}:
+        return None
+    number, side = value["number"], value.get("side", "")
+    whole = isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _LAST_MOVE
+    if not whole or side not in ("", *_SIDES[FactKind.SIDE]):
+        return None
+    return {"number": number, **({"side": side} if side else {})}
+
+
 def _squares(_: Fact, value: object) -> object:
     good = isinstance(value, (list, tuple)) and len(value) <= _LONGEST_LIST
     return [str(name) for name in value] if good and all(isinstance(v, str) for v in value) else None  # type: ignore[attr-defined]
@@ -264,4 +316,7 @@ _READERS = {
     FactKind.RESULT: _result,
     FactKind.SQUARES: _squares,
     FactKind.TOUCHES: _touches,
+    FactKind.AT_MOVE: _at_move,
+    FactKind.MOVES: _text,
+    FactKind.POSITION: _text,
 }

@@ -9,7 +9,7 @@ from common.errors import Conflict, NotPermitted
 from common.messages import N_, label
 from common.sides import Side
 from core.law.cases import Case
-from core.law.facts import CAN_MATE, PLAYER_OR_ARBITER, FactKind, fact
+from core.law.facts import AT_MOVE, CAN_MATE, PLAYER_OR_ARBITER, FactKind, fact
 from core.law.messages import say
 from core.law.remedies import Remedy, sentence
 from core.law.ruling_kind import Board, Group, RulingKind, Words
@@ -24,6 +24,7 @@ FACTS = (
     fact("side", FactKind.SIDE, N_("whose flag"), required=True),
     fact("called_by", FactKind.CHOICE, N_("who calls it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
     CAN_MATE,
+    AT_MOVE,
 )
 
 

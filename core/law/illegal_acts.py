@@ -6,10 +6,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from common.errors import Conflict
-from common.messages import N_, label
+from common.messages import N_, Message, label
 from common.sides import Side
-from core.law.cases import Case, begun, data, decision, going_on, time_change
-from core.law.facts import CAN_MATE, RESUME, SHOWN, FactKind, fact, where_followed, where_not_followed
+from core.law.cases import Case, begun, contradiction, data, decision, going_on, time_change
+from core.law.facts import (
+    AT_MOVE,
+    CAN_MATE,
+    RESUME,
+    SHOWN,
+    FactKind,
+    fact,
+    where_followed,
+    where_not_followed,
+)
 from core.law.illegal_moves import (
     ENDINGS,
     REASON,
@@ -24,6 +33,7 @@ from core.law.messages import say
 from core.law.remedies import Remedy, sentence
 from core.law.ruling_kind import Group, RulingKind, Words, games_where
 from core.law.terms import Regime
+from core.law.typed_moves import typed_position
 from core.record.commands import result_draft
 from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result, win_for
@@ -76,10 +86,25 @@ MOVE_FACTS = (
         N_("whether the opponent has replied"),
         asked=lambda regime, live: not live and regime.illegal_until_reply,
     ),
+    fact(
+        "move",
+        FactKind.MOVE,
+        N_("the move as it was made"),
+        needed_for=("what", ("move",)),
+        asked=where_not_followed,
+    ),
+    fact(
+        "position",
+        FactKind.POSITION,
+        N_("the position before it"),
+        needed_for=("what", ("move",)),
+        asked=where_not_followed,
+    ),
+    AT_MOVE,
     CAN_MATE,
     SHOWN,
     fact("clocks", FactKind.CLOCKS, N_("the times that are set"), asked=where_followed),
-    fact("resume", FactKind.YES_NO, N_("whether play goes on at once"), asked=where_followed),
+    RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )
 
@@ -97,7 +122,8 @@ def illegal_move(case: Case) -> Remedy:
 def illegal_act(case: Case) -> Remedy:
     """The offender's count goes up and the regime's step is paid; the board is put right by the players.
 
-    Conflict `reply_waived` where the regime lets a reply accept it.
+    Conflict `reply_waived` where the regime lets a reply accept it; BadInput `facts_contradict_record` where the move
+    is a legal one in the position typed in.
     """
     begun(case)
     offender, what = case.facts.side("offender"), case.facts.text("what") or "move"
@@ -105,12 +131,14 @@ def illegal_act(case: Case) -> Remedy:
     article = _article(case.regime, what)
     if case.regime.illegal_until_reply and case.facts.yes("replied"):
         raise Conflict(say("reply_waived"))
+    proof = _proof(case, offender) if what == "move" else ()
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
     penalty = case.regime.article("illegal_move_penalty")
     timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, what)
     lost = _loss(case, offender) if step.loses else None
-    noted = data(what=what, article=article, counts=True, count=count)
+    made = case.facts.text("move") if what == "move" else ""
+    noted = data(what=what, article=article, counts=True, count=count, move=made)
     settled = _settled(case, what)
     drafts = [
         EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
@@ -128,12 +156,23 @@ def illegal_act(case: Case) -> Remedy:
         penalty,
         offender,
         tuple(drafts),
-        (did, *penalty_grounds(offender, step, count, lost)),
+        (did, *proof, *penalty_grounds(offender, step, count, lost)),
         clock=clock,
         result=lost,
         count=count,
         facts=case.facts.values,
     )
+
+
+def _proof(case: Case, offender: Side) -> tuple[Message, ...]:
+    """Why the move is illegal, where the arbiter typed in the position that it was made from."""
+    before, move = typed_position(case, offender), case.facts.text("move")
+    if before is None or not move:
+        return ()
+    why = case.state.rules.explain(before, move)
+    if why is None:
+        raise contradiction(say("legal_there", move=move))
+    return why, say("by_typed_position")
 
 
 def _loss(case: Case, offender: Side) -> Result:

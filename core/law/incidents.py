@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from common.errors import NotFound
 from common.messages import N_, Message, label
-from core.law.facts import FactKind
+from common.sides import Side
+from core.law.facts import Fact, FactKind
 from core.law.kinds import KINDS
 from core.law.messages import say
-from core.law.terms import Regime
+from core.law.terms import FlagCaller, Regime
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Incident:
     """`kind` is the ruling that it opens; the article that it breaks is the regime's (`Regime.incidents`).
 
     `off_record`: it is one at boards that are not followed; at the others the record shows it, or a player calls.
+    `frequent`: arbiters are called for it all day; its article is that of the ruling which it opens.
     """
 
     code: str
@@ -27,6 +29,7 @@ class Incident:
     facts: Mapping[str, object] = field(default_factory=dict)
     of_player: bool = True
     off_record: bool = False
+    frequent: bool = False
 
 
 def _incident(code: str, name: str, kind: str, **facts: object) -> Incident:
@@ -36,7 +39,10 @@ def _incident(code: str, name: str, kind: str, **facts: object) -> Incident:
 _PENALTY, _NOTE = "penalty", "incident"
 
 INCIDENTS: tuple[Incident, ...] = (
-    replace(_incident("illegal_move", N_("Illegal move"), "illegal_move"), off_record=True),
+    replace(_incident("illegal_move", N_("Illegal move"), "illegal_move"), off_record=True, frequent=True),
+    replace(_incident("touch_move", N_("Touch-move"), "touch_move"), frequent=True),
+    replace(_incident("draw_claim", N_("Claim of a draw"), "draw_claim"), frequent=True),
+    replace(_incident("flag", N_("Fallen flag"), "flag"), frequent=True),
     _incident("distracting", N_("Distracting the opponent"), _PENALTY),
     _incident("improper_offer", N_("Draw offer at a wrong moment"), _PENALTY),
     _incident("notes", N_("Notes, advice or a source of information"), _PENALTY),
@@ -67,12 +73,12 @@ def incidents_of(regime: Regime, *, live: bool = True) -> tuple[Incident, ...]:
     return tuple(
         one
         for one in INCIDENTS
-        if (
-            not live and regime.game in KINDS[one.kind].games
-            if one.off_record
-            else one.code in regime.incidents
-        )
+        if (_known(one, regime, live=live) if one.frequent else one.code in regime.incidents)
     )
+
+
+def _known(one: Incident, regime: Regime, *, live: bool) -> bool:
+    return regime.game in KINDS[one.kind].games and not (live and one.off_record)
 
 
 def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, object]]:
@@ -88,4 +94,11 @@ def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, o
     who = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
     if side and one.of_player and who:
         facts[who] = side
+        facts |= _claimed_by(regime, schema, Side(side).other)
     return one.kind, facts
+
+
+def _claimed_by(regime: Regime, schema: Sequence[Fact], opponent: Side) -> dict[str, object]:
+    """The opponent, where only a player may claim it."""
+    alone = {"claimed_by": regime.on_claim_only, "called_by": regime.flag_caller is FlagCaller.PLAYER}
+    return {one.name: opponent.value for one in schema if alone.get(one.name)}

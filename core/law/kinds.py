@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -136,7 +137,12 @@ def decide(
         raise Conflict(say("annulled"))
     if state.phase is GamePhase.FINISHED and not kind.finished:
         raise Conflict(say("game_over"))
-    return kind.decide(Case(key, state, regime, at, facts, caller, live))
+    remedy = kind.decide(Case(key, state, regime, at, facts, caller, live))
+    place = facts.at_move()
+    if place is None:
+        return remedy
+    number, side = place
+    return replace(remedy, grounds=(*remedy.grounds, say(f"at_move.{side.value}", number=number)))
 
 
 def ruling_kind(key: str) -> RulingKind:

@@ -8,7 +8,7 @@ from common.errors import BadInput, Conflict
 from common.messages import N_, Message, label
 from common.sides import Side
 from core.law.cases import Case, decision, going_on, irregularity, scored, time_change
-from core.law.facts import OPPONENT_SCORES, RESUME, FactKind, fact
+from core.law.facts import AT_MOVE, OPPONENT_SCORES, RESUME, FactKind, fact
 from core.law.messages import say
 from core.law.regulations import step_text
 from core.law.remedies import (
@@ -59,22 +59,40 @@ FACTS = (
         choices=_MEASURES,
         default=STEP,
     ),
-    fact("ms", FactKind.TIME, N_("how much time is given or taken")),
+    fact(
+        "ms",
+        FactKind.TIME,
+        N_("how much time is given or taken"),
+        needed_for=("measure", (Measure.OPPONENT_TIME, Measure.TIME_OFF)),
+    ),
     fact(
         "half_points",
         FactKind.CHOICE,
         N_("how many points of the game are given or taken"),
         choices=tuple((str(size), points_text(size)) for size in range(1, _MOST_HALF_POINTS + 1)),
+        needed_for=("measure", (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)),
     ),
-    fact("amount", FactKind.WHOLE, N_("the fine, by the tariff that was announced")),
-    fact("rounds", FactKind.WHOLE, N_("from how many of the next rounds the player is excluded")),
+    fact(
+        "amount",
+        FactKind.WHOLE,
+        N_("the fine, by the tariff that was announced"),
+        needed_for=("measure", (Measure.FINE,)),
+    ),
+    fact(
+        "rounds",
+        FactKind.WHOLE,
+        N_("from how many of the next rounds the player is excluded"),
+        needed_for=("measure", (Measure.ROUNDS,)),
+    ),
     fact(
         "opponent_score",
         FactKind.CHOICE,
         N_("what the opponent gets when the game is lost"),
         choices=OPPONENT_SCORES,
         default="win",
+        needed_for=("measure", (STEP, Measure.LOSS, Measure.EXCLUSION)),
     ),
+    AT_MOVE,
     RESUME,
     fact("reason", FactKind.TEXT, N_("what happened")),
 )

@@ -11,7 +11,7 @@ from common.sides import Side
 from core.law.cases import Case, begun, decision, going_on, time_change
 from core.law.claims import no_claim_while_sealed
 from core.law.durations import duration
-from core.law.facts import CAN_MATE, FactKind, fact
+from core.law.facts import AT_MOVE, CAN_MATE, FactKind, fact
 from core.law.illegal_moves import loss_of
 from core.law.messages import say
 from core.law.remedies import Remedy, RulingOutcome, sentence
@@ -64,8 +64,14 @@ FACTS = (
         required=True,
         offered=_decisions,
     ),
-    fact("opponent_gains", FactKind.YES_NO, N_("whether the opponent gets time when it is put off")),
+    fact(
+        "opponent_gains",
+        FactKind.YES_NO,
+        N_("whether the opponent gets time when it is put off"),
+        needed_for=("decision", ("postpone",)),
+    ),
     CAN_MATE,
+    AT_MOVE,
     fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
 )
 

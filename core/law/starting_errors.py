@@ -40,8 +40,11 @@ FACTS = (
         FactKind.CHOICE,
         N_("what the opponent wishes"),
         choices=OPPONENT_WISHES,
+        asked=lambda regime, _: (
+            Setup.OPPONENT in (regime.setup.pieces, regime.setup.board, regime.setup.colours)
+        ),
     ),
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    fact("clocks", FactKind.CLOCKS, N_("the times that are set"), needed_for=("what", ("clock",))),
     RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )

@@ -23,6 +23,7 @@ Topic = Literal[
     "illegal_move_penalty",
     "illegal_position",
     "not_completed",
+    "touch",
     "touch_late",
     "displaced",
     "restored",

@@ -17,14 +17,26 @@ from core.law.cases import (
     need_reason,
     too_late,
 )
-from core.law.facts import PLAYER_OR_ARBITER, RESUME, FactKind, fact
+from core.law.facts import (
+    AT_MOVE,
+    BY_MOVES,
+    MOVES,
+    PLAYER_OR_ARBITER,
+    POSITION,
+    RESUME,
+    FactKind,
+    fact,
+    where_followed,
+    where_not_followed,
+)
 from core.law.illegal_moves import readings_at
 from core.law.messages import say
 from core.law.remedies import ClockChange, Remedy, RulingOutcome, set_clocks
 from core.law.ruling_kind import Group, RulingKind, Words
+from core.law.typed_moves import by_typed_moves, typed_line
 from core.record.entries import EntryDraft, EntryKind
 from core.record.state import PlyRecord
-from core.rules.contract import Touch, TouchObligation
+from core.rules.contract import Position, Touch, TouchObligation
 
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who touched the pieces"), required=True),
@@ -46,7 +58,27 @@ FACTS = (
         unknown=True,
         default="no",
     ),
-    fact("moved", FactKind.YES_NO, N_("whether another piece has been moved already")),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("whether the claim is right"),
+        choices=(
+            ("upheld", N_("right: the piece must be played")),
+            ("rejected", N_("wrong")),
+            (BY_MOVES, N_("the moves typed in below decide")),
+        ),
+        required=True,
+        asked=where_not_followed,
+    ),
+    POSITION,
+    MOVES,
+    AT_MOVE,
+    fact(
+        "moved",
+        FactKind.YES_NO,
+        N_("whether another piece has been moved already"),
+        asked=where_followed,
+    ),
     fact("sightless", FactKind.SIDE, N_("which player is visually disabled, or sees no board")),
     RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
@@ -56,22 +88,61 @@ FACTS = (
 def decide(case: Case) -> Remedy:
     """The player to move has touched pieces, or has moved another one: his duty, and the wrong move taken back.
 
-    Conflict `only_on_claim` (tavreli B.5), `claim_too_late` once the claimant has touched a piece or replied (4.5).
+    At a board on paper the arbiter says whether the claim is right, or types in the position, with the move that was
+    made where one was.  Conflict `only_on_claim` (tavreli B.5), `claim_too_late` once the claimant has touched a piece
+    or replied (4.5).
     """
     begun(case)
     offender = case.facts.side("offender")
     assert offender is not None
     _claimed(case, offender)
+    if not case.live:
+        return _on_paper(case, offender)
     ply = _breach(case, offender)
     before = case.state.line.cut(ply.number - 1).position if ply else case.state.position
     if before.turn is not offender:
         raise contradiction(say("out_of_turn"))
+    bound = _duty(case, before)
+    if bound.free or (ply is not None and ply.text in _texts(bound)):
+        return _dismissed(case, bound.article, bound.reason)
+    return _restored(case, offender, bound, ply) if ply else _bound(case, offender, bound)
+
+
+def _duty(case: Case, before: Position) -> TouchObligation:
     touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
     bound = case.state.rules.bound_moves(before, touches)
-    bound = replace(bound, article=case.regime.address(bound.article))
-    if bound.free or (ply is not None and ply.text in _texts(bound)):
-        return _nothing(case, bound)
-    return _restored(case, offender, bound, ply) if ply else _bound(case, offender, bound)
+    return replace(bound, article=case.regime.address(bound.article))
+
+
+def _on_paper(case: Case, offender: Side) -> Remedy:
+    """The players put the board right: nothing of the record is struck out, and no move in it is bound."""
+    choice = case.facts.text("decision")
+    if choice != BY_MOVES:
+        article = case.regime.article("touch")
+        grounds: tuple[Message, ...] = (say("touched_is_played", squares=_squares(case)),)
+        return _told(case, offender, article, grounds) if choice == "upheld" else _dismissed(case, article)
+    line = typed_line(case, offender)
+    made = line.plies[-1].text if line.plies and line.position.turn is not offender else ""
+    before = line.cut(len(line.plies) - 1).position if made else line.position
+    if before.turn is not offender:
+        raise contradiction(say("out_of_turn"))
+    bound = _duty(case, before)
+    if bound.free or made in _texts(bound):
+        return _dismissed(case, bound.article, bound.reason, by_typed_moves(line))
+    return _told(case, offender, bound.article, (*_grounds(bound), by_typed_moves(line)))
+
+
+def _squares(case: Case) -> str:
+    return " ".join(square for square, adjusting in case.facts.touches("touches") if not adjusting)
+
+
+def _told(case: Case, offender: Side, article: str, grounds: tuple[Message, ...]) -> Remedy:
+    drafts = (
+        irregularity(offender, "touched", article, move=_squares(case)),
+        decision(case, "upheld", article),
+        *going_on(case),
+    )
+    return Remedy(case.kind, article, "", offender, drafts, grounds, facts=case.facts.values)
 
 
 def _claimed(case: Case, offender: Side) -> None:
@@ -111,15 +182,15 @@ def _breach(case: Case, offender: Side) -> PlyRecord | None:
     return None
 
 
-def _nothing(case: Case, bound: TouchObligation) -> Remedy:
-    drafts = (decision(case, "rejected", bound.article), *going_on(case))
+def _dismissed(case: Case, article: str, *grounds: Message) -> Remedy:
+    drafts = (decision(case, "rejected", article), *going_on(case))
     return Remedy(
         case.kind,
-        bound.article,
+        article,
         "",
         None,
         drafts,
-        (bound.reason, say("no_breach")),
+        (*grounds, say("no_breach")),
         facts=case.facts.values,
         outcome=RulingOutcome.REJECTED,
     )
@@ -173,6 +244,10 @@ KIND = RulingKind(
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,
-    from_moves=True,
-    words=Words(breaches={"touch_move": N_("Touch-move broken by %(side)s: %(move)s.")}),
+    words=Words(
+        breaches={
+            "touch_move": N_("Touch-move broken by %(side)s: %(move)s."),
+            "touched": N_("%(side)s touched %(move)s and plays that piece."),
+        }
+    ),
 )

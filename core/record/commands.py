@@ -7,6 +7,7 @@ act is decided by the service; whose turn it is and whether the board allows it,
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
@@ -183,24 +184,33 @@ def sheet(
 
     A result that is in the record already stays what it is: the moves are evidence, not a new decision.  Otherwise a
     last move that ends the game by the rules of the board brings its result, unless the sheet has a different one: that
-    is the players' or the arbiter's, and stands.  BadInput `bad_ply` names the first bad move.
+    is the players' or the arbiter's, and stands.  A move that ends the game though the sheet goes on, or has another
+    result, is marked with how it does.  BadInput `bad_ply` names the first bad move.
     """
     if state.phase is GamePhase.ANNULLED:
         _not_over(state)
     _no_envelope(state)
-    line, drafts = state.line, []
+    line, drafts, ended, last = state.line, [], None, 0
     for text in moves:
         line, draft = written_ply(state, line, text)
         drafts.append(draft)
+        if ended is None and (ending := state.rules.ending(line)):
+            ended, last = _ended(state, ending), len(drafts)
+    given = state.result or value
+    if ended is not None and (last < len(drafts) or given not in (None, Result(str(ended.data["result"])))):
+        drafts[last - 1] = _marked(drafts[last - 1], str(ended.data["termination"]))
+        ended = None
     if state.over:
         return tuple(drafts)
-    ending = state.rules.ending(line) if moves else None
-    ended = _ended(state, ending) if ending else None
-    if ended and value in (None, Result(str(ended.data["result"]))):
+    if ended is not None:
         drafts.append(ended)
     elif value:
         drafts.append(result_draft(value, termination))
     return tuple(drafts)
+
+
+def _marked(draft: EntryDraft, ends: str) -> EntryDraft:
+    return replace(draft, data=MappingProxyType({**draft.data, "ends": ends}))
 
 
 def written_ply(state: State, line: LineOfPlay, text: str) -> tuple[LineOfPlay, EntryDraft]:

@@ -5,7 +5,7 @@ What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought 
     opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
     started      -
     move         irregular, position (the text after an irregular move), offered, typed (as it was typed), sealed (the
-                 entry that sealed it)
+                 entry that sealed it), ends (how the rules end the game with it, though the sheet says otherwise)
     press        -
     offer        improper (made at another moment than 9.1 says)
     answer       accept
@@ -26,7 +26,8 @@ What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought 
     result       result, termination, article, reason; plies (those that prove it)
     correction   result (empty: taken back, the game goes on), termination, reason, was
     annulment    reason
-    reversal     ruling (whose effects are undone), set {side: ms}
+    reversal     ruling (whose effects are undone), set {side: ms}, keeps_moves (typed in from paper: no ruling rests on
+                 them)
     seal_call    side, ply (who is to seal which move); position (before it), early, followed
     sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
                  a paper envelope); offered, reply
@@ -126,6 +127,7 @@ def _move(state: State, entry: Entry) -> State:
         at=entry.at,
         irregular=irregular,
         offered=bool(entry.data.get("offered")),
+        ends=cast(str, entry.data.get("ends") or ""),
         white_ms=entry.white_ms,
         black_ms=entry.black_ms,
     )
@@ -164,15 +166,13 @@ def _answer(state: State, entry: Entry) -> State:
 
 
 def _claim(state: State, entry: Entry) -> State:
-    return _stopped(state, entry)
+    return replace(_stopped(state, entry), claims=_more(state.claims, _side(entry)))
 
 
 def _decision(state: State, entry: Entry) -> State:
     data = entry.data
-    changes: dict[str, object] = {}
+    changes: dict[str, object] = {name: data[name] for name in ("must_play", "clock_stands") if name in data}
     answered = set(cast(list[int], data.get("calls") or []))
-    if "must_play" in data:
-        changes["must_play"] = data["must_play"]
     if data.get("decides") == "draw_claim" and data.get("outcome") == "rejected":
         changes["rejected_claim"] = data.get("claim", "")
     if data.get("offers_draw") and state.offer is None:
@@ -183,8 +183,6 @@ def _decision(state: State, entry: Entry) -> State:
     if "postponed" in data:
         side = cast(str, data["postponed"])
         changes["postponed"] = Side(side) if side else None
-    if "clock_stands" in data:
-        changes["clock_stands"] = data["clock_stands"]
     if "accepted" in data:
         state = _accepted(state, cast(Mapping[str, Any], data["accepted"]))
     calls = tuple(call for call in state.calls if call.seq not in answered)
@@ -314,6 +312,8 @@ def _reversal(state: State, entry: Entry) -> State:
     if before is None:
         raise BrokenRecord("a reversal names a ruling that stands")
     was = before.state
+    if entry.data.get("keeps_moves"):
+        was = replace(was, line=state.line, plies=state.plies, turn_clocks=state.turn_clocks)
     clock = was.clock.stop(before.at) if was.clock and was.clock.running else was.clock
     if clock is not None:
         for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
@@ -393,6 +393,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "illegal": {side.value: count for side, count in state.illegal.items()},
         "penalties": {side.value: count for side, count in state.penalties.items()},
         "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
+        "past_end": any(ply.ends and not ply.struck for ply in state.plies),
         **adjournment_commands.shown(state),
         "clock": state.clock.to_json() if state.clock else None,
         "result": state.result.value if state.result else "",

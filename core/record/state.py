@@ -21,7 +21,8 @@ class PlyRecord:
     `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
     (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
     `accepted`: it was irregular and stands all the same: the opponent lets it (draughts violations.7), or the law says
-    what it becomes (FIDE 7.5.2).
+    what it becomes (FIDE 7.5.2).  `ends`: how the rules of the board end the game with it (an ending's kind), where the
+    score sheet that it was typed in from goes on, or has another result.
     """
 
     number: int
@@ -34,6 +35,7 @@ class PlyRecord:
     accepted: bool = False
     offered: bool = False
     sealed: bool = False
+    ends: str = ""
     white_ms: int | None = None
     black_ms: int | None = None
 
@@ -93,7 +95,8 @@ class State:
     when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
     that `adjustments` say was given since.
     `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
-    `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise.
+    `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise,
+    `claims` the draws that it claimed.
     `points` are the half-points of this game that penalties have given each side, or taken (negative).
     `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).
     `rejected_claim`: the kind of a draw claim that was rejected in this position, and is not decided twice.
@@ -120,6 +123,7 @@ class State:
     illegal: Mapping[Side, int] = field(default_factory=_zero)
     penalties: Mapping[Side, int] = field(default_factory=_zero)
     points: Mapping[Side, int] = field(default_factory=_zero)
+    claims: Mapping[Side, int] = field(default_factory=_zero)
     must_play: str = ""
     rejected_claim: str = ""
     bound: tuple[str, ...] = ()

@@ -2,7 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from common.messages import N_, Catalogue
+
+#: How the rules of the board end a game (`core.rules.contract.EndingKind`).
+ENDING_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "checkmate": N_("by checkmate"),
+        "stalemate": N_("by stalemate"),
+        "blocked": N_("all pieces are blocked"),
+        "no_pieces": N_("no pieces are left"),
+        "dead": N_("dead position"),
+        "repetition": N_("by threefold repetition"),
+        "fivefold": N_("by fivefold repetition"),
+        "fifty_moves": N_("by the fifty-move rule"),
+        "seventy_five_moves": N_("by the seventy-five-move rule"),
+        "kings_only": N_("fifteen moves with kings alone"),
+        "short_ending": N_("the moves allowed in this ending have been played"),
+        "piece_balance": N_("the balance of pieces has not changed"),
+        "three_kings": N_("three kings did not win in time"),
+        "main_road": N_("the main road was held"),
+    }
+)
 
 SENTENCES = {
     "agreement_too_early": N_("Moves by each side before a draw may be agreed: %(moves)s; made: %(made)s."),

@@ -35,7 +35,7 @@ def event_after(game_id: int, seq: int) -> dict[str, Any] | None:
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
     """The snapshot without what only arbiters see."""
-    hidden = {"calls", "illegal", "irregular"}
+    hidden = {"calls", "illegal", "irregular", "past_end"}
     return {name: value for name, value in snapshot.items() if name not in hidden} | {
         "arbiter_called": bool(snapshot.get("calls"))
     }

@@ -15,9 +15,8 @@ from core.record import commands
 from core.record.entries import EntryDraft
 from core.record.state import State
 from games import hooks
-from games.messages import say
-from games.models import Game, TrackingLevel
-from games.services.record import acting_side, append, check_expected, lock_game
+from games.models import Game
+from games.services.record import acting_side, append, check_expected, followed, lock_game
 from games.states import state_of
 
 _ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
@@ -63,8 +62,16 @@ def _of_arbiter(
 
 
 def start_game(*, actor: Actor, now: datetime, game_id: int, idempotency_key: str = "") -> Game:
-    """Start the clock of the side that moves first."""
-    start = _of_arbiter(Action.START_GAME, commands.start)
+    """Start the clock of the side that moves first.
+
+    Raises Conflict `not_live` where the clock stands on the table and nobody would press this one.
+    """
+
+    def start(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
+        require(standing, Action.START_GAME)
+        followed(game)
+        return commands.start(state)
+
     return _run(game_id, None, start, actor=actor, now=now, idempotency_key=idempotency_key)
 
 
@@ -91,8 +98,7 @@ def play_move(
     """
 
     def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
-        if game.tracking != TrackingLevel.LIVE:
-            raise Conflict(say("not_live"))
+        followed(game)
         mover = acting_side(standing, Action.PLAY, side, state)
         return commands.move(
             state, mover, text, irregular=irregular, press=press, offer=offer, language=language

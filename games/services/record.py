@@ -19,7 +19,7 @@ from core.record.state import State
 from games import hooks
 from games.live import publish
 from games.messages import say
-from games.models import Game, RecordEntry
+from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import milliseconds
 from games.states import remember, state_of
 
@@ -44,6 +44,12 @@ def check_expected(game: Game, expected: int | None) -> None:
             seq=game.seq,
             expected=expected,
         )
+
+
+def followed(game: Game) -> None:
+    """Raises Conflict `not_live` at a board whose moves and clocks are not in the record as it is played."""
+    if game.tracking != TrackingLevel.LIVE:
+        raise Conflict(say("not_live"))
 
 
 def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
@@ -193,6 +199,7 @@ __all__ = [
     "append_all",
     "begin",
     "check_expected",
+    "followed",
     "lock_game",
     "state_of",
 ]

@@ -14,7 +14,10 @@ from core.law.remedies import OUTCOME_NAMES
 
 #: Decisions that are no rulings, each with its sentence.
 _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
-    {("score_sheets", "reconstructed"): N_("The moves were reconstructed from the score sheets.")}
+    {
+        ("score_sheets", "reconstructed"): N_("The moves were reconstructed from the score sheets."),
+        ("sheet_check", "stands"): N_("The score sheet differs; the record stands."),
+    }
 )
 #: Reasons of the record's own that are codes.
 _REASONS: Mapping[str, str] = MappingProxyType({"round undone": N_("the round was taken back")})

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from common.messages import N_
 from core.law import library
 from core.record.phase import GamePhase
-from core.rules.contract import EndingKind
+from core.rules.messages import ENDING_NAMES
 from core.rules.registry import SPECS, spec_of
 from games.views.decisions import ending_words
 from games.views.languages import reader_language
@@ -34,20 +34,7 @@ _ENDED: Mapping[str, str] = MappingProxyType(
         "forfeit": N_("by forfeit"),
         "corrected": N_("corrected by an arbiter"),
         "annulled": N_("annulled"),
-        EndingKind.CHECKMATE: N_("by checkmate"),
-        EndingKind.STALEMATE: N_("by stalemate"),
-        EndingKind.BLOCKED: N_("all pieces are blocked"),
-        EndingKind.NO_PIECES: N_("no pieces are left"),
-        EndingKind.DEAD: N_("dead position"),
-        EndingKind.REPETITION: N_("by threefold repetition"),
-        EndingKind.FIVEFOLD: N_("by fivefold repetition"),
-        EndingKind.FIFTY_MOVES: N_("by the fifty-move rule"),
-        EndingKind.SEVENTY_FIVE_MOVES: N_("by the seventy-five-move rule"),
-        EndingKind.KINGS_ONLY: N_("fifteen moves with kings alone"),
-        EndingKind.SHORT_ENDING: N_("the moves allowed in this ending have been played"),
-        EndingKind.PIECE_BALANCE: N_("the balance of pieces has not changed"),
-        EndingKind.THREE_KINGS: N_("three kings did not win in time"),
-        EndingKind.MAIN_ROAD: N_("the main road was held"),
+        **ENDING_NAMES,
     }
 )
 

@@ -105,7 +105,8 @@ class LiveBoard(Viewer):
 
     @property
     def may_start(self) -> bool:
-        return self.state.phase is GamePhase.PENDING and self.hand.may(Action.START_GAME)
+        followed = self.game.tracking == TrackingLevel.LIVE
+        return followed and self.state.phase is GamePhase.PENDING and self.hand.may(Action.START_GAME)
 
     @property
     def answering(self) -> Side | None:

@@ -75,6 +75,24 @@ def test_any_notation_of_the_game_is_read(world: World) -> None:
     assert answer.json()["entries"][0]["move"] == "e2-e4"
 
 
+@pytest.mark.parametrize("tracking", ["result", "sheets"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"kind": "start"},
+        {"kind": "claim", "claim": "repetition", "seq": 1},
+        {"kind": "flag", "side": "white"},
+    ],
+)
+def test_no_clock_is_started_and_no_claim_decided_where_the_moves_are_on_paper(
+    tracking: str, body: dict[str, Any]
+) -> None:
+    world = World(game="chess", regime="fide-2023", control="90", tracking=tracking)
+    answer = Api(world, "artur", ("play", "claim", "start_game")).post(body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_live")
+    assert (world.board.phase, world.board.snapshot["clock"]["running"]) == ("pending", None)
+
+
 def test_a_move_without_the_number_last_seen_is_refused(world: World) -> None:
     answer = Api(world, "alice").post({"kind": "move", "move": "e2-e4"})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_request_body")

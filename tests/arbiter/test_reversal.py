@@ -187,3 +187,58 @@ def test_only_arbiters_undo_a_ruling(world: World) -> None:
     ruling = illegal(world)
     with pytest.raises(NotPermitted):
         law.reverse(actor=world.alice, now=later(seconds=30), ruling_id=ruling.pk)
+
+
+def on_paper(**options: str) -> World:
+    return World(game="chess", regime="fide-2023", control="90", tracking="result", **options)
+
+
+def ruled(world: World, kind: str, **facts: object) -> Ruling:
+    return law.rule(actor=world.artur, now=later(minutes=10), game_id=world.board.pk, kind=kind, facts=facts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("illegal_move", {"offender": "black", "what": "two_hands"}),
+        ("draw_claim", {"claimant": "black", "claim": "repetition", "decision": "rejected"}),
+        ("penalty", {"offender": "black", "measure": "opponent_time", "ms": 2 * MINUTE}),
+    ],
+)
+def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_together(
+    kind: str, facts: dict[str, object]
+) -> None:
+    world = on_paper()
+    ruling = ruled(world, kind, **facts)
+    counts = state_of(world.board)
+    assert counts.illegal[Side.BLACK] + counts.claims[Side.BLACK] + counts.penalties[Side.BLACK] == 1
+    undone = law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    state = state_of(world.board)
+    assert [count[Side.BLACK] for count in (state.illegal, state.claims, state.penalties)] == [0, 0, 0]
+    last = world.board.entries.order_by("seq").last()
+    assert (last.kind, last.data["at_the_board"]) == ("adjustment", {"add": {"white": -2 * MINUTE}})
+    assert [str(one) for one in undone.sentences][1:] == [
+        "At the board the clock of White is put back by 2 min."
+    ]
+
+
+def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back() -> None:
+    world = on_paper()
+    ruled(world, "illegal_move", offender="white")
+    lost = ruled(world, "illegal_move", offender="white")
+    assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("0-1", 2)
+    law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
+    assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("", 1)
+    assert ruled(world, "illegal_move", offender="white").result == "0-1"
+
+
+def test_a_sheet_typed_in_after_a_ruling_on_paper_does_not_keep_it_from_being_undone() -> None:
+    world = on_paper()
+    ruling = ruled(world, "draw_claim", claimant="white", claim="repetition", decision="upheld")
+    games.import_moves(
+        actor=world.artur, now=later(minutes=15), game_id=world.board.pk, moves=["e4", "e5", "Nf3"]
+    )
+    law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    state = state_of(world.board)
+    assert (state.result, [ply.text for ply in state.line.plies]) == (None, ["e2e4", "e7e5", "g1f3"])
+    assert world.board.snapshot == snapshot(fold(row.entry() for row in world.board.entries.order_by("seq")))

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games import services as games
 from games.models import Game
 from tests.world import World
 
@@ -46,6 +48,7 @@ def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(
     # The first step of the regulations is a warning, the second gives the opponent time.
     for expected in (0, 1):
         arbiter.goto(card_of(world))
+        arbiter.click("#incidents > summary")
         before = seconds(arbiter, "black")
         link = arbiter.get_by_label("Distracting the opponent: White")
         assert link.bounding_box()["height"] >= 44  # type: ignore[index]
@@ -112,3 +115,61 @@ def test_a_call_is_first_in_the_queue_and_answered_on_the_card(
     arbiter.click("text=The call is answered")
     expect(arbiter.locator("#calls")).to_have_count(0)
     expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
+
+
+SMALL = [{"viewport": {"width": 1024, "height": 768}}, PHONE]
+
+
+def in_sight(page: Page, what: str) -> bool:
+    box = page.locator(what).first.bounding_box()
+    assert box is not None, what
+    size = page.viewport_size
+    assert size is not None
+    return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("device", SMALL, ids=["tablet", "phone"])
+def test_what_an_arbiter_came_for_is_in_sight_without_scrolling(
+    world: World, signed_in: Callable[..., Page], device: dict[str, object]
+) -> None:
+    arbiter = signed_in("artur", **device)
+    started(arbiter, world)
+    arbiter.goto(card_of(world))
+    assert in_sight(arbiter, "#rule > summary")
+    assert in_sight(arbiter, '[aria-label="Fallen flag: Black"]')
+    expect(arbiter.get_by_label("Distracting the opponent: White")).to_be_hidden()
+    games.play_move(
+        actor=world.artur, now=timezone.now(), game_id=world.board.pk, text="e2-e5", irregular=True
+    )
+    arbiter.goto(card_of(world))
+    assert in_sight(arbiter, "text=Apply the ruling")
+    arbiter.click("text=Apply the ruling")
+    expect(arbiter.locator(".card-counts tbody tr").first).to_contain_text("1")
+    arbiter.goto(f"{reverse('board-ruling', args=[world.slug, world.board.pk])}?incident=analysis&side=white")
+    assert in_sight(arbiter, "text=Apply the ruling")
+
+
+def test_the_form_asks_what_belongs_to_the_answer_and_takes_squares_from_the_board(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    arbiter = signed_in("artur", **TABLET)
+    started(arbiter, world)
+    ruling = reverse("board-ruling", args=[world.slug, world.board.pk])
+    arbiter.goto(f"{ruling}?kind=penalty")
+    expect(arbiter.locator("[name=ms]")).to_be_hidden()
+    arbiter.check("[name=measure][value=time_off]", force=True)
+    expect(arbiter.locator("[name=ms]")).to_be_visible()
+    expect(arbiter.locator("[name=opponent_score]").first).to_be_hidden()
+    arbiter.fill(".article-choice [type=search]", "13.4")
+    assert arbiter.locator(".article-choice option").count() < 8
+    arbiter.select_option(".article-choice select", "tavreli-1997:13.4")
+    arbiter.check("[name=offender][value=white]", force=True)
+    arbiter.fill("[name=ms]", "2:00")
+    arbiter.click("text=Look at the ruling")
+    arbiter.click("text=Apply the ruling")
+    expect(arbiter.locator("#card")).to_be_visible()
+    assert Game.objects.get(pk=world.board.pk).rulings.get().article == "tavreli-1997:13.4"
+    arbiter.goto(f"{ruling}?kind=touch_move")
+    for square in ("g1", "e2", "e2"):
+        arbiter.locator(f".card-board [data-square={square}]").click()
+    expect(arbiter.locator("[name=touches]")).to_have_value("g1")

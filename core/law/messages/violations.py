@@ -25,6 +25,7 @@ SENTENCES = {
     ),
     "in_his_time": N_("%(side)s puts the pieces right in his own time."),
     "it_has_move": N_("the move is %(move)s."),
+    "legal_there": N_("In the position typed in %(move)s is a legal move."),
     "loses_game": N_("%(side)s loses the game."),
     "measure_unknown": N_(
         "Neither these rules nor the regulations of the event have this penalty: %(penalty)s."
@@ -64,5 +65,6 @@ SENTENCES = {
     "score_set": N_("The arbiter sets the result: %(result)s."),
     "so_many_plies": N_("it has %(ply)s half-moves."),
     "touch_does_not_bind": N_("In this way of play touching does not bind that player."),
+    "touched_is_played": N_("The piece touched on %(squares)s is played or taken, if it can be."),
     "whole_correction": N_("A violation is put right as a whole or not at all."),
 }

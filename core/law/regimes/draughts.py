@@ -23,6 +23,7 @@ _DRAUGHTS64 = Regime(
             "powers": "violations.6",
             "illegal_move": "violations.4.2",
             "illegal_move_penalty": "violations.8",
+            "touch": "moves.11",
             "touch_late": "violations.7",
             "displaced": "moves.14",
             "restored": "violations.5",

@@ -38,6 +38,7 @@ STANDARD = Regime(
             "illegal_move": "7.5.1",
             "illegal_move_penalty": "7.5.5",
             "not_completed": "7.5.1",
+            "touch": "4.3",
             "touch_late": "4.8",
             "displaced": "7.4.1",
             "restored": "7.6",

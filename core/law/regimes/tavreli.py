@@ -32,6 +32,7 @@ _CLASSICAL = Regime(
             "illegal_move": "7.4",
             "illegal_move_penalty": "10.3",
             "not_completed": "7.4",
+            "touch": "4.2",
             "touch_late": "4.5",
             "displaced": "7.3",
             "restored": "7.4",

@@ -6,6 +6,8 @@ import pytest
 
 from common.errors import BadInput, Conflict
 from core.record import commands
+from core.record.entries import EntryDraft, EntryKind
+from core.record.fold import snapshot
 from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.record.build import Board
@@ -49,9 +51,47 @@ def test_the_first_bad_move_is_named_and_nothing_is_entered() -> None:
 
 
 def test_an_annulled_game_takes_no_sheet() -> None:
-    from core.record.entries import EntryDraft, EntryKind
-
     board = Board(game="chess")
     board.do(lambda state: (EntryDraft(EntryKind.ANNULMENT, data={"reason": "wrong set-up"}),))
     with pytest.raises(Conflict):
         board.do(commands.sheet, FOOLS_MATE)
+
+
+FIVEFOLD = ("g1f3", "g8f6", "f3g1", "f6g8") * 4  # after 16 half-moves the first position for the fifth time
+
+
+@pytest.mark.article("chess:9.6.1")
+def test_a_sheet_that_goes_on_after_the_end_marks_the_move_that_ended_the_game_and_changes_nothing() -> None:
+    state = Board(game="chess").do(commands.sheet, (*FIVEFOLD, "e2e4", "e7e5"))
+    assert (state.ply, state.result, state.phase) == (18, None, GamePhase.PENDING)
+    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(16, "fivefold")]
+    assert snapshot(state)["past_end"] is True
+
+
+def test_an_end_typed_in_against_the_result_in_the_record_is_marked_too() -> None:
+    board = Board(game="chess")
+    board.do(commands.enter_result, Result.WHITE_WINS, termination="reported", article="", reason="")
+    state = board.do(commands.sheet, FOOLS_MATE)
+    assert [(ply.number, ply.ends) for ply in state.plies if ply.ends] == [(4, "checkmate")]
+
+
+@pytest.mark.parametrize("value", [None, Result.BLACK_WINS])
+def test_an_end_with_its_own_result_is_not_marked(value: Result | None) -> None:
+    state = Board(game="chess").do(commands.sheet, FOOLS_MATE, value, "score_sheet")
+    assert snapshot(state)["past_end"] is False
+
+
+def test_moves_struck_out_mark_nothing() -> None:
+    board = Board(game="chess")
+    board.do(commands.sheet, (*FIVEFOLD, "e2e4"))
+    state = board.do(lambda _: (EntryDraft(EntryKind.RESTORATION, data={"ply": 4, "set": {}}),))
+    assert snapshot(state)["past_end"] is False
+
+
+def test_draughts_ends_with_the_third_appearance_and_tavreli_goes_on() -> None:
+    kings = ("a1-b2", "b8-a7", "b2-a1", "a7-b8")
+    draughts = Board(game="draughts", start="W:WKa1:BKb8").do(commands.sheet, (*kings, *kings, "a1-b2"))
+    assert [(ply.number, ply.ends) for ply in draughts.plies if ply.ends] == [(8, "repetition")]
+    knights = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
+    tavreli = Board(game="tavreli").do(commands.sheet, (*knights * 5, "e2-e4"))
+    assert snapshot(tavreli)["past_end"] is False

@@ -139,6 +139,11 @@ def test_a_half_move_left_out_is_a_gap_and_not_a_shift(text: str) -> None:
     assert [word.text for word in sheet.words] == ["e4", "", "Nf3"]
 
 
+@pytest.mark.parametrize("text", ["1. e4 1... e5", "1. e4 1...e5", "1. e4 1 ... e5", "1. e4 1… e5"])
+def test_the_number_before_a_move_of_black_is_no_move(text: str) -> None:
+    assert [word.text for word in read_sheet("chess", W, text).words] == ["e4", "e5"]
+
+
 def test_a_wrong_move_number_is_a_slip_that_is_mentioned() -> None:
     sheet = read_sheet("chess", W, "1. e4 e5 22. Nf3 Nc6")
     assert [word.text for word in sheet.words] == ["e4", "e5", "Nf3", "Nc6"]

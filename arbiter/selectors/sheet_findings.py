@@ -1,0 +1,139 @@
+"""Boards on paper whose score sheets show something otherwise than the record has it: what, and what was let stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Exists, Max, OuterRef, Q
+
+from arbiter.export import ruling_lines
+from arbiter.models import Ruling
+from arbiter.selectors.regimes import is_followed
+from common.messages import Message
+from core.law.sheet_check import Finding, findings
+from core.record.comparing import written_result
+from core.record.entries import EntryKind
+from core.record.merging import merge
+from core.record.results import Result
+from core.record.sheets import Keeper, read_sheet
+from core.record.state import State
+from core.rules.contract import LineOfPlay, Ply
+from games.models import Game, ScoreSheet
+from games.states import state_of
+
+DECIDES, STANDS = "sheet_check", "stands"
+_KEPT = 7 * 24 * 60 * 60  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFinding:
+    """A finding at one board.  `settled`: an arbiter has looked at it and lets the record stand."""
+
+    game_id: int
+    finding: Finding
+    settled: bool = False
+
+
+def findings_at(game: Game) -> tuple[SheetFinding, ...]:
+    """At one board, those that were let stand too."""
+    return findings_of([game]).get(game.pk, ())
+
+
+def findings_of(games: Iterable[Game]) -> dict[int, tuple[SheetFinding, ...]]:
+    """By game, where there are any.  One query, and those of each game that has changed since it was looked at last.
+
+    Only boards with moves or a sheet typed in are looked at; what was found is kept under the digest of the record.
+    """
+    paper = {game.pk: game for game in games if not is_followed(game)}
+    if not paper:
+        return {}
+    keys = {_key(paper[pk], sheet): pk for pk, sheet in _to_look_at(paper)}
+    known = cache.get_many(keys)
+    fresh = {key: _looked_at(paper[pk]) for key, pk in keys.items() if key not in known}
+    if fresh:
+        cache.set_many(fresh, _KEPT)
+    found = {keys[key]: tuple(map(_from_plain, plain)) for key, plain in (known | fresh).items()}
+    return {pk: rows for pk, rows in found.items() if rows}
+
+
+def _to_look_at(games: Mapping[int, Game]) -> Iterable[tuple[int, int]]:
+    """Games with something on paper to hold against the record, each with its newest sheet."""
+    typed = [pk for pk, game in games.items() if game.snapshot.get("ply")]
+    rows = (
+        Game.objects.filter(pk__in=games)
+        .annotate(
+            sheet=Max("sheets__pk", filter=~Q(sheets__text="")),
+            ruled=Exists(Ruling.objects.filter(game=OuterRef("pk"))),
+        )
+        .filter(Q(sheet__isnull=False) | Q(pk__in=typed))
+        .values_list("pk", "sheet", "ruled")
+    )
+    for pk, sheet, ruled in rows:
+        if sheet or ruled or games[pk].snapshot.get("past_end"):
+            yield pk, sheet or 0
+
+
+def _key(game: Game, sheet: int) -> str:
+    return f"sheet-findings:{game.digest}:{sheet}"
+
+
+def _looked_at(game: Game) -> list[dict[str, Any]]:
+    state = state_of(game)
+    newest = {row.keeper: row for row in game.sheets.exclude(text="").order_by("version")}
+    line = state.line if state.ply else _line(state, list(newest.values()))
+    if any(ply.irregular for ply in line.plies):
+        return []
+    results = [read_sheet(game.game, Keeper(row.keeper), row.text).result for row in newest.values()]
+    written = [value for value in map(written_result, results) if value is not None]
+    settled = {
+        key
+        for entry in game.entries.filter(kind=EntryKind.DECISION.value, data__decides=DECIDES)
+        for key in entry.data["findings"]
+    }
+    rulings = ruling_lines(game)
+    return [
+        _plain(SheetFinding(game.pk, one, one.key in settled))
+        for one in findings(state, line, rulings, written)
+    ]
+
+
+def _line(state: State, rows: Sequence[ScoreSheet]) -> LineOfPlay:
+    """The moves of the sheets as far as they bear each other out, where the record has none yet."""
+    game = state.rules.game
+    sheets = [read_sheet(game, Keeper(row.keeper), row.text, row.language) for row in rows]
+    line = LineOfPlay(state.line.start)
+    for text in merge(state.rules, line.start, sheets).moves:
+        line = line.add(Ply(text, line.position.play(state.rules.read(line.position, text))))
+    return line
+
+
+# As the cache keeps them
+
+
+def _plain(one: SheetFinding) -> dict[str, Any]:
+    finding = one.finding
+    return {
+        "game": one.game_id,
+        "settled": one.settled,
+        "key": finding.key,
+        "message": finding.message.to_json(),
+        "ruling": finding.ruling,
+        "ply": finding.ply,
+        "result": finding.result.value if finding.result else "",
+        "article": finding.article,
+    }
+
+
+def _from_plain(plain: Mapping[str, Any]) -> SheetFinding:
+    finding = Finding(
+        plain["key"],
+        Message.from_json(plain["message"]),
+        plain["ruling"],
+        plain["ply"],
+        Result(plain["result"]) if plain["result"] else None,
+        plain["article"],
+    )
+    return SheetFinding(plain["game"], finding, plain["settled"])

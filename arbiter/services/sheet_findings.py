@@ -1,0 +1,57 @@
+"""What an arbiter does about a score sheet that differs from the record."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.messages import say
+from arbiter.selectors.sheet_findings import DECIDES, STANDS, SheetFinding, findings_at
+from common.actors import Actor
+from common.errors import NotFound
+from common.permissions import Action, require
+from core.record.entries import EntryDraft, EntryKind
+from games import hooks
+from games.models import Game
+from games.services.record import append, check_expected, lock_game
+from games.states import state_of
+
+
+def open_finding(game: Game, key: str) -> SheetFinding:
+    """The finding of this name that waits at the board.  Raises NotFound `no_such_finding`."""
+    for one in findings_at(game):
+        if one.finding.key == key and not one.settled:
+            return one
+    raise NotFound(say("no_such_finding"))
+
+
+@transaction.atomic
+def let_stand(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    key: str,
+    note: str = "",
+    expected: int | None = None,
+    idempotency_key: str = "",
+) -> Game:
+    """The record stays as it is, whatever the sheet says; who decided so, and why, is in the record.
+
+    Raises NotFound `no_such_finding`; Conflict `stale`.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.RULE)
+    check_expected(game, expected)
+    one = open_finding(game, key).finding
+    said = {
+        "decides": DECIDES,
+        "outcome": STANDS,
+        "findings": [one.key],
+        "found": one.message.to_json(),
+        **({"note": note} if note else {}),
+    }
+    drafts = [EntryDraft(EntryKind.DECISION, data=said)]
+    append(game, state_of(game), drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    return game

@@ -1,0 +1,45 @@
+"""What score sheets show otherwise than the record, in words, and what can be done about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from arbiter.selectors.sheet_findings import SheetFinding
+from games.views.labels import cite
+from games.views.ledger import result_shown
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """`result` and `article`: what one tap sets; empty where nothing can be set."""
+
+    key: str
+    words: str
+    ply: int
+    settled: bool
+    result: str
+    article: str
+
+
+def shown_findings(found: Iterable[SheetFinding]) -> list[ShownFinding]:
+    """Those that wait first."""
+    return [_shown(one) for one in sorted(found, key=lambda one: one.settled)]
+
+
+def words_of(one: SheetFinding) -> str:
+    return one.finding.message.render(gettext)
+
+
+def _shown(one: SheetFinding) -> ShownFinding:
+    finding = one.finding
+    return ShownFinding(
+        finding.key,
+        words_of(one),
+        finding.ply,
+        one.settled,
+        result_shown(finding.result.value) if finding.result else "",
+        cite(finding.article) if finding.article else "",
+    )

@@ -1,0 +1,232 @@
+"""Rulings at boards with score sheets on paper: what their forms show and ask, and what becomes of the answers."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from PIL import Image
+
+from arbiter.models import Ruling
+from arbiter.selectors.boards import boards_of
+from arbiter.selectors.queue import queue_of
+from arbiter.selectors.sheet_findings import findings_of
+from core.record.sheets import Keeper
+from games import services as games
+from games.models.record import milliseconds
+from games.services.sheets import write_sheet
+from tests.pages.live.table import Table
+from tests.world import later
+
+PAPER = {"game": "chess", "regime": "fide-2023", "control": "90", "tracking": "result", "started": False}
+
+
+@pytest.fixture
+def table(table_of, monkeypatch, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    table = table_of(**PAPER)
+    monkeypatch.setattr("arbiter.views.rule.timezone", type("Clock", (), {"now": staticmethod(table.now)}))
+    return table
+
+
+def url(table: Table) -> str:
+    return reverse("board-ruling", args=[table.world.slug, table.game.pk])
+
+
+def card(table: Table) -> str:
+    return reverse("board-card", args=[table.world.slug, table.game.pk])
+
+
+def send(table: Table, kind: str, do: str, **fields: object):
+    given = {"kind": kind, "seq": table.game.seq, "do": do, **fields}
+    return table.client("artur").post(url(table), given)
+
+
+def rule(table: Table, kind: str, *, photos: object = (), **fields: object):
+    """Look at the ruling first, as an arbiter does, then apply it."""
+    page = send(table, kind, "preview", **fields).content.decode()
+    seen = re.search(r'name="looked_at" value="(\w*)"', page)
+    return send(table, kind, "apply", looked_at=seen[1] if seen else "", photos=photos, **fields)
+
+
+def test_the_counts_of_the_game_stand_on_the_form_before_the_next_ruling(table, read):
+    rule(table, "illegal_move", offender="black")
+    rule(table, "penalty", offender="black", measure="warning")
+    rule(table, "draw_claim", claimant="black", claim="repetition", decision="rejected")
+    said = read(table.client("artur").get(f"{url(table)}?kind=illegal_move"))
+    assert "Illegal moves Warnings and penalties Draw claims White 0 0 0 Black 1 1 1" in said
+
+
+FIVEFOLD = ("Nf3", "Nf6", "Ng1", "Ng8") * 4
+WRONG_CLAIM = {"claimant": "white", "claim": "repetition", "decision": "upheld"}
+
+
+def typed_in(table: Table, *moves: str) -> None:
+    games.import_moves(actor=table.world.artur, now=table.now(), game_id=table.game.pk, moves=moves)
+
+
+def act(table: Table, name: str, **fields: object):
+    address = reverse("board-action", args=[table.world.slug, table.game.pk, name])
+    return table.client("artur").post(address, {"seq": table.game.seq, **fields})
+
+
+def waiting(table: Table) -> list[str]:
+    event, now = table.world.event, later(hours=2)
+    found = queue_of(event, boards_of(event, milliseconds(now)), now)
+    return [one.finding.finding.key for one in found if one.finding is not None]
+
+
+def test_a_claim_that_the_sheet_does_not_bear_out_is_flagged_on_card_queue_and_report(table, read):
+    rule(table, "draw_claim", **WRONG_CLAIM)
+    assert waiting(table) == []
+    typed_in(table, "e4", "e5", "Nf3")
+    assert table.game.result == "1/2-1/2"
+    said = "Ruling 1 upheld the claim; the score sheet does not bear it out"
+    assert waiting(table) == ["claim_not_shown:1:0"]
+    client, slug = table.client("artur"), table.world.slug
+    assert said in read(client.get(card(table)))
+    assert said in read(client.get(reverse("boards", args=[slug]) + "?show=all"))
+    assert said in read(client.get(reverse("rulings-report", args=[slug])))
+    assert client.get(reverse("rulings-report-pdf", args=[slug])).status_code == 200
+    assert (table.game.result, Ruling.objects.count()) == ("1/2-1/2", 1)
+
+
+def test_the_arbiter_lets_the_record_stand_and_says_why(table, read):
+    rule(table, "draw_claim", **WRONG_CLAIM)
+    typed_in(table, "e4", "e5", "Nf3")
+    stands = act(table, "stand", finding="claim_not_shown:1:0", note="The sheet breaks off.")
+    assert stands.status_code == 302
+    assert (waiting(table), table.game.result) == ([], "1/2-1/2")
+    said = read(table.client("artur").get(card(table)))
+    assert "The record stands." in said and "The sheet breaks off." in said
+    again = act(table, "stand", finding="claim_not_shown:1:0")
+    assert again.status_code == 404
+    assert act(table, "stand", finding="past_end:1").status_code == 404
+
+
+def test_moves_past_the_end_offer_the_result_that_should_have_been_in_one_tap(table, read):
+    typed_in(table, *FIVEFOLD, "e4", "e5")
+    assert waiting(table) == ["past_end:16"]
+    said = read(table.client("artur").get(card(table)))
+    assert "By the rules the game ended with 8… f6g8" in said and "by fivefold repetition" in said
+    assert "Set the result ½ – ½" in said and "9.6.1" in said
+    act(table, "by-sheet", finding="past_end:16")
+    ruling = Ruling.objects.get()
+    assert (table.game.result, ruling.kind, ruling.article) == ("1/2-1/2", "score", "fide-2023:9.6.1")
+    assert waiting(table) == []
+
+
+def test_a_sheet_that_is_typed_in_and_not_yet_in_the_record_is_looked_at_too(table):
+    rule(table, "draw_claim", **WRONG_CLAIM)
+    write_sheet(
+        actor=table.world.artur, now=table.now(), game_id=table.game.pk, keeper=Keeper.WHITE, text="1. e4 e5"
+    )
+    assert waiting(table) == ["claim_not_shown:1:0"]
+
+
+def test_a_ruling_leads_to_the_move_that_it_names_once_the_sheet_is_typed_in(table):
+    rule(table, "illegal_move", offender="black", at_move_number="2")
+    link = f"{reverse('game', args=[table.world.slug, table.game.pk])}?ply=4"
+    assert link not in table.client("artur").get(card(table)).content.decode()
+    typed_in(table, "e4", "e5", "Nf3", "Nc6")
+    assert link in table.client("artur").get(card(table)).content.decode()
+
+
+def test_boards_on_paper_without_news_cost_one_query(table, django_assert_max_num_queries):
+    typed_in(table, *FIVEFOLD, "e4")
+    findings_of([table.game])
+    game = table.game
+    with django_assert_max_num_queries(1):
+        assert len(findings_of([game])[game.pk]) == 1
+
+
+def picture(name: str = "sheet.png") -> SimpleUploadedFile:
+    content = io.BytesIO()
+    Image.new("RGB", (8, 8), "white").save(content, "PNG")
+    return SimpleUploadedFile(name, content.getvalue(), "image/png")
+
+
+def test_a_photograph_is_attached_to_the_ruling_and_kept_with_the_arbiters_sheet(table, read):
+    rule(table, "draw_claim", **WRONG_CLAIM, photos=picture())
+    photo, ruling = table.game.sheet_photos.get(), Ruling.objects.get()
+    assert (photo.keeper, photo.number, ruling.facts["photos"]) == ("arbiter", 1, [1])
+    assert "Photograph 1 of the arbiter's sheet" in read(table.client("artur").get(card(table)))
+
+
+def test_a_ruling_with_a_file_that_is_no_photograph_is_not_made(table, read):
+    no_picture = SimpleUploadedFile("sheet.png", b"no picture", "image/png")
+    answer = rule(table, "draw_claim", **WRONG_CLAIM, photos=no_picture)
+    assert answer.status_code == 422 and "is no photograph" in read(answer)
+    assert (Ruling.objects.count(), table.game.result) == (0, "")
+
+
+def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
+    facts = {"claimant": "white", "claim": "repetition", "decision": "moves", "at_move_number": "5"}
+    moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
+    assert "What is missing" in read(send(table, "draw_claim", "preview", **facts))
+    rule(table, "draw_claim", **facts, moves=moves)
+    said = read(table.client("artur").get(card(table)))
+    assert "Decided by the rules from the moves typed in" in said and "At move 5 of White." in said
+    assert table.game.result == "1/2-1/2"
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "hidden"),
+    [
+        ("kind=penalty", "opponent_score", "ms half_points amount rounds"),
+        ("incident=notation&side=white", "measure", "ms half_points amount rounds opponent_score"),
+        ("kind=draw_claim", "decision at_move", "position moves"),
+        ("kind=touch_move", "touches decision", "position moves"),
+    ],
+)
+def test_a_form_asks_only_what_belongs_to_the_answers_given(table, query, shown, hidden):
+    page = table.client("artur").get(f"{url(table)}?{query}").content.decode()
+    away = re.findall(r'data-when="[^"]*" hidden>.*?name="(\w+)"', page, re.DOTALL)
+    assert set(away) == set(hidden.split())
+    for name in shown.split():
+        assert name not in away
+        assert f'name="{name}' in page
+
+
+def test_what_belongs_to_another_answer_is_not_part_of_the_ruling(table):
+    rule(table, "penalty", offender="white", measure="warning", ms="2:00", opponent_score="draw")
+    assert set(Ruling.objects.get().facts) == {"offender", "measure", "opponent_score"}
+    assert Ruling.objects.get().facts["opponent_score"] == "win"
+
+
+@pytest.mark.parametrize(
+    ("incident", "kind", "said"),
+    [
+        ("illegal_move", "illegal_move", "Illegal moves of White in this game: 1."),
+        ("flag", "flag", "The flag of White has fallen."),
+    ],
+)
+def test_an_illegal_move_and_a_flag_take_two_taps(table, read, incident, kind, said):
+    client = table.client("artur")
+    link = f"{url(table)}?incident={incident}&amp;side=white"
+    assert link in client.get(card(table)).content.decode()
+    opened = client.get(f"{url(table)}?incident={incident}&side=white")
+    assert said in read(opened)
+    boxes = re.findall(r'name="(\w+)" value="([^"]*)"(?: checked)', opened.content.decode())
+    seen = re.search(r'name="looked_at" value="(\w+)"', opened.content.decode())
+    send(table, kind, "apply", looked_at=seen[1], **dict(boxes))
+    assert Ruling.objects.get().kind == kind
+
+
+@pytest.mark.parametrize("incident", ["touch_move", "draw_claim"])
+def test_touch_move_and_draw_claims_are_one_tap_away_with_the_player_filled_in(table, incident):
+    client = table.client("artur")
+    assert f"{url(table)}?incident={incident}&amp;side=black" in client.get(card(table)).content.decode()
+    opened = client.get(f"{url(table)}?incident={incident}&side=black").content.decode()
+    assert re.search(r'name="(claimant|offender)" value="black" checked', opened)
+
+
+def test_where_only_a_player_may_claim_the_opponent_is_filled_in(table_of, monkeypatch):
+    table = table_of(
+        game="tavreli", regime="tavreli-1997-blitz", control="5", tracking="result", started=False
+    )
+    page = table.client("artur").get(f"{url(table)}?incident=touch_move&side=white").content.decode()
+    assert 'name="claimed_by" value="black" checked' in page
