@@ -44,6 +44,9 @@ SENTENCES = {
     "trf_does_not_fit": N_("“%(text)s” does not fit its %(width)s columns of the TRF."),
     "trf_fide_id_twice": N_("FIDE number %(fide_id)s is on line %(first)s already."),
     "trf_forfeit_of_nobody": N_("Round %(round)s: a forfeit without an opponent is a bye."),
+    "trf_forfeit_without_colour": N_(
+        "Round %(round)s against %(opponent)s: a forfeit without a colour; player %(white)s is taken to have White."
+    ),
     "trf_misaligned": N_("Column %(column)s of a player's line must be blank."),
     "trf_name_missing": N_("The player has no name."),
     "trf_no_matches": N_("Round %(round)s: the boards are not those of teams that each meet one other."),

@@ -39,12 +39,13 @@ class RoundColumn(Column):
 def fits(cell: ResultCell) -> bool:
     """Byes have no opponent and no colour; whoever plays or has played has both.
 
-    A forfeit against nobody is a team's whose opponents did not come; its colour may be written or not.
+    The colour of a game that was not played may be written or not (TRF16).  A forfeit against nobody is a team's
+    whose opponents did not come.
     """
     if cell.mark.bye:
         return cell.opponent is None
     if cell.mark.forfeit:
-        return cell.opponent is None or cell.side is not None
+        return True
     if cell.mark is ResultMark.NONE:
         return cell.opponent is None or cell.side is not None
     return cell.opponent is not None and cell.side is not None
