@@ -191,7 +191,7 @@ def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
     told: set[tuple[int, int, int]] = set()
     for one in tournament.of(PlayerRecord):
         for at, cell in enumerate(one.rounds, start=1):
-            if cell.opponent is None or cell.side is not None:
+            if not cell.mark.forfeit or cell.opponent is None or cell.side is not None:
                 continue
             board = (at, min(one.number, cell.opponent), max(one.number, cell.opponent))
             if board not in told:
