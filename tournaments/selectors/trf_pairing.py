@@ -169,8 +169,18 @@ def _told(row: Log) -> str:
         case "section.edited" if "rounds_planned" in after:
             return f"PIBE: rounds changed from {before.get('rounds_planned')} to {after['rounds_planned']}"
         case "trf.imported":
-            return f"Brought in from a report with {after.get('rounds', 0)} rounds"
+            return _brought_in(after)
     return ""
+
+
+def _brought_in(after: Mapping[str, object]) -> str:
+    said = f"Brought in from a report with {after.get('rounds', 0)} rounds"
+    adjusted, differ = after.get("adjusted"), after.get("differ")
+    if isinstance(adjusted, list) and adjusted:
+        said += f"; {len(adjusted)} faults of the report adjusted"
+    if isinstance(differ, list) and differ:
+        said += f"; not as the rules pair them: rounds {', '.join(map(str, differ))}"
+    return said
 
 
 def _where(after: Mapping[str, object]) -> str:

@@ -62,7 +62,7 @@ from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_
 from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
-from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
+from tournaments.services.trf_jobs import choose_trf, prepare_trf, request_trf, run_trf, start_trf
 from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 __all__ = [
@@ -80,6 +80,7 @@ __all__ = [
     "archive_rehearsal",
     "cancel_awards",
     "cancel_bye",
+    "choose_trf",
     "clear_line_up",
     "close_round",
     "confirm_draft",

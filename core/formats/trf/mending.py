@@ -148,7 +148,8 @@ def _board(
 
 
 def _cell(one: PlayerRecord, params: Params) -> ResultCell:
-    return one.rounds[params["round"] - 1]
+    at: int = params["round"]
+    return one.rounds[at - 1]
 
 
 def _with_cell(one: PlayerRecord, at: int, cell: ResultCell) -> dict[int, TrfRecord]:

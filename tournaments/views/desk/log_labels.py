@@ -18,6 +18,7 @@ from tournaments.forms.prizes import CategoryForm
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
         "accelerated": N_("Baku acceleration"),
+        "adjusted": N_("faults of the file adjusted"),
         "at": N_("at"),
         "birth_year": N_("year of birth"),
         "boards": N_("boards"),
@@ -28,6 +29,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "correction_rounds": N_("rounds that may be corrected"),
         "tracking": N_("boards followed"),
         "description": N_("description"),
+        "differ": N_("rounds not as the rules pair them"),
         "edition": N_("edition"),
         "ends_on": N_("last day"),
         "family_name": N_("family name"),
