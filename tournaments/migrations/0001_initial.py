@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ("auth", "__first__"),
         ("games", "0001_initial"),
     ]
 
@@ -1761,9 +1761,18 @@ class Migration(migrations.Migration):
                 ),
                 ("before", models.CharField(max_length=40)),
                 ("round_number", models.PositiveSmallIntegerField(null=True)),
-                ("snapshot", models.JSONField()),
+                ("data", models.BinaryField()),
                 ("actor_name", models.CharField(blank=True, max_length=150)),
                 ("made_at", models.DateTimeField()),
+                (
+                    "base",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="differing",
+                        to="tournaments.restorepoint",
+                    ),
+                ),
                 (
                     "section",
                     models.ForeignKey(
