@@ -65,8 +65,9 @@ def take_restore_point(
         made_at=now,
     )
     if before in KEPT:
-        old = section.restore_points.filter(before=before).values_list("pk", flat=True)[KEPT[before] :]
-        RestorePoint.objects.filter(pk__in=list(old), differing__isnull=True).delete()
+        keys = section.restore_points.filter(before=before).values_list("pk", flat=True)
+        if old := list(keys[KEPT[before] :]):
+            RestorePoint.objects.filter(pk__in=old, differing__isnull=True).delete()
     return point
 
 

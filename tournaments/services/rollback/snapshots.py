@@ -76,12 +76,12 @@ def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None
     Where so much differs that nothing is saved it is whole all the same, and those that follow differ from it.
     """
     snapshot = snapshot_of(section)
-    full = _bytes(snapshot)
     base = None if whole else section.restore_points.filter(base__isnull=True).first()
-    if base is None:
-        return full, None
-    part = _bytes(difference(unpacked(base), snapshot))
-    return (part, base) if len(part) * _WORTH_IT < len(full) else (full, None)
+    if base is not None:
+        part = _bytes(difference(unpacked(base), snapshot))
+        if len(part) * _WORTH_IT < len(base.data):
+            return part, base
+    return _bytes(snapshot), None
 
 
 def unpacked(point: RestorePoint) -> dict[str, Any]:
