@@ -65,3 +65,8 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
     return (
         Ruling.objects.filter(asked).select_related("arbiter", "superseded_by", "fine").order_by("-at", "-pk")
     )
+
+
+def rulings_at(boards: QuerySet[Pairing]) -> int:
+    """How many rulings were given at the games of these boards (registered with `tournaments.disputes`)."""
+    return Ruling.objects.filter(game__in=boards.values("game")).count()

@@ -36,6 +36,14 @@ from tournaments.services.prizes import (
 from tournaments.services.rated_entries import enter_rated, renew_ratings
 from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
+from tournaments.services.removal import (
+    bring_event_back,
+    bring_section_back,
+    delete_event,
+    delete_section,
+    put_event_away,
+    put_section_away,
+)
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
@@ -78,6 +86,8 @@ __all__ = [
     "add_webhook",
     "approve_awards",
     "archive_rehearsal",
+    "bring_event_back",
+    "bring_section_back",
     "cancel_awards",
     "cancel_bye",
     "choose_trf",
@@ -89,6 +99,8 @@ __all__ = [
     "create_event",
     "create_section",
     "decide_bye_request",
+    "delete_event",
+    "delete_section",
     "discard_drafts",
     "edit_event",
     "edit_player",
@@ -123,6 +135,8 @@ __all__ = [
     "prepare_trf",
     "publish_prizes",
     "publish_round",
+    "put_event_away",
+    "put_section_away",
     "record_bye",
     "record_no_shows",
     "reenter_player",
