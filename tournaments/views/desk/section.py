@@ -18,7 +18,7 @@ from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
-from tournaments.forms.sections import SectionForm
+from tournaments.forms.sections import OTHER, SectionForm
 from tournaments.models import Pairing, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
@@ -217,7 +217,9 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _form(
     request: HttpRequest, frame: DeskFrame, form: SectionForm, status: int, *, fixed: bool = False
 ) -> HttpResponse:
-    known = [(name, gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
+    known = [
+        (name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()
+    ]
     context = {**frame.context(), "form": form, "fixed": fixed, "known": known}
     context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
     return render(request, "desk/section_form.html", context, status=status)
