@@ -41,6 +41,7 @@ def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
         now=NOW,
         section_id=world.section.pk,
         changes={"tiebreaks": ["OTHER_SOLKOFF", "WIN"]},
+        confirmed=["tiebreaks"],
     )
     client = Client(headers={"accept-language": "en"})
     words = page_of(client.get("/events/spring-cup/open/standings/")).words
@@ -64,7 +65,11 @@ def test_the_list_on_the_form_has_each_tie_break_once_by_a_name_and_no_code_of_a
 def test_tie_breaks_that_are_not_in_c07_are_typed_by_their_word() -> None:
     world = World(game="draughts", regime="draughts64", control="")
     services.edit_section(
-        actor=world.olga, now=NOW, section_id=world.section.pk, changes={"tiebreaks": ["OTHER_SOLKOFF/C1"]}
+        actor=world.olga,
+        now=NOW,
+        section_id=world.section.pk,
+        changes={"tiebreaks": ["OTHER_SOLKOFF/C1"]},
+        confirmed=["tiebreaks"],
     )
     form = SectionForm.initial_of(Section.objects.get(pk=world.section.pk))
     assert form["tiebreaks"] == "SOLKOFF/C1"

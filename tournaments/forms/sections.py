@@ -55,6 +55,8 @@ _OTHER_POINTS = {
     "half_bye": _("Half-point bye"),
     "zero_bye": _("Zero-point bye"),
 }
+#: The names of what points are given for.
+POINTS = {**_MAIN_POINTS, **_OTHER_POINTS}
 
 
 class SectionForm(NamedForm):
@@ -65,6 +67,8 @@ class SectionForm(NamedForm):
         "slug_reserved": "slug",
         "bad_scoring": "points_win",
         "bad_scoring_order": "points_win",
+        "bad_scoring_bye": "points_win",
+        "bad_scoring_draws": "points_draw",
         "no_acceleration": "accelerated",
         "bad_match_points": "option_match_win",
         "games": "match_games",
@@ -169,7 +173,7 @@ class SectionForm(NamedForm):
         for name in SETTINGS:
             if not self.system.has(name):
                 del self.fields[name]
-        for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
+        for name, label in POINTS.items():
             self.fields[f"points_{name}"] = PointsField(label=label)
         frozen = (*FIXED, *MATCH_FIELDS, *(name for name in self.fields if name.startswith("option_")))
         for name in set(frozen) & set(self.fields) if fixed else ():
@@ -253,7 +257,7 @@ class SectionForm(NamedForm):
 
     def scoring(self) -> dict[str, int]:
         """Half-points by outcome, those alone that are not as usual."""
-        given = {name: self.cleaned_data.get(f"points_{name}") for name in (*_MAIN_POINTS, *_OTHER_POINTS)}
+        given = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
         full = {name: usual[name] if given[name] is None else given[name] for name in _MAIN_POINTS}
         for name, like in _LIKE.items():

@@ -40,6 +40,7 @@ SENTENCES = {
     "role_not_granted": N_("This role is not given to anybody."),
     "section_has_games": N_("Its games are on the boards: this can no longer be changed."),
     "section_not_empty.rounds": N_("The section has rounds already."),
+    "settled_by_pairing": N_("The section has been paired: confirm what is to be changed."),
     "slug_reserved": N_("“%(slug)s” cannot be an address: choose another word."),
     "slug_taken.event": N_("There is an event at the address “%(slug)s” already."),
     "slug_taken.section": N_("There is a section at the address “%(slug)s” already."),

@@ -125,6 +125,10 @@ def _settings(context: TrfImportContext) -> None:
 
 def _scoring(context: TrfImportContext) -> None:
     section, scoring = context.section, context.tournament.scoring
+    try:
+        scoring.check_regular()
+    except BadInput as refused:
+        context.adjustments.append(Problem(refused.message))
     if not section.scoring and scoring != Scoring():
         section.scoring = scoring.plain()
     elif section.points != scoring:

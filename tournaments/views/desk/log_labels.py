@@ -19,6 +19,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
     {
         "accelerated": N_("Baku acceleration"),
         "adjusted": N_("faults of the file adjusted"),
+        "after_pairing": N_("changed after round 1 was paired"),
         "at": N_("at"),
         "birth_year": N_("year of birth"),
         "boards": N_("boards"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -30,6 +31,7 @@ from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
 from tournaments.views.desk.labels import state_name
+from tournaments.views.desk.settled import confirmation
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.openings import heading
@@ -141,10 +143,14 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
 
 
 @transaction.atomic
-def _save(frame: SectionDesk, form: SectionForm) -> Section:
+def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> Section:
     changes = {**form.values(), "rules": form.rules(frame.section.rules)}
     saved = services.edit_section(
-        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=changes
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        changes=changes,
+        confirmed=confirmed,
     )
     if form.terms_changed:
         _settle_matches(frame, saved, form)
@@ -204,8 +210,10 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             form = _switched(form)
         elif form.is_valid():
             try:
-                saved = _save(frame, form)
+                saved = _save(frame, form, request.POST.getlist("confirmed"))
             except DomainError as refused:
+                if refused.code == "settled_by_pairing":
+                    return confirmation(request, frame, form, refused.detail["fields"])  # type: ignore[arg-type]
                 form.refuse(refused)
                 status = status_of(refused)
             else:
