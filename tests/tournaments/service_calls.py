@@ -89,26 +89,26 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.EDIT_EVENT,
         lambda w, a: services.delete_event(actor=a, now=NOW, event_id=w.bare.pk),
     ),
-    "put_section_away": (
+    "archive_section": (
         Action.EDIT_EVENT,
-        lambda w, a: services.put_section_away(actor=a, now=NOW, section_id=w.main.pk),
+        lambda w, a: services.archive_section(actor=a, now=NOW, section_id=w.main.pk),
     ),
-    "bring_section_back": (
+    "unarchive_section": (
         Action.EDIT_EVENT,
         lambda w, a: (
             Section.objects.filter(pk=w.main.pk).update(archived_at=NOW),
-            services.bring_section_back(actor=a, now=NOW, section_id=w.main.pk),
+            services.unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
         ),
     ),
-    "put_event_away": (
+    "archive_event": (
         Action.EDIT_EVENT,
-        lambda w, a: services.put_event_away(actor=a, now=NOW, event_id=w.event.pk),
+        lambda w, a: services.archive_event(actor=a, now=NOW, event_id=w.event.pk),
     ),
-    "bring_event_back": (
+    "unarchive_event": (
         Action.EDIT_EVENT,
         lambda w, a: (
             Event.objects.filter(pk=w.event.pk).update(archived_at=NOW),
-            services.bring_event_back(actor=a, now=NOW, event_id=w.event.pk),
+            services.unarchive_event(actor=a, now=NOW, event_id=w.event.pk),
         ),
     ),
     "edit_event": (

@@ -18,9 +18,9 @@ SENTENCES = {
     "file_too_large": N_("The file is larger than 5 MB."),
     "games_refused": N_("The file was not taken: see what is wrong in it."),
     "has_records": N_(
-        "Games have been opened here, and their records are kept: it can be put away, not deleted."
+        "Games have been opened here, and their records are kept: it can be archived, not deleted."
     ),
-    "in_use": N_("Something else rests on it, such as duties or sessions: it can be put away, not deleted."),
+    "in_use": N_("Something else rests on it, such as duties or sessions: it can be archived, not deleted."),
     "last_organiser": N_("An event must keep an organiser."),
     "no_acceleration": N_("This system is not accelerated."),
     "no_language": N_("An event has one language at least, and none twice."),

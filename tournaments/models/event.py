@@ -28,7 +28,7 @@ class Event(models.Model):
     take times by the clock of `time_zone`; what is kept is in UTC.
 
     A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
-    from, if any.  What has been put away (`archived_at`) only its officials find, and its records stay as they are.
+    from, if any.  What has been archived (`archived_at`) only its officials see, and its records stay as they are.
     Of an event that was deleted (`deleted_at`) only this row stays, without names, for the log that is of it.
     """
 

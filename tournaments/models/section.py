@@ -42,7 +42,7 @@ class Section(models.Model):
     drawn for the first player before round 1, empty until then.  `first_board` is the number of its first table.
     `correction_rounds`: how many published rounds, counted from the last, may still be corrected.
 
-    `archived_at`: when it was put away; then only officials of the event find it.
+    `archived_at`: when it was archived; then only officials of the event find it.
 
     `final_at`: when the table was declared final; it holds while the table is the one that had `final_digest`.
     """

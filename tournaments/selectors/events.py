@@ -35,7 +35,7 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
 
 
 def events_at_desk(actor: Actor) -> QuerySet[Event]:
-    """Events that the actor may see, and those that were put away in which he was given a role."""
+    """Events that the actor may see, and archived ones in which he was given a role."""
     rows = Event.objects.filter(deleted_at__isnull=True)
     kept = Q(archived_at__isnull=False, rehearsal=False)
     if actor.user_id is None and not actor.system:
@@ -47,7 +47,7 @@ def events_at_desk(actor: Actor) -> QuerySet[Event]:
 
 
 def sections_shown(event: Event) -> QuerySet[Section]:
-    """The sections of an event without those that were put away, in their order."""
+    """The sections of an event without those that were archived, in their order."""
     return Section.objects.filter(event=event, archived_at__isnull=True)
 
 

@@ -37,12 +37,12 @@ from tournaments.services.rated_entries import enter_rated, renew_ratings
 from tournaments.services.rating_list import add_rated_player, import_rating_list
 from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
 from tournaments.services.removal import (
-    bring_event_back,
-    bring_section_back,
+    archive_event,
+    archive_section,
     delete_event,
     delete_section,
-    put_event_away,
-    put_section_away,
+    unarchive_event,
+    unarchive_section,
 )
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
@@ -85,9 +85,9 @@ __all__ = [
     "add_to_draft",
     "add_webhook",
     "approve_awards",
+    "archive_event",
     "archive_rehearsal",
-    "bring_event_back",
-    "bring_section_back",
+    "archive_section",
     "cancel_awards",
     "cancel_bye",
     "choose_trf",
@@ -135,8 +135,6 @@ __all__ = [
     "prepare_trf",
     "publish_prizes",
     "publish_round",
-    "put_event_away",
-    "put_section_away",
     "record_bye",
     "record_no_shows",
     "reenter_player",
@@ -174,6 +172,8 @@ __all__ = [
     "start_trf",
     "submit_bye_request",
     "swap_colours",
+    "unarchive_event",
+    "unarchive_section",
     "undo_last_round",
     "unpublish_round",
     "withdraw_bye_request",

@@ -1,4 +1,4 @@
-"""Sections and events that are deleted while nothing was played, or put away and brought back."""
+"""Sections and events that are deleted while nothing was played, or archived and restored."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
 
 
 @transaction.atomic
-def put_section_away(*, actor: Actor, now: datetime, section_id: int) -> Section:
+def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
     """Show a section to nobody but the officials of its event; nothing of it is lost.  Again, it changes nothing."""
     section = _locked_section(actor, section_id)
     if section.archived_at is None:
@@ -129,18 +129,18 @@ def put_section_away(*, actor: Actor, now: datetime, section_id: int) -> Section
 
 
 @transaction.atomic
-def bring_section_back(*, actor: Actor, now: datetime, section_id: int) -> Section:
-    """Show a section again that was put away."""
+def unarchive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
+    """Show a section again that was archived."""
     section = _locked_section(actor, section_id)
     if section.archived_at is not None:
         section.archived_at = None
         section.save(update_fields=["archived_at"])
-        write_log(event=section.event, actor=actor, now=now, action="section.brought_back", subject=section)
+        write_log(event=section.event, actor=actor, now=now, action="section.unarchived", subject=section)
     return section
 
 
 @transaction.atomic
-def put_event_away(*, actor: Actor, now: datetime, event_id: int) -> Event:
+def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Show an event to nobody but its officials, who find it below their other events; nothing of it is lost.
 
     Again, it changes nothing.  A rehearsal is put away by `archive_rehearsal`, and does not come back.
@@ -155,13 +155,13 @@ def put_event_away(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 
 @transaction.atomic
-def bring_event_back(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Show an event again that was put away, to whom it was shown before."""
+def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Show an event again that was archived, to whom it was shown before."""
     event = _locked_event(actor, event_id)
     if event.archived_at is not None:
         event.archived_at = None
         event.save(update_fields=["archived_at"])
-        write_log(event=event, actor=actor, now=now, action="event.brought_back", subject=event)
+        write_log(event=event, actor=actor, now=now, action="event.unarchived", subject=event)
     return event
 
 

@@ -1,4 +1,4 @@
-"""The desk's pages of what is deleted or put away."""
+"""The desk's pages of what is deleted or archived."""
 
 from django.urls import path
 

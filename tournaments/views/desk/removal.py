@@ -1,4 +1,4 @@
-"""Deleting a section or an event, or putting it away: what that means, before anything is done."""
+"""Deleting a section or an event, or archiving it: what that means, before anything is done."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
 
 @desk
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """`act`: `delete`, `put_away` or `bring_back`."""
+    """`act`: `delete`, `archive` or `unarchive`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT, here="edit")
     refused = None
     if request.method == "POST":
@@ -32,12 +32,12 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 else:
                     flash(request, gettext("The section is deleted."))
                     return redirect("desk_event", slug)
-            case "put_away":
-                services.put_section_away(**given)
-                flash(request, gettext("The section is put away. Only officials of the event find it."))
+            case "archive":
+                services.archive_section(**given)
+                flash(request, gettext("The section is archived. Only officials of the event see it."))
                 return redirect("desk_event", slug)
-            case "bring_back":
-                services.bring_section_back(**given)
+            case "unarchive":
+                services.unarchive_section(**given)
                 flash(request, gettext("The section is shown again."))
                 return redirect(frame.url("section"))
             case _:
@@ -56,7 +56,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 @desk
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """`act`: `delete`, `put_away` or `bring_back`."""
+    """`act`: `delete`, `archive` or `unarchive`."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     refused = None
     if request.method == "POST":
@@ -70,13 +70,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
                 else:
                     flash(request, gettext("The event is deleted."))
                     return redirect("desk")
-            case "put_away":
-                services.put_event_away(**given)
-                flash(request, gettext("The event is put away. Its officials find it below their events."))
+            case "archive":
+                services.archive_event(**given)
+                flash(
+                    request, gettext("The event is archived. Its officials find it below their other events.")
+                )
                 return redirect("desk")
-            case "bring_back":
-                services.bring_event_back(**given)
-                flash(request, gettext("The event is shown again to whom it was shown before."))
+            case "unarchive":
+                services.unarchive_event(**given)
+                flash(request, gettext("The event is shown again to everyone who saw it before."))
                 return redirect("desk_event", slug)
             case _:
                 raise Http404

@@ -1,4 +1,4 @@
-"""What nothing was played in is deleted; the rest is put away, found by officials alone, and brought back."""
+"""What nothing was played in is deleted; the rest is archived, seen by officials alone, and restored."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_what_else_rests_on_a_section_keeps_it(world: World) -> None:
     assert refused.value.code == "in_use" and section.registrations.count() == 4
 
 
-def test_a_section_put_away_is_seen_by_officials_alone_and_comes_back(world: World, client: Client) -> None:
+def test_a_section_archived_is_seen_by_officials_alone_and_comes_back(world: World, client: Client) -> None:
     section = make_swiss(world, 6, slug="away")
     play_round(world, section, 1)
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
@@ -72,21 +72,21 @@ def test_a_section_put_away_is_seen_by_officials_alone_and_comes_back(world: Wor
     ]
     assert [client.get(one).status_code for one in addresses] == [200] * 4
     assert selectors.event_list(ANONYMOUS).get(slug=slug).section_count == 1
-    services.put_section_away(actor=world.olga, now=LATER, section_id=section.pk)
+    services.archive_section(actor=world.olga, now=LATER, section_id=section.pk)
     assert [client.get(one).status_code for one in addresses] == [404] * 4
     assert "away" not in client.get(f"/events/{slug}/").content.decode()
     assert client.get(f"/api/v1/events/{slug}/sections/").json()["results"] == []
     assert selectors.event_list(ANONYMOUS).get(slug=slug).section_count == 0
     assert selectors.sections_shown(world.event).count() == 0
-    services.bring_section_back(actor=world.olga, now=LATER, section_id=section.pk)
+    services.unarchive_section(actor=world.olga, now=LATER, section_id=section.pk)
     assert [client.get(one).status_code for one in addresses] == [200] * 4
-    assert [one.action for one in Log.objects.all()[:2]] == ["section.brought_back", "section.archived"]
+    assert [one.action for one in Log.objects.all()[:2]] == ["section.unarchived", "section.archived"]
 
 
-def test_an_event_put_away_is_found_at_the_desk_of_its_officials_alone(world: World) -> None:
+def test_an_event_archived_is_found_at_the_desk_of_its_officials_alone(world: World) -> None:
     play_round(world, make_swiss(world, 4), 1)
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
-    services.put_event_away(actor=world.olga, now=LATER, event_id=world.event.pk)
+    services.archive_event(actor=world.olga, now=LATER, event_id=world.event.pk)
 
     def seen() -> tuple[int, list[int]]:
         people = (world.olga, world.hal, world.pia, world.sam, ANONYMOUS)
@@ -95,7 +95,7 @@ def test_an_event_put_away_is_found_at_the_desk_of_its_officials_alone(world: Wo
         ]
 
     assert seen() == (0, [1, 1, 0, 0, 0])
-    services.bring_event_back(actor=world.olga, now=LATER, event_id=world.event.pk)
+    services.unarchive_event(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert seen()[0] == 1
     world.event.refresh_from_db()
     assert world.event.published
@@ -115,4 +115,4 @@ def test_an_event_without_games_goes_and_leaves_its_log(world: World) -> None:
     made = services.create_event(actor=world.olga, now=LATER, slug=slug, names={"en": "Again"})
     assert made.slug == slug
     with pytest.raises(NotFound):
-        services.bring_event_back(actor=type(world.olga).of_system("test"), now=LATER, event_id=event.pk)
+        services.unarchive_event(actor=type(world.olga).of_system("test"), now=LATER, event_id=event.pk)

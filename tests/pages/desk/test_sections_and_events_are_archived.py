@@ -1,4 +1,4 @@
-"""The page that says what deleting or putting away means, and does it."""
+"""The page that says what deleting or archiving means, and does it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ S = E + "open/"
 REMOVAL = "edit/removal/"
 
 
-def test_a_section_with_games_is_put_away_and_brought_back(olga: Client, world: World) -> None:
+def test_a_section_with_games_is_archived_and_brought_back(olga: Client, world: World) -> None:
     page = olga.get(S + REMOVAL)
     assert "cannot be deleted" in page_of(page).words and "Yes, delete" not in page.content.decode()
     assert page.context["contents"].games > 0
     assert page_of(page).problems == []
     assert olga.post(S + REMOVAL, {"act": "delete"}).status_code == 409
-    shown = olga.post(S + REMOVAL, {"act": "put_away"}, follow=True)
-    assert "1 section is put away" in page_of(shown).words
+    shown = olga.post(S + REMOVAL, {"act": "archive"}, follow=True)
+    assert "1 archived section" in page_of(shown).words
     assert f'href="{S}standings/' not in shown.content.decode()
     assert Client().get("/events/spring-cup/open/standings/").status_code == 404
-    assert "only officials of the event find it" in page_of(olga.get(S)).words
-    assert "Bring the section back" in page_of(olga.get(S + REMOVAL)).words
-    olga.post(S + REMOVAL, {"act": "bring_back"})
+    assert "only officials of the event see it" in page_of(olga.get(S)).words
+    assert "Restore the section" in page_of(olga.get(S + REMOVAL)).words
+    olga.post(S + REMOVAL, {"act": "unarchive"})
     assert Client().get("/events/spring-cup/open/standings/").status_code == 200
 
 
@@ -48,15 +48,15 @@ def test_a_section_made_by_mistake_is_deleted(olga: Client, world: World) -> Non
     assert olga.post(S + REMOVAL, {"act": "nonsense"}).status_code == 404
 
 
-def test_an_event_put_away_stands_below_the_others(olga: Client, world: World) -> None:
+def test_an_event_archived_stands_below_the_others(olga: Client, world: World) -> None:
     assert E + REMOVAL in olga.get(E + "edit/").content.decode()
-    answer = olga.post(E + REMOVAL, {"act": "put_away"}, follow=True)
-    assert "1 event is put away" in page_of(answer).words
+    answer = olga.post(E + REMOVAL, {"act": "archive"}, follow=True)
+    assert "1 archived event" in page_of(answer).words
     assert not answer.context["events"]
     assert Client().get("/events/spring-cup/").status_code == 404
-    assert "Bring it back" in page_of(olga.get(E)).words
+    assert "Restore from the archive" in page_of(olga.get(E)).words
     assert signed_in("alice").get(E).status_code == 404
-    olga.post(E + REMOVAL, {"act": "bring_back"})
+    olga.post(E + REMOVAL, {"act": "unarchive"})
     assert Client().get("/events/spring-cup/").status_code == 200
 
 
