@@ -10,14 +10,16 @@ class ArbiterConfig(AppConfig):
         from arbiter.export import ruling_lines
         from arbiter.selectors.appeals import disputed_games
         from arbiter.selectors.regimes import regime_of
+        from arbiter.selectors.rulings import rulings_at
         from arbiter.views.decisions import decisions_link
         from core.law.agreement import agreement_bar
         from games import hooks
         from games.states import state_of
-        from tournaments.disputes import disputes
+        from tournaments.disputes import count_rulings, disputes
         from tournaments.views.links import event_links
 
         hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))
         hooks.rulings_of.register(ruling_lines)
         disputes.register(disputed_games)
+        count_rulings.register(rulings_at)
         event_links.register(decisions_link)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -52,9 +54,12 @@ class ImportRefused(BadInput):
 
 
 class Problem:
-    """One thing wrong in a file: where (line and column from 1; game and ply where that says more) and what."""
+    """One thing wrong in a file: where (line and column from 1; game and ply where that says more) and what.
 
-    __slots__ = ("column", "game", "line", "message", "ply")
+    `remedy` says what can be, or was, done about it, where the file can be taken in spite of it.
+    """
+
+    __slots__ = ("column", "game", "line", "message", "ply", "remedy")
 
     def __init__(
         self,
@@ -64,8 +69,18 @@ class Problem:
         column: int | None = None,
         game: int | None = None,
         ply: int | None = None,
+        remedy: Message | None = None,
     ) -> None:
         self.message, self.line, self.column, self.game, self.ply = message, line, column, game, ply
+        self.remedy = remedy
+
+    @property
+    def mark(self) -> str:
+        """What tells this problem from the others of its file, however often that is read: 16 hexadecimal digits."""
+        said = json.dumps(
+            [self.line, self.column, self.game, self.ply, self.message.to_json()], sort_keys=True
+        )
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
 
     def __repr__(self) -> str:
         where = f"line={self.line}, column={self.column}, game={self.game}, ply={self.ply}"

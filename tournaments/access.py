@@ -86,11 +86,12 @@ def game_visible_to(actor: Actor, game: Game) -> bool:
         "round__section__event",
         "round__section__event__published",
         "round__section__event__archived_at",
+        "round__section__archived_at",
         "round__status",
     )
     if pairing is None:
         return actor.system
-    if pairing["round__section__event__archived_at"] is not None:
+    if pairing["round__section__event__archived_at"] or pairing["round__section__archived_at"]:
         return False
     if pairing["round__section__event__published"] and pairing["round__status"] != RoundStatus.DRAFT:
         return True

@@ -1,4 +1,4 @@
-"""Results that are disputed: the floor of arbiters knows of appeals, and registers here."""
+"""Rulings and results that are disputed: the floor of arbiters knows of them, and registers here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tournaments.models import Section
+    from django.db.models import QuerySet
+
+    from tournaments.models import Pairing, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,4 +33,18 @@ class Disputes:
         return tuple(self._answer(section)) if self._answer else ()
 
 
+class RulingCount:
+    """Asks how many rulings were given at boards.  Without a registration there are none."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[QuerySet[Pairing]], int] | None = None
+
+    def register(self, answer: Callable[[QuerySet[Pairing]], int]) -> None:
+        self._answer = answer
+
+    def __call__(self, boards: QuerySet[Pairing]) -> int:
+        return self._answer(boards) if self._answer else 0
+
+
 disputes = Disputes()
+count_rulings = RulingCount()

@@ -106,7 +106,7 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
     """
     rounds = {
         one.pk: one
-        for one in Round.objects.filter(section__event=event)
+        for one in Round.objects.filter(section__event=event, section__archived_at__isnull=True)
         .exclude(status=RoundStatus.DRAFT)
         .select_related("section__event")
     }

@@ -74,3 +74,8 @@ def _naming(games: list[int], article: str) -> list[str]:
         for address in {address for row in rows.distinct() for address in row}
         if any(one == article or one.startswith(f"{article}.") for one in each(address))
     ]
+
+
+def rulings_at(boards: QuerySet[Pairing]) -> int:
+    """How many rulings were given at the games of these boards (registered with `tournaments.disputes`)."""
+    return Ruling.objects.filter(game__in=boards.values("game")).count()

@@ -25,10 +25,9 @@ from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged
 from games.views.labels import phase_name
-from tournaments.models import Section
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, status_name
-from tournaments.selectors import event_list, round_view, section_at, standings_of
+from tournaments.selectors import event_list, round_view, section_at, sections_shown, standings_of
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import EventFrame, SectionFrame
 from tournaments.views.labels import round_name
@@ -104,7 +103,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     frame = EventFrame(request, ANONYMOUS, event)
     sections = []
-    for section in Section.objects.filter(event=event).order_by("position", "pk"):
+    for section in sections_shown(event).order_by("position", "pk"):
         section.event = event
         inner = ScreenFrame(request, ANONYMOUS, section, "")
         links = [(title, inner.url(name)) for name, title in inner.screens()]

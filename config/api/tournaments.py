@@ -36,7 +36,7 @@ from tournaments import services
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models import Event, Pairing, Player, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors import standings_of, standings_version
+from tournaments.selectors import sections_shown, standings_of, standings_version
 from tournaments.selectors.standings import StandingsRow, StandingsView
 
 
@@ -59,7 +59,7 @@ class Listing(APIView):
 
     def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
         event, actor = event_at(request, slug)
-        found = get_object_or_404(Section, event=event, slug=section)
+        found = get_object_or_404(sections_shown(event), slug=section)
         found.event = event
         return found, actor
 
@@ -89,7 +89,7 @@ class SectionList(Listing):
     def get(self, request: Request, slug: str) -> Response:
         event, _ = event_at(request, slug)
         pages = ByNumber()
-        rows = pages.paginate_queryset(Section.objects.filter(event=event), request, self)
+        rows = pages.paginate_queryset(sections_shown(event), request, self)
         return pages.get_paginated_response(SectionSerializer(rows, many=True).data)
 
 

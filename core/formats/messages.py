@@ -45,6 +45,9 @@ SENTENCES = {
     "trf_does_not_fit": N_("“%(text)s” does not fit its %(width)s columns of the TRF."),
     "trf_fide_id_twice": N_("FIDE number %(fide_id)s is on line %(first)s already."),
     "trf_forfeit_of_nobody": N_("Round %(round)s: a forfeit without an opponent is a bye."),
+    "trf_forfeit_without_colour": N_(
+        "Round %(round)s against %(opponent)s: a forfeit without a colour; player %(white)s is taken to have White."
+    ),
     "trf_misaligned": N_("Column %(column)s of a player's line must be blank."),
     "trf_name_missing": N_("The player has no name."),
     "trf_no_matches": N_("Round %(round)s: the boards are not those of teams that each meet one other."),
@@ -58,6 +61,18 @@ SENTENCES = {
     "trf_points_differ": N_("%(said)s points are written; the results make %(points)s, which count."),
     "trf_rating": N_("%(rating)s is out of the range of ratings."),
     "trf_refused": N_("The tournament report was not taken: see what is wrong in it."),
+    "trf_remedy.bye_instead": N_("Taken as a bye with the points of the result, or with none."),
+    "trf_remedy.bye_left_out": N_("The bye is left out; the player's own line counts."),
+    "trf_remedy.colour_of_the_other": N_(
+        "The colour is the one that the opponent's line leaves; if it has none, the lower starting rank has White."
+    ),
+    "trf_remedy.colours_by_rank": N_("The lower starting rank has White."),
+    "trf_remedy.left_blank": N_("Taken as if nothing were written there."),
+    "trf_remedy.line_left_out": N_("The line is left out."),
+    "trf_remedy.no_opponent": N_("Taken as a bye without an opponent."),
+    "trf_remedy.result_of_the_other": N_("The result is the one on the opponent's line."),
+    "trf_remedy.result_unknown": N_("The opponents are kept, and the result is unknown until it is entered."),
+    "trf_remedy.rounds_of_the_lines": N_("The tournament has as many rounds as the longest line."),
     "trf_results_contradict": N_(
         "Round %(round)s against %(opponent)s: “%(mark)s” and “%(theirs)s” cannot both be."
     ),

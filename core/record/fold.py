@@ -322,7 +322,6 @@ def _reversal(state: State, entry: Entry) -> State:
 
 
 def _stopped(state: State, entry: Entry) -> State:
-    """Both clocks stopped."""
     if state.phase is not GamePhase.PLAYING:
         return state
     clock = state.clock.stop(entry.at) if state.clock else None

@@ -6,6 +6,8 @@ from common.messages import N_, Catalogue
 
 SENTENCES = {
     "bad_scoring": N_("“%(name)s: %(value)s” is no number of half-points for a result."),
+    "bad_scoring_bye": N_("A bye cannot be worth more than a win."),
+    "bad_scoring_draws": N_("Two draws cannot be worth more than a win and a loss together."),
     "bad_scoring_order": N_("A win must be worth more than a draw, and a draw no less than a loss."),
     "bad_tiebreak": N_("“%(text)s” is not written as a tie-break is: BH, BH/C1, SB, KS/L-1."),
     "tiebreak_modifier": N_("%(name)s does not take the modifier “%(modifier)s”."),

@@ -81,6 +81,17 @@ class Scoring:
             raise BadInput(say("bad_scoring_order"))
         return scoring
 
+    def check_regular(self, games: int = 1) -> None:
+        """BadInput `bad_scoring_bye`, `bad_scoring_draws` for points that no regulation allows.
+
+        A bye gives no more than winning all the `games` that opponents play in a round, and two draws no more than a
+        win and a loss together.
+        """
+        if max(self.pairing_bye, self.full_bye, self.half_bye, self.zero_bye) > self.win * games:
+            raise BadInput(say("bad_scoring_bye"))
+        if 2 * self.draw > self.win + self.loss:
+            raise BadInput(say("bad_scoring_draws"))
+
     def plain(self) -> dict[str, int]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 

@@ -171,22 +171,26 @@ class ExtendedDirect(TieBreak):
 class ExtendedDirectTop(ExtendedDirect):
     """EDET: and then the top boards."""
 
-    name, boards = "EDET", (TopBoards,)
+    name, label = "EDET", N_("Extended direct encounter, then top boards")
+    boards = (TopBoards,)
 
 
 class ExtendedDirectBottom(ExtendedDirect):
     """EDEB: and then without the bottom boards."""
 
-    name, boards = "EDEB", (BottomBoards,)
+    name, label = "EDEB", N_("Extended direct encounter, then bottom boards")
+    boards = (BottomBoards,)
 
 
 class ExtendedDirectCountTop(ExtendedDirect):
     """EDEBT: and then board count, and the top boards."""
 
-    name, boards = "EDEBT", (BoardCount, TopBoards)
+    name, label = "EDEBT", N_("Extended direct encounter, then board count and top boards")
+    boards = (BoardCount, TopBoards)
 
 
 class ExtendedDirectCountBottom(ExtendedDirect):
     """EDEBB: and then board count, and without the bottom boards."""
 
-    name, boards = "EDEBB", (BoardCount, BottomBoards)
+    name, label = "EDEBB", N_("Extended direct encounter, then board count and bottom boards")
+    boards = (BoardCount, BottomBoards)

@@ -10,6 +10,8 @@ from django.utils.translation import override
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services
+from tournaments.forms.sections import SectionForm, split_tiebreaks
+from tournaments.models import Section
 from tournaments.views.tables import columns
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,7 @@ def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
         now=NOW,
         section_id=world.section.pk,
         changes={"tiebreaks": ["OTHER_SOLKOFF", "WIN"]},
+        confirmed=["tiebreaks"],
     )
     client = Client(headers={"accept-language": "en"})
     words = page_of(client.get("/events/spring-cup/open/standings/")).words
@@ -47,3 +50,29 @@ def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
     heard = client.get("/desk/suggest/tie-breaks/", {"tiebreaks": "OTHER_SOLKOFF, WIN"}).content.decode()
     assert "<strong>Solkoff</strong>" in heard and "OTHER" not in heard
     assert "C.07, </span>" not in heard
+
+
+def test_the_list_on_the_form_has_each_tie_break_once_by_a_name_and_no_code_of_a_program() -> None:
+    World()
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(get_user_model().objects.get(username="olga"))
+    page = client.get("/desk/spring-cup/new-section/")
+    codes, names, _ = zip(*page.context["known"], strict=True)
+    assert len(set(names)) == len(names) and not any("OTHER" in code for code in codes)
+    assert "OTHER_" not in page.content.decode() and "C.07, <" not in page.content.decode()
+
+
+def test_tie_breaks_that_are_not_in_c07_are_typed_by_their_word() -> None:
+    world = World(game="draughts", regime="draughts64", control="")
+    services.edit_section(
+        actor=world.olga,
+        now=NOW,
+        section_id=world.section.pk,
+        changes={"tiebreaks": ["OTHER_SOLKOFF/C1"]},
+        confirmed=["tiebreaks"],
+    )
+    form = SectionForm.initial_of(Section.objects.get(pk=world.section.pk))
+    assert form["tiebreaks"] == "SOLKOFF/C1"
+    assert split_tiebreaks("Solkoff/C1, BH, other_shmulyan, Nonsense") == [
+        "OTHER_SOLKOFF/C1", "BH", "other_shmulyan", "Nonsense"
+    ]  # fmt: skip

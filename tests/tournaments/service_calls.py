@@ -42,6 +42,11 @@ class Prepared(World):
         self.spare = services.add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
         )
+        self.bare = Event.objects.create(
+            slug="bare", names={"en": "Bare"}, languages=["en"], created_at=NOW, published=True
+        )
+        for role in self.event.roles.all():
+            self.bare.roles.create(user=role.user, role=role.role)
         prepare_holders(self)
         prepare_prizes(self, self.unpaired, self.declared)
 
@@ -74,6 +79,36 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         lambda w, a: (
             Event.objects.filter(pk=w.event.pk).update(rehearsal=True),
             services.archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
+        ),
+    ),
+    "delete_section": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.delete_section(actor=a, now=NOW, section_id=w.empty.pk),
+    ),
+    "delete_event": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.delete_event(actor=a, now=NOW, event_id=w.bare.pk),
+    ),
+    "archive_section": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.archive_section(actor=a, now=NOW, section_id=w.main.pk),
+    ),
+    "unarchive_section": (
+        Action.EDIT_EVENT,
+        lambda w, a: (
+            Section.objects.filter(pk=w.main.pk).update(archived_at=NOW),
+            services.unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
+        ),
+    ),
+    "archive_event": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.archive_event(actor=a, now=NOW, event_id=w.event.pk),
+    ),
+    "unarchive_event": (
+        Action.EDIT_EVENT,
+        lambda w, a: (
+            Event.objects.filter(pk=w.event.pk).update(archived_at=NOW),
+            services.unarchive_event(actor=a, now=NOW, event_id=w.event.pk),
         ),
     ),
     "edit_event": (

@@ -205,7 +205,11 @@ def test_what_games_rest_upon_does_not_change_under_them(world):
     section.refresh_from_db()
     assert section.game == "chess"
     edited = services.edit_section(
-        actor=world.olga, now=NOW, section_id=section.pk, changes={"tiebreaks": ["sb", "de"]}
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        changes={"tiebreaks": ["sb", "de"]},
+        confirmed=["tiebreaks"],
     )
     assert edited.tiebreaks == ["SB", "DE"]
 

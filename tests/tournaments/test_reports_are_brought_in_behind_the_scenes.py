@@ -25,7 +25,7 @@ VALUES: dict[str, Any] = {
     "slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
     "rounds_planned": 7,
 }  # fmt: skip
-BAD = file(player(1, "   2 w 1"), player(2, "   1 b 1"))
+BAD = file(player(1, "   2 w 1"), player(1, "   1 b 1"))
 
 
 def prepared(world: World, data: bytes) -> Job:

@@ -159,7 +159,13 @@ def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
         despite="lots drawn anew",
     )
     publish(world, row)
-    services.edit_section(actor=world.olga, now=LATER, section_id=section.pk, changes={"rounds_planned": 4})
+    services.edit_section(
+        actor=world.olga,
+        now=LATER,
+        section_id=section.pk,
+        changes={"rounds_planned": 4},
+        confirmed=["rounds_planned"],
+    )
     services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
     pair(world, section, 1)
     told = [one.text for one in read(trf_file(section)).tournament.of(Kept)]

@@ -187,7 +187,13 @@ def test_how_many_rounds_may_be_corrected_is_the_sections_rule(world):
     play_round(world, section, 2)
     with pytest.raises(Conflict):
         correct(world, section, 1, "0-1")
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"correction_rounds": 3})
+    services.edit_section(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        changes={"correction_rounds": 3},
+        confirmed=["correction_rounds"],
+    )
     correct(world, section, 1, "0-1")
 
 

@@ -92,6 +92,8 @@ def test_nobody_else_makes_a_section_of_a_report(world: World, empty: Section, n
     with pytest.raises(NotPermitted):
         services.prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=data)
     with pytest.raises(NotPermitted):
+        services.choose_trf(actor=actor, now=NOW, job_id=job.pk, accepted=[])
+    with pytest.raises(NotPermitted):
         services.start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
     with pytest.raises(NotPermitted):
         services.request_trf(actor=actor, now=NOW, section_id=empty.pk, data=data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ from clocks.controls import parse_control
 from common.errors import BadInput
 from core.law.library import current, regime
 from core.rules.registry import SPECS, spec_of
-from core.tiebreaks import tiebreaks
+from core.tiebreaks import TIEBREAKS, tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import TrackingLevel
 from games.views.labels import game_choices
@@ -31,6 +31,8 @@ from tournaments.systems.base import System
 from tournaments.systems.fields import OptionField, Points
 from tournaments.systems.registry import SYSTEMS, USUAL_EDITION
 
+#: How the codes begin of tie-breaks that C.07 does not have.
+OTHER = "OTHER_"
 #: What can no longer be changed once games are on the boards.
 FIXED = ("game", "regime", "format", "start_position")
 #: Whether a draw can be claimed in the quickplay finish.
@@ -55,6 +57,8 @@ _OTHER_POINTS = {
     "half_bye": _("Half-point bye"),
     "zero_bye": _("Zero-point bye"),
 }
+#: The names of what points are given for.
+POINTS = {**_MAIN_POINTS, **_OTHER_POINTS}
 
 
 class SectionForm(NamedForm):
@@ -65,6 +69,8 @@ class SectionForm(NamedForm):
         "slug_reserved": "slug",
         "bad_scoring": "points_win",
         "bad_scoring_order": "points_win",
+        "bad_scoring_bye": "points_win",
+        "bad_scoring_draws": "points_draw",
         "no_acceleration": "accelerated",
         "bad_match_points": "option_match_win",
         "games": "match_games",
@@ -176,7 +182,7 @@ class SectionForm(NamedForm):
         for name in SETTINGS:
             if not self.system.has(name):
                 del self.fields[name]
-        for name, label in {**_MAIN_POINTS, **_OTHER_POINTS}.items():
+        for name, label in POINTS.items():
             self.fields[f"points_{name}"] = PointsField(label=label)
         frozen = (*FIXED, *MATCH_FIELDS, *(name for name in self.fields if name.startswith("option_")))
         for name in set(frozen) & set(self.fields) if fixed else ():
@@ -260,7 +266,7 @@ class SectionForm(NamedForm):
 
     def scoring(self) -> dict[str, int]:
         """Half-points by outcome, those alone that are not as usual."""
-        given = {name: self.cleaned_data.get(f"points_{name}") for name in (*_MAIN_POINTS, *_OTHER_POINTS)}
+        given = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
         full = {name: usual[name] if given[name] is None else given[name] for name in _MAIN_POINTS}
         for name, like in _LIKE.items():
@@ -309,7 +315,7 @@ class SectionForm(NamedForm):
             "points_loss": 0,
             "match_games": 1,
             "tiebreak_games": 2,
-            "tiebreaks": ", ".join(system.tiebreaks),
+            "tiebreaks": tiebreaks_text(system.tiebreaks),
             **initial_options(usual_options(system)),
         }
 
@@ -317,10 +323,10 @@ class SectionForm(NamedForm):
     def switched(cls, initial: Mapping[str, Any], to: System) -> dict[str, Any]:
         """The same for another system: its own options, and its tie-breaks where they were only the usual ones."""
         was = SYSTEMS.get(initial.get("format", ""))
-        usual = was is not None and initial.get("tiebreaks", "") == ", ".join(was.tiebreaks)
+        usual = was is not None and initial.get("tiebreaks", "") == tiebreaks_text(was.tiebreaks)
         kept = {name: value for name, value in initial.items() if not name.startswith("option_")}
         switched = {**cls.initial_for(to), **kept, "format": to.key}
-        return {**switched, "tiebreaks": ", ".join(to.tiebreaks)} if usual else switched
+        return {**switched, "tiebreaks": tiebreaks_text(to.tiebreaks)} if usual else switched
 
     @classmethod
     def initial_of(cls, section: Section) -> dict[str, Any]:
@@ -333,7 +339,7 @@ class SectionForm(NamedForm):
             **{f"points_{name}": points[name] for name in shown},
             "start_position": section.rules.get("start_position", ""),
             "quickplay": {True: "yes", False: "no"}.get(section.regulations.get("quickplay"), ""),
-            "tiebreaks": ", ".join(section.tiebreaks),
+            "tiebreaks": tiebreaks_text(section.tiebreaks),
             **initial_options(section.options),
             **initial_terms(section),
         }
@@ -357,4 +363,15 @@ def regime_choices(day: date, kept: str = "") -> list[tuple[str, list[tuple[str,
 
 
 def split_tiebreaks(text: str) -> list[str]:
-    return [part for part in re.split(r"[\s,;]+", text.strip()) if part]
+    """The codes that were typed; of those that are not in C.07 the word alone will do: `Solkoff`."""
+    return [_whole_code(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
+
+
+def _whole_code(typed: str) -> str:
+    code = f"{OTHER}{typed.upper()}"
+    return code if code.partition("/")[0] in TIEBREAKS else typed
+
+
+def tiebreaks_text(codes: Iterable[str]) -> str:
+    """Codes as they are typed: the word alone for those that are not in C.07."""
+    return ", ".join(code.removeprefix(OTHER) for code in codes)

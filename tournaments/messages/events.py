@@ -17,6 +17,10 @@ SENTENCES = {
     ),
     "file_too_large": N_("The file is larger than 5 MB."),
     "games_refused": N_("The file was not taken: see what is wrong in it."),
+    "has_records": N_(
+        "Games have been opened here, and their records are kept: it can be archived, not deleted."
+    ),
+    "in_use": N_("Something else rests on it, such as duties or sessions: it can be archived, not deleted."),
     "last_organiser": N_("An event must keep an organiser."),
     "no_acceleration": N_("This system is not accelerated."),
     "no_language": N_("An event has one language at least, and none twice."),
@@ -36,6 +40,7 @@ SENTENCES = {
     "role_not_granted": N_("This role is not given to anybody."),
     "section_has_games": N_("Its games are on the boards: this can no longer be changed."),
     "section_not_empty.rounds": N_("The section has rounds already."),
+    "settled_by_pairing": N_("The section has been paired: confirm what is to be changed."),
     "slug_reserved": N_("“%(slug)s” cannot be an address: choose another word."),
     "slug_taken.event": N_("There is an event at the address “%(slug)s” already."),
     "slug_taken.section": N_("There is a section at the address “%(slug)s” already."),

@@ -30,5 +30,13 @@ SENTENCES = {
         "Players %(one)s and %(other)s are kept apart in rounds %(first)s to %(last)s only."
     ),
     "trf_record_left_out": N_("The section does not keep what records %(code)s say."),
+    "trf_round_differs.boards": N_(
+        "Round %(round)s is not as the rules pair it: %(boards)s in the file, %(expected)s by the rules."
+    ),
+    "trf_round_differs.bye": N_(
+        "Round %(round)s is not as the rules pair it: the bye is given to %(bye)s in the file, by the rules to"
+        " %(expected)s."
+    ),
+    "trf_round_illegal": N_("Round %(round)s: %(why)s"),
     "trf_time_control": N_("The time control “%(text)s” could not be read."),
 }

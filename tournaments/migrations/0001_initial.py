@@ -67,6 +67,7 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField()),
                 ("rehearsal", models.BooleanField(default=False)),
                 ("archived_at", models.DateTimeField(blank=True, null=True)),
+                ("deleted_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "rehearsal_of",
                     models.ForeignKey(
@@ -100,11 +101,17 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("rehearsal", True),
-                            models.Q(("archived_at__isnull", True), ("rehearsal_of__isnull", True)),
-                            _connector="OR",
+                            ("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"
                         ),
                         name="event_only_rehearsal_is_a_copy",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("deleted_at__isnull", True),
+                            models.Q(("archived_at__isnull", False), ("published", False)),
+                            _connector="OR",
+                        ),
+                        name="event_deleted_is_not_shown",
                     ),
                 ],
             },
@@ -311,6 +318,7 @@ class Migration(migrations.Migration):
                         ],
                     ),
                 ),
+                ("archived_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("final_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("final_digest", models.CharField(blank=True, editable=False, max_length=64)),
                 (
@@ -1774,9 +1782,18 @@ class Migration(migrations.Migration):
                 ),
                 ("before", models.CharField(max_length=40)),
                 ("round_number", models.PositiveSmallIntegerField(null=True)),
-                ("snapshot", models.JSONField()),
+                ("data", models.BinaryField()),
                 ("actor_name", models.CharField(blank=True, max_length=150)),
                 ("made_at", models.DateTimeField()),
+                (
+                    "base",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="differing",
+                        to="tournaments.restorepoint",
+                    ),
+                ),
                 (
                     "section",
                     models.ForeignKey(

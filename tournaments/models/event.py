@@ -28,7 +28,8 @@ class Event(models.Model):
     take times by the clock of `time_zone`; what is kept is in UTC.
 
     A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
-    from, if any; what has been put away is in no list any more, and its records stay as they are.
+    from, if any.  What has been archived (`archived_at`) only its officials see, and its records stay as they are.
+    Of an event that was deleted (`deleted_at`) only this row stays, without names, for the log that is of it.
     """
 
     slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
@@ -47,6 +48,7 @@ class Event(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
     )
     archived_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["slug"]
@@ -63,9 +65,13 @@ class Event(models.Model):
                 name="event_rehearsal_not_published",
             ),
             models.CheckConstraint(
-                condition=models.Q(rehearsal=True)
-                | models.Q(rehearsal_of__isnull=True, archived_at__isnull=True),
+                condition=models.Q(rehearsal=True) | models.Q(rehearsal_of__isnull=True),
                 name="event_only_rehearsal_is_a_copy",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(deleted_at__isnull=True)
+                | models.Q(archived_at__isnull=False, published=False),
+                name="event_deleted_is_not_shown",
             ),
         ]
         indexes = [models.Index(fields=["published", "-starts_on"], name="event_public_list")]

@@ -49,6 +49,8 @@ class Section(models.Model):
     drawn for the first player before round 1, empty until then.  `first_board` is the number of its first table.
     `correction_rounds`: how many published rounds, counted from the last, may still be corrected.
 
+    `archived_at`: when it was archived; then only officials of the event find it.
+
     `final_at`: when the table was declared final; it holds while the table is the one that had `final_digest`.
     """
 
@@ -84,6 +86,7 @@ class Section(models.Model):
     correction_rounds = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]
     )
+    archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     final_at = models.DateTimeField(null=True, blank=True, editable=False)
     final_digest = models.CharField(max_length=64, blank=True, editable=False)
 

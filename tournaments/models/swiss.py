@@ -105,12 +105,17 @@ class Provenance(models.Model):
 
 
 class RestorePoint(models.Model):
-    """A section as it stood before something touched its pairing (`before` is a code); see `services.restore`."""
+    """A section as it stood before something touched its pairing (`before` is a code); see `services.restore`.
+
+    `data` is JSON, compressed: how the section stood, or with a `base` what differs from that point
+    (`services.rollback.snapshots`).
+    """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="restore_points")
     before = models.CharField(max_length=40)
     round_number = models.PositiveSmallIntegerField(null=True)
-    snapshot = models.JSONField()
+    data = models.BinaryField()
+    base = models.ForeignKey("self", on_delete=models.CASCADE, related_name="differing", null=True)
     actor_name = models.CharField(max_length=150, blank=True)
     made_at = models.DateTimeField()
 

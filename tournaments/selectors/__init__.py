@@ -1,7 +1,14 @@
 """Questions about events, answered in few queries.  Nothing here writes."""
 
 from tournaments.selectors.crosstable import Crosstable, CrosstableCell, CrosstableRow, crosstable_of
-from tournaments.selectors.events import event_list, find_players, section_at, visible_events
+from tournaments.selectors.events import (
+    event_list,
+    events_at_desk,
+    find_players,
+    section_at,
+    sections_shown,
+    visible_events,
+)
 from tournaments.selectors.finality import Finality, OpenBoard, OpenReason, finality, open_boards
 from tournaments.selectors.players import PlayerCard, player_card
 from tournaments.selectors.rounds import RoundView, round_view
@@ -24,6 +31,7 @@ __all__ = [
     "crosstable_of",
     "differences",
     "event_list",
+    "events_at_desk",
     "finality",
     "find_players",
     "next_round",
@@ -31,6 +39,7 @@ __all__ = [
     "player_card",
     "round_view",
     "section_at",
+    "sections_shown",
     "standings_of",
     "standings_version",
     "visible_events",

@@ -12,8 +12,10 @@ from tournaments.models import Event, EventRole, Player, Section
 
 def event_list(actor: Actor) -> QuerySet[Event]:
     """Events that the actor may see, newest first, each with `section_count` and `player_count`."""
+    shown = Q(sections__archived_at__isnull=True)
     rows = visible_events(actor).annotate(
-        section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
+        section_count=Count("sections", filter=shown, distinct=True),
+        player_count=Count("players", distinct=True),
     )
     return rows.order_by(F("starts_on").desc(nulls_last=True), "slug")
 
@@ -32,6 +34,23 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
     return rows.filter(seen)
 
 
+def events_at_desk(actor: Actor) -> QuerySet[Event]:
+    """Events that the actor may see, and archived ones in which he was given a role."""
+    rows = Event.objects.filter(deleted_at__isnull=True)
+    kept = Q(archived_at__isnull=False, rehearsal=False)
+    if actor.user_id is None and not actor.system:
+        kept = Q(pk__in=())
+    elif not actor.system:
+        mine = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
+        kept &= Q(Exists(mine))
+    return rows.filter(Q(pk__in=visible_events(actor).values("pk")) | kept)
+
+
+def sections_shown(event: Event) -> QuerySet[Section]:
+    """The sections of an event without those that were archived, in their order."""
+    return Section.objects.filter(event=event, archived_at__isnull=True)
+
+
 def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
     """The section at an address, with the version of its standings.
 
@@ -42,7 +61,7 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
         .filter(event__slug=event_slug, slug=section_slug)
         .first()
     )
-    if section is None or not event_visible_to(actor, section.event):
+    if section is None or section.archived_at or not event_visible_to(actor, section.event):
         raise NotFound(say("no_such_section"))
     return section
 

@@ -57,9 +57,9 @@ def own_sections(player: Player) -> list[OwnSection]:
     """Every section that the player is in; what is not public yet is not in it."""
     if not player.event.published:
         return []
-    registrations = Registration.objects.filter(player=player).select_related(
-        "player", "section__event", "section__giver"
-    )
+    registrations = Registration.objects.filter(
+        player=player, section__archived_at__isnull=True
+    ).select_related("player", "section__event", "section__giver")
     return [_section(registration) for registration in registrations.order_by("section__position", "section")]
 
 

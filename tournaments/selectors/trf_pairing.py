@@ -7,6 +7,7 @@ from itertools import groupby
 
 from django.db.models import Q
 
+from core.formats.trf.columns import write_points
 from core.formats.trf.records import Kept, TrfRecord
 from core.formats.trf.results import ResultMark
 from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
@@ -166,11 +167,56 @@ def _told(row: Log) -> str:
             return f"PIBE: round {number} taken back"
         case "section.restored":
             return "PIBE: the section was set back to a restore point"
-        case "section.edited" if "rounds_planned" in after:
-            return f"PIBE: rounds changed from {before.get('rounds_planned')} to {after['rounds_planned']}"
+        case "section.edited":
+            return _edited(before, after)
         case "trf.imported":
-            return f"Brought in from a report with {after.get('rounds', 0)} rounds"
+            return _brought_in(after)
     return ""
+
+
+_NAMES = {
+    "rounds_planned": "rounds",
+    "tiebreaks": "tie-breaks",
+    "edition": "rules of pairing",
+    "accelerated": "Baku acceleration",
+    "correction_rounds": "rounds that may be corrected",
+    "rating_kind": "rating",
+}
+
+
+def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
+    """What was changed of a section after it had been paired; the number of rounds whenever it was."""
+    settled = after.get("after_pairing")
+    fields = [str(one) for one in settled] if isinstance(settled, list) else []
+    if not fields and "rounds_planned" in after:
+        fields = ["rounds_planned"]
+    told = [
+        f"{_NAMES.get(name, name)} changed from {_value(before.get(name))} to {_value(after.get(name))}"
+        for name in fields
+    ]
+    return f"PIBE: {'; '.join(told)}" if told else ""
+
+
+def _value(value: object) -> str:
+    """Of a setting: points in half-points as a report has them."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        worths = ((name, one) for name, one in value.items() if isinstance(one, int))
+        return " ".join(f"{name}={write_points(one)}" for name, one in worths) or "the usual"
+    return str(value)
+
+
+def _brought_in(after: Mapping[str, object]) -> str:
+    said = f"Brought in from a report with {after.get('rounds', 0)} rounds"
+    adjusted, differ = after.get("adjusted"), after.get("differ")
+    if isinstance(adjusted, list) and adjusted:
+        said += f"; {len(adjusted)} faults of the report adjusted"
+    if isinstance(differ, list) and differ:
+        said += f"; not as the rules pair them: rounds {', '.join(map(str, differ))}"
+    return said
 
 
 def _where(after: Mapping[str, object]) -> str:

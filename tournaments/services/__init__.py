@@ -45,6 +45,14 @@ from tournaments.services.qualification import qualify_players
 from tournaments.services.rated_entries import enter_rated, renew_ratings
 from tournaments.services.rating_list import import_rating_list
 from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
+from tournaments.services.removal import (
+    archive_event,
+    archive_section,
+    delete_event,
+    delete_section,
+    unarchive_event,
+    unarchive_section,
+)
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
@@ -71,7 +79,7 @@ from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_
 from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
-from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
+from tournaments.services.trf_jobs import choose_trf, prepare_trf, request_trf, run_trf, start_trf
 from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 __all__ = [
@@ -85,9 +93,12 @@ __all__ = [
     "add_to_draft",
     "add_webhook",
     "approve_awards",
+    "archive_event",
     "archive_rehearsal",
+    "archive_section",
     "cancel_awards",
     "cancel_bye",
+    "choose_trf",
     "clear_line_up",
     "close_round",
     "confirm_draft",
@@ -96,6 +107,8 @@ __all__ = [
     "create_event",
     "create_section",
     "decide_bye_request",
+    "delete_event",
+    "delete_section",
     "discard_drafts",
     "edit_event",
     "edit_player",
@@ -172,6 +185,8 @@ __all__ = [
     "start_trf",
     "submit_bye_request",
     "swap_colours",
+    "unarchive_event",
+    "unarchive_section",
     "undo_last_round",
     "unpublish_round",
     "withdraw_bye_request",

@@ -152,6 +152,7 @@ def refusal(refused: DomainError) -> dict[str, object]:
 def plain_problem(problem: Problem) -> dict[str, object]:
     return {
         **problem.message.to_json(),
+        "remedy": problem.remedy.to_json() if problem.remedy is not None else None,
         "line": problem.line,
         "column": problem.column,
         "game": problem.game,

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -23,6 +23,7 @@ from tournaments.messages import say
 from tournaments.models import Pairing, Player, Registration, Section, StandingsVersion
 from tournaments.models.player import RegistrationStatus
 from tournaments.services.events import check_slug, check_texts
+from tournaments.services.settled import check_settled
 from tournaments.services.shared import (
     change,
     check_fields,
@@ -96,6 +97,7 @@ def create_section(
         position=0 if last is None else last + 1,
     )
     regimes.check_day(_check(section), regimes.day_of(event, now))
+    section.points.check_regular(_games_of_a_round(section))
     section.save()
     # By its key, so that nobody reads the version of today from this object later.
     StandingsVersion.objects.create(section_id=section.pk)
@@ -105,10 +107,19 @@ def create_section(
 
 
 @transaction.atomic
-def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object]) -> Section:
+def edit_section(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    changes: Mapping[str, object],
+    confirmed: Collection[str] = (),
+) -> Section:
     """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
 
-    Conflict `fewer_rounds_than_paired`; `already_paired` for rules of pairing that make another system of it.
+    Conflict `fewer_rounds_than_paired`; `already_paired` for rules of pairing that make another system of it.  What
+    the first pairing settled is changed only if it is among the `confirmed`: Conflict `settled_by_pairing` with the
+    names in `fields`.  Such a change is told in the tournament report.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -120,10 +131,13 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
         _check_rounds(section)
     if after:
         found = _check(section)
+        if "scoring" in after:
+            section.points.check_regular(_games_of_a_round(section))
         if "regime" in after:
             regimes.check_day(found, regimes.day_of(section.event, now))
         if section.system is not system and section.rounds.exists():
             raise Conflict(say("already_paired"), field="edition")
+        settled = check_settled(section, after, confirmed)
         section.save(update_fields=list(after))
         if "accelerated" in after:
             # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
@@ -137,9 +151,14 @@ def edit_section(*, actor: Actor, now: datetime, section_id: int, changes: Mappi
             action="section.edited",
             subject=section,
             before=before,
-            after=after,
+            after={**after, "after_pairing": settled} if settled else after,
         )
     return section
+
+
+def _games_of_a_round(section: Section) -> int:
+    """How many games opponents play in a round by the system itself."""
+    return max((one.games for one in section.system.engines.values()), default=1)
 
 
 def _check_rounds(section: Section) -> None:

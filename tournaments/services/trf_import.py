@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,6 +22,7 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Section
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+from tournaments.services.trf_check import check_trf_rounds
 from tournaments.services.trf_context import Progress, TrfImportContext
 from tournaments.services.trf_players import import_trf_players
 from tournaments.services.trf_rounds import day, import_trf_rounds
@@ -30,7 +32,11 @@ from tournaments.services.trf_teams import import_trf_teams
 
 @dataclass(frozen=True, slots=True)
 class TrfImport:
-    """What a file brought; `adjustments` is everything that was taken otherwise than it is written."""
+    """What a file brought; `adjustments` is everything that was taken otherwise than it is written.
+
+    Those with a remedy were faults that somebody chose to take so.  `differ`: rounds that the rules of the section pair
+    otherwise.
+    """
 
     players: int
     rounds: int
@@ -38,19 +44,37 @@ class TrfImport:
     byes: int
     teams: int
     adjustments: tuple[Problem, ...]
+    differ: tuple[int, ...] = ()
 
     def plain(self) -> dict[str, int]:
         return {name: getattr(self, name) for name in ("players", "rounds", "boards", "byes", "teams")}
 
+    @property
+    def chosen(self) -> list[str]:
+        """Each fault that was taken in the way that somebody chose, in English, with its line: for the log."""
+        return [
+            f"{one.line or '–'}: {one.message} {one.remedy}"
+            for one in self.adjustments
+            if one.remedy is not None
+        ]
+
 
 @transaction.atomic
 def import_trf(
-    *, actor: Actor, now: datetime, section_id: int, data: bytes, progress: Progress | None = None
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    data: bytes,
+    progress: Progress | None = None,
+    accepted: Collection[str] = (),
 ) -> TrfImport:
     """Enter players, teams, rounds, pairings, byes and results of a TRF in a section without any.
 
     What the file says of pairing is kept too, so that the next round is paired as from the file itself.  Points for
     results, the number of rounds, the tie-breaks and the time control are the file's where the section has none.
+    Rounds that the rules of the section pair otherwise are taken as they are, and told.  `accepted`: the marks of
+    faults that are to be taken in the way that `core.formats.trf.read` offers.
     Conflict `section_not_empty`; ImportRefused (`trf_refused`) with the problems by line; BadInput for no text, and
     `trf_of_matches` for a section whose opponents play several games.
     """
@@ -64,13 +88,14 @@ def import_trf(
         raise Conflict(say("section_not_empty"))
     if section.system.plays_matches:
         raise BadInput(say("trf_of_matches"))
-    reading = read(data)
+    reading = read(data, accepted=accepted)
     context = TrfImportContext(section, reading.tournament, actor, now, progress)
     import_trf_players(context)
     _settings(context)
     import_trf_teams(context)
     import_trf_rounds(context)
     import_trf_rules(context)
+    differ = check_trf_rounds(context)
     standings_changed(section.pk)
     done = TrfImport(
         len(context.registrations),
@@ -79,10 +104,10 @@ def import_trf(
         context.byes,
         context.teams,
         (*reading.adjustments, *context.adjustments),
+        differ,
     )
-    write_log(
-        event=section.event, actor=actor, now=now, action="trf.imported", subject=section, after=done.plain()
-    )
+    after = {**done.plain(), "adjusted": done.chosen, "differ": list(differ)}
+    write_log(event=section.event, actor=actor, now=now, action="trf.imported", subject=section, after=after)
     return done
 
 
@@ -100,6 +125,10 @@ def _settings(context: TrfImportContext) -> None:
 
 def _scoring(context: TrfImportContext) -> None:
     section, scoring = context.section, context.tournament.scoring
+    try:
+        scoring.check_regular()
+    except BadInput as refused:
+        context.adjustments.append(Problem(refused.message))
     if not section.scoring and scoring != Scoring():
         section.scoring = scoring.plain()
     elif section.points != scoring:

@@ -83,6 +83,7 @@ urlpatterns = [
     path(BOARD + "correction/", results.correction, name="desk_correction"),
     path("", include("tournaments.urls.desk_swiss")),
     path("", include("tournaments.urls.desk_reports")),
+    path("", include("tournaments.urls.desk_removal")),
     path("", include("tournaments.urls.desk_people")),
     path("", include("tournaments.urls.desk_teams")),
     path("", include("tournaments.urls.desk_matches")),

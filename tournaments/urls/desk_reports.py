@@ -7,5 +7,6 @@ from tournaments.views.desk import reports
 urlpatterns = [
     path("<name:slug>/new-section/report/", reports.new, name="desk_trf_new"),
     path("<name:slug>/new-section/report/<uuid:key>/", reports.section, name="desk_trf_section"),
+    path("<name:slug>/new-section/report/<uuid:key>/faults/", reports.choose, name="desk_trf_choose"),
     path("<name:slug>/<name:section_slug>/file/report/", reports.into, name="desk_trf"),
 ]

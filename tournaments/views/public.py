@@ -22,7 +22,14 @@ from tournaments.models import Registration, Round, Section
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, format_name, status_name
-from tournaments.selectors import crosstable_of, event_list, player_card, round_view, standings_of
+from tournaments.selectors import (
+    crosstable_of,
+    event_list,
+    player_card,
+    round_view,
+    sections_shown,
+    standings_of,
+)
 from tournaments.selectors.rounds import RoundView
 from tournaments.selectors.withdrawals import early_withdrawals
 from tournaments.views.cards import card_line
@@ -50,7 +57,8 @@ _KEPT_SECONDS = 60 * 60
 @require_safe
 @shared_page
 def events(request: HttpRequest) -> HttpResponse:
-    found = event_list(actor_of(request)).filter(rehearsal=False).prefetch_related("sections")
+    found = event_list(actor_of(request)).filter(rehearsal=False)
+    found = found.prefetch_related(Prefetch("sections", Section.objects.filter(archived_at__isnull=True)))
     live = set(
         Round.objects.filter(status=RoundStatus.PLAYING, section__event__in=found.values("pk")).values_list(
             "section__event", flat=True
@@ -76,7 +84,7 @@ def events(request: HttpRequest) -> HttpResponse:
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
     sections = (
-        Section.objects.filter(event=frame.event)
+        sections_shown(frame.event)
         .select_related("event", "prize_fund", "standings_row")
         .annotate(player_count=Count("registrations"))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))

@@ -9,7 +9,7 @@ from core.formats.trf.pairing import state_before
 from core.formats.trf.swiss_records import AccelerationRecord, PlayerAcceleration
 from core.formats.trf.tournament import TrfTournament
 from core.pairing import baku
-from core.pairing.state import RoundOutcome
+from core.pairing.state import RoundOutcome, SwissState
 
 
 def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple[int, ...]]:
@@ -45,3 +45,11 @@ def is_baku(tournament: TrfTournament, rounds: int) -> bool:
         entrants = [one.number for one in state.players if one.rounds[0].happened is not RoundOutcome.BYE]
     made = baku.accelerated(state, entrants)
     return {player.number: player.virtual for player in made.players if any(player.virtual)} == given
+
+
+def state_as_paired(tournament: TrfTournament, round_number: int, *, accelerated: bool = False) -> SwissState:
+    """The section before a round, with the points of the Baku method where the file's type or the caller names it."""
+    state = state_before(tournament, round_number)
+    if not accelerated and not named_baku(tournament):
+        return state
+    return baku.accelerated(state, [player.number for player in state_before(tournament, 1).present])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from common.messages import Message
 from common.sides import Side
+from core.formats.messages import say
 from core.formats.trf.columns import Column, read_whole, unreadable
-from core.formats.trf.results import ResultCell, ResultMark
+from core.formats.trf.results import POINTS_AS_BYES, ResultCell, ResultMark
 
 _SIDES = {"w": Side.WHITE, "b": Side.BLACK, "-": None, " ": None, "": None}
 _LETTERS = {Side.WHITE: "w", Side.BLACK: "b", None: "-"}
@@ -29,6 +31,23 @@ class RoundColumn(Column):
             raise bad
         return cell
 
+    def substitute(self, text: str) -> tuple[ResultCell, Message]:
+        """The opponent stays where there is one; a letter that no result has is an unknown result."""
+        text = text.ljust(self.width)
+        colour, letter = text[5].lower(), text[7].strip().upper()
+        opponent = int(text[:4]) if text[:4].strip().isascii() and text[:4].strip().isdigit() else 0
+        mark = ResultMark(letter) if letter in set(ResultMark) else ResultMark.UNKNOWN
+        side = _SIDES.get(colour)
+        if not opponent:
+            return ResultCell(mark=POINTS_AS_BYES.get(mark, ResultMark.ZERO_BYE)), say(
+                "trf_remedy.bye_instead"
+            )
+        if mark.bye:
+            return ResultCell(mark=mark), say("trf_remedy.no_opponent")
+        if mark is ResultMark.UNKNOWN:
+            return ResultCell(opponent, side, mark), say("trf_remedy.result_unknown")
+        return ResultCell(opponent, side, mark), say("trf_remedy.colour_of_the_other")
+
     def write(self, value: ResultCell) -> str:
         if value.empty:
             return ""
@@ -39,12 +58,13 @@ class RoundColumn(Column):
 def fits(cell: ResultCell) -> bool:
     """Byes have no opponent and no colour; whoever plays or has played has both.
 
-    A forfeit against nobody is a team's whose opponents did not come; its colour may be written or not.
+    The colour of a game that was not played may be written or not (TRF16).  A forfeit against nobody is a team's
+    whose opponents did not come.
     """
     if cell.mark.bye:
         return cell.opponent is None
     if cell.mark.forfeit:
-        return cell.opponent is None or cell.side is not None
+        return True
     if cell.mark is ResultMark.NONE:
         return cell.opponent is None or cell.side is not None
     return cell.opponent is not None and cell.side is not None

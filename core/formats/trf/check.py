@@ -173,6 +173,7 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
     said = tournament.header("062").split()
     if said and said[0].isdigit() and int(said[0]) != len(tournament.players):
         yield Problem(say("trf_player_count", said=said[0], found=len(tournament.players)))
+    yield from _uncoloured(tournament)
     for one in tournament.players.values():
         yield from _adjusted_rounds(tournament, one)
         points = score(one, scoring)
@@ -183,6 +184,21 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
                 said=write_points(one.points),
                 points=write_points(points),
             )
+
+
+def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
+    """Forfeits that are written without a colour, each board once."""
+    told: set[tuple[int, int, int]] = set()
+    for one in tournament.of(PlayerRecord):
+        for at, cell in enumerate(one.rounds, start=1):
+            if not cell.mark.forfeit or cell.opponent is None or cell.side is not None:
+                continue
+            board = (at, min(one.number, cell.opponent), max(one.number, cell.opponent))
+            if board not in told:
+                told.add(board)
+                seated = tournament.players[one.number].rounds[at - 1].side
+                white = one.number if seated is Side.WHITE else cell.opponent
+                yield _round_problem(one, at, cell, "trf_forfeit_without_colour", white=white)
 
 
 def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[Problem]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from common.errors import BadInput
+from common.messages import Message
 from core.formats.messages import say
 
 _POINTS = re.compile(r"-?[0-9]{1,5}(?:[.,][0-9])?\Z")
@@ -21,6 +22,10 @@ _WHOLE = re.compile(r"\d{1,11}\Z")
 
 class Unreadable(BadInput):
     """A value that cannot stand in its column."""
+
+
+#: What stands for a place that cannot be read: it gets the column, the place's text and why it cannot.
+Instead = Callable[["Column", str, Unreadable], Any]
 
 
 def unreadable(key: str, /, **params: object) -> Unreadable:
@@ -66,6 +71,19 @@ class Column(ABC):
     @abstractmethod
     def read(self, text: str) -> Any:
         """Raises Unreadable."""
+
+    def substitute(self, text: str) -> tuple[Any, Message] | None:
+        """A value for a place that cannot be read, and the sentence that says what it is; None: nothing will do."""
+        return None
+
+    def taken(self, text: str, instead: Instead | None) -> Any:
+        """The value, or `instead` of it what that gives.  Raises Unreadable without it."""
+        try:
+            return self.read(text)
+        except Unreadable as refused:
+            if instead is None:
+                raise
+            return instead(self, text, refused)
 
     @abstractmethod
     def write(self, value: Any) -> str:
@@ -122,6 +140,9 @@ class Maybe(Whole):
     def read(self, text: str) -> int | None:  # type: ignore[override]
         return read_whole(text) if text.strip() else None
 
+    def substitute(self, text: str) -> tuple[None, Message]:
+        return None, say("trf_remedy.left_blank")
+
     def write(self, value: int | None) -> str:
         return "" if value is None else str(value).rjust(self.width)
 
@@ -131,6 +152,9 @@ class Points(Column):
 
     def read(self, text: str) -> int | None:
         return read_points(text) if text.strip() else None
+
+    def substitute(self, text: str) -> tuple[None, Message]:
+        return None, say("trf_remedy.left_blank")
 
     def write(self, value: int | None) -> str:
         return "" if value is None else write_points(value).rjust(self.width)
@@ -148,8 +172,8 @@ class Series:
         first, width = self.column.first - 1, self.column.width
         return [line[at : at + width] for at in range(first, len(line.rstrip()), self.step)]
 
-    def read(self, line: str) -> tuple[Any, ...]:
-        return tuple(self.column.read(place) for place in self.places(line))
+    def read(self, line: str, instead: Instead | None = None) -> tuple[Any, ...]:
+        return tuple(self.column.taken(place, instead) for place in self.places(line))
 
     def put(self, line: list[str], values: Sequence[Any]) -> None:
         for number, value in enumerate(values):
@@ -170,16 +194,22 @@ class Layout:
     columns: tuple[Column, ...]
     series: Series | None = None
 
-    def read(self, line: str) -> dict[str, Any]:
-        """The values by name.  Raises Unreadable; what a shorter line leaves out is empty."""
+    def read(self, line: str, instead: Instead | None = None) -> dict[str, Any]:
+        """The values by name; what a shorter line leaves out is empty.
+
+        What cannot be read is what `instead` gives for it.  Raises Unreadable without that.
+        """
         values = {
-            column.name: column.read(
-                line[column.first - 1 :] if isinstance(column, Rest) else line[column.first - 1 : column.last]
+            column.name: column.taken(
+                line[column.first - 1 :]
+                if isinstance(column, Rest)
+                else line[column.first - 1 : column.last],
+                instead,
             )
             for column in self.columns
         }
         if self.series is not None:
-            values[self.series.name] = self.series.read(line)
+            values[self.series.name] = self.series.read(line, instead)
         return values
 
     def write(self, code: str, values: Mapping[str, Any]) -> str:

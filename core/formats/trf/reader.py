@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from common.errors import BadInput, ImportRefused, Problem
 from core.formats.messages import say
 from core.formats.trf import records, swiss_records, team_records
-from core.formats.trf.check import check
-from core.formats.trf.columns import Unreadable, unreadable
+from core.formats.trf.columns import Column, Instead, Unreadable, unreadable
 from core.formats.trf.lines import TextLine, split
+from core.formats.trf.mending import mended
 from core.formats.trf.records import Kept, NationalRecord, PlayerRecord, TrfRecord
 from core.formats.trf.tournament import TrfTournament
 
@@ -38,29 +40,47 @@ class TrfReading:
     adjustments: tuple[Problem, ...] = ()
 
 
-def read(data: bytes, *, persons: bool = True) -> TrfReading:
+def read(data: bytes, *, persons: bool = True, accepted: Collection[str] = ()) -> TrfReading:
     """The whole file or nothing of it.
 
     Without `persons` nothing is asked of names, ratings and FIDE numbers: pairing and tie-breaks go by starting ranks,
-    and files made by programs for programs may have nothing else.
+    and files made by programs for programs may have nothing else.  `accepted`: marks of problems (`Problem.mark`)
+    whose remedy somebody has chosen; the file is then read as if the remedy stood in it, and the adjustments say so.
 
-    Raises ImportRefused (`trf_refused`) with a Problem for each line that cannot be read and each contradiction;
-    BadInput for what is no text.
+    Raises ImportRefused (`trf_refused`) with a Problem for each line that cannot be read and each contradiction, and
+    with its remedy where there is one; BadInput for what is no text.
     """
     lines, writing, guess = split(data)
     found: list[TrfRecord] = []
     problems: list[Problem] = []
     for number, line in enumerate(lines, start=1):
-        try:
-            found.append(parse(line, number))
-        except Unreadable as refused:
-            problems.append(Problem(refused.message, line=number))
-    _refuse(problems)
-    tournament = TrfTournament(tuple(found), writing)
-    problems, adjustments = check(tournament, persons=persons)
-    _refuse(problems)
+        record, wrong = _parsed(line, number)
+        found.append(record)
+        problems += wrong
+    _refuse([one for one in problems if one.remedy is None or one.mark not in accepted])
+    tournament, contradictions, adjustments = mended(
+        TrfTournament(tuple(found), writing), accepted, persons=persons
+    )
+    _refuse(contradictions)
     guessed = [Problem(guess)] if guess is not None else []
-    return TrfReading(tournament, (*guessed, *adjustments))
+    return TrfReading(tournament, (*guessed, *problems, *adjustments))
+
+
+def _parsed(line: TextLine, number: int) -> tuple[TrfRecord, list[Problem]]:
+    """A line as its record, with what stands for whatever of it cannot be read, and the problems."""
+    problems: list[Problem] = []
+
+    def instead(column: Column, text: str, refused: Unreadable) -> Any:
+        value, remedy = column.substitute(text) or (None, None)
+        problems.append(Problem(refused.message, line=number, remedy=remedy))
+        return value
+
+    kept = Kept(text=line.text, source=line.text, end=line.end, line=number)
+    try:
+        return parse(line, number, instead), problems
+    except Unreadable as refused:
+        remedy = None if _kind(line.text) is PlayerRecord else say("trf_remedy.line_left_out")
+        return kept, [Problem(refused.message, line=number, remedy=remedy)]
 
 
 def _refuse(problems: list[Problem]) -> None:
@@ -72,14 +92,17 @@ def _refuse(problems: list[Problem]) -> None:
         )
 
 
-def parse(line: TextLine, number: int = 0) -> TrfRecord:
-    """One line as its record.  Raises Unreadable."""
+def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> TrfRecord:
+    """One line as its record; `instead` gives what stands for places of a player's line that cannot be read.
+
+    Raises Unreadable.
+    """
     kind = _kind(line.text)
     code = "" if kind is Kept else line.text[:3]
     if kind is PlayerRecord:
         _check_alignment(line.text)
     try:
-        values = kind.read(line.text)
+        values = kind.layout.read(line.text, instead) if kind is PlayerRecord else kind.read(line.text)
     except Unreadable as refused:
         # Three letters may be a federation with national ratings, or anything: then the line is kept.
         if kind is NationalRecord:

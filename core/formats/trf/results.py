@@ -62,6 +62,15 @@ OUTCOMES: dict[ResultMark, GameOutcome] = {
     ResultMark.SHORT_LOSS: GameOutcome.LOSS,
 }
 
+#: The bye that gives the points of a result; for other marks it is the zero-point bye.
+POINTS_AS_BYES: dict[ResultMark, ResultMark] = {
+    ResultMark.WIN: ResultMark.FULL_BYE,
+    ResultMark.SHORT_WIN: ResultMark.FULL_BYE,
+    ResultMark.FORFEIT_WIN: ResultMark.FULL_BYE,
+    ResultMark.DRAW: ResultMark.HALF_BYE,
+    ResultMark.SHORT_DRAW: ResultMark.HALF_BYE,
+}
+
 _PLAYED = {
     ("1", "0"): Result.WHITE_WINS,
     ("0", "1"): Result.BLACK_WINS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -61,7 +61,7 @@ _BB: Mapping[str, tuple[str, ...]] = {
 class TrfTournament:
     """`records` are all lines in order; everything else is read off them.
 
-    Change a record with `dataclasses.replace` and `with_records`: the lines that stay are written as they were.
+    Change a record with `dataclasses.replace`: the lines that stay are written as they were.
     """
 
     records: tuple[TrfRecord, ...]
@@ -79,8 +79,12 @@ class TrfTournament:
 
     @cached_property
     def players(self) -> Mapping[int, PlayerRecord]:
-        """By starting rank, in that order."""
-        return {one.number: one for one in sorted(self.of(PlayerRecord), key=lambda one: one.number)}
+        """By starting rank, in that order; a forfeit that is written without a colour has one here.
+
+        It is the one that the opponent's line leaves; where neither has any, the lower starting rank has White.
+        """
+        written = {one.number: one for one in sorted(self.of(PlayerRecord), key=lambda one: one.number)}
+        return {number: _coloured(one, written) for number, one in written.items()}
 
     @property
     def name(self) -> str:
@@ -234,6 +238,26 @@ class TrfTournament:
         for one in self.of(MatchScoring):
             found |= dict(one.worths)
         return found
+
+
+def _coloured(one: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
+    if all(cell.side is not None or cell.opponent is None for cell in one.rounds):
+        return one
+    return replace(
+        one, rounds=tuple(_coloured_cell(one, at, cell, players) for at, cell in enumerate(one.rounds))
+    )
+
+
+def _coloured_cell(
+    one: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]
+) -> ResultCell:
+    if cell.side is not None or cell.opponent is None:
+        return cell
+    other = players.get(cell.opponent)
+    theirs = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
+    if theirs.side is not None:
+        return replace(cell, side=theirs.side.other)
+    return replace(cell, side=Side.WHITE if one.number < cell.opponent else Side.BLACK)
 
 
 def _last(rounds: tuple[ResultCell, ...]) -> int:

@@ -23,6 +23,8 @@ _NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
 _DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
 #: Signs that stand apart from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
 _SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
+#: How programs write that nobody moves: ChessBase, SCID, UCI and others.
+_NULL_MOVES = frozenset({"--", "Z0", "0000", "@@@@"})
 _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
 #: Values of the tag `Variant`, in small letters, and the games that they mean.
 _VARIANTS: Mapping[str, GameKind] = MappingProxyType(
@@ -209,7 +211,11 @@ class _GameReader:
 
     def _word(self, word: str, at: _Place) -> None:
         """A word as it stands between blanks: perhaps a move number with something written against it."""
-        found = None if self.broken or in_movetext(word) else _NUMBER.match(word) or _DOTS.match(word)
+        found = (
+            None
+            if self.broken or in_movetext(word) or word in _NULL_MOVES
+            else _NUMBER.match(word) or _DOTS.match(word)
+        )
         if found is None:
             self._plain(word, at)
             return
@@ -226,6 +232,9 @@ class _GameReader:
             self.result = BOTH_LOST
         elif self.broken:
             return
+        elif word in _NULL_MOVES:
+            self.broken = True  # what follows are moves of no game that was played
+            self._warn(say("null_move", move=word), at, len(self.plies) + 1)
         elif _SIGN.match(word):
             if word[0] in "=(!?":
                 self.notes.mark(len(self.plies), OFFER if "=" in word else word)

@@ -221,7 +221,8 @@ def test_a_section_cannot_have_fewer_rounds_than_are_paired(
         play(world, pair(world, section, number))
     page = refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
     assert "Round 2 is paired already: the section cannot have fewer rounds." in page.words
-    assert olga.post(E + "swiss/edit/", form_of(olga, rounds_planned="2")).status_code == 302
+    confirmed = form_of(olga, rounds_planned="2", confirmed="rounds_planned")
+    assert olga.post(E + "swiss/edit/", confirmed).status_code == 302
     page = refused(olga, PAIRING + "action/", 409, act="pair", number=3)
     assert "The section has 2 rounds, and all are paired." in page.words
 

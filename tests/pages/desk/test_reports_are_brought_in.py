@@ -12,7 +12,8 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Job, Section
+from tournaments.models import Job, Log, Section
+from tournaments.selectors.trf import trf_file
 
 pytestmark = pytest.mark.django_db
 
@@ -54,9 +55,9 @@ def test_the_file_proposes_the_section_and_it_is_made(
 
 
 def test_a_bad_file_is_told_by_line_and_nothing_stays(world: World) -> None:
-    answer = upload(NEW, file(player(1, "   2 w 1"), player(2, "   1 b 1")))
+    answer = upload(NEW, file(player(1), player(1)))
     assert answer.status_code == 422
-    assert 'data-code="trf_results_contradict"' in answer.content.decode()
+    assert 'data-code="trf_player_twice"' in answer.content.decode()
     assert not Job.objects.exists()
     assert signed_in("olga").post(NEW, {}).status_code == 422
 
@@ -99,3 +100,72 @@ def test_others_do_not_get_there(world: World, name: str) -> None:
 def test_the_title_of_the_page_names_the_event_once(world: World) -> None:
     title = page_of(signed_in("olga").get("/desk/spring-cup/new-section/report/")).title
     assert title == "Tournament report · Spring Cup · Desk · Tavleya"
+
+
+FAULTY = file(player(1, "   2 w x", rating="4001"), player(2, "   1 b y"), player(3))
+
+
+def marks_on(page: HttpResponse) -> list[str]:
+    return [fault.mark for fault in page.context["faults"]]
+
+
+def test_a_file_with_faults_is_imported_only_when_each_was_chosen(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
+    address = upload(NEW, FAULTY)["Location"]
+    olga = signed_in("olga")
+    page = olga.get(address)
+    shown = page.content.decode()
+    assert (
+        shown.count('data-code="trf_round_cell"') == 2
+        and "the result is unknown until it is entered" in shown
+    )
+    first, second = marks_on(page)
+    assert olga.post(address + "faults/", {"accepted": [first, "nonsense"]})["Location"] == address
+    page = olga.get(address)
+    assert marks_on(page) == [second] and Job.objects.get().report == {"accepted": [first]}
+    olga.post(address + "faults/", {"anew": "1"})
+    assert marks_on(olga.get(address)) == [first, second]
+    olga.post(address + "faults/", {"all": "1"})
+    [rating] = marks_on(olga.get(address))
+    olga.post(address + "faults/", {"accepted": [rating]})
+    values = {**filled(olga.get(address)), "slug": "mended", "name_en": "Mended", "rounds_planned": "3"}
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        done = olga.post(address, values)["Location"]
+    shown = olga.get(done).content.decode()
+    assert "with the adjustments that were chosen" in shown
+    assert shown.count("the result is unknown until it is entered") == 2
+    section = Section.objects.get(slug="mended")
+    assert section.registrations.get(number=1).rating is None
+    assert section.rounds.get().pairings.get(board=1).game.phase == "adjourned"
+    log = Log.objects.get(action="trf.imported")
+    assert len(log.after["adjusted"]) == 3 and log.after["adjusted"][0].startswith("2: ")
+    assert "3 faults of the report adjusted" in trf_file(section).decode()
+    assert olga.get(E + "log/").status_code == 200
+    before = Job.objects.get().report
+    olga.post(address + "faults/", {"anew": "1"})
+    assert Job.objects.get().report == before
+
+
+def test_a_faulty_report_for_an_empty_section_waits_too(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
+    section = services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="empty", names={"en": "Empty"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=3,
+    )  # fmt: skip
+    answer = upload(E + "empty/file/report/", FAULTY)
+    address = signed_in("olga").get(answer["Location"])["Location"]
+    assert "has faults" in signed_in("olga").get(E + "empty/file/").content.decode()
+    signed_in("olga").post(address + "faults/", {"all": "1"})
+    assert not section.registrations.exists()
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        signed_in("olga").post(address + "faults/", {"all": "1"})
+    assert section.registrations.count() == 3 and Job.objects.get().state == "done"
+
+
+@pytest.mark.parametrize("name", ["alice", "hana", "ana"])
+def test_others_do_not_choose(world: World, name: str) -> None:
+    address = upload(NEW, FAULTY)["Location"]
+    assert signed_in(name).post(address + "faults/", {"all": "1"}).status_code == 403
+    assert Job.objects.get().report == {}

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from common.errors import DomainError
+from core.formats.trf.acceleration import state_as_paired
 from core.formats.trf.pairing import paired_in
 from core.pairing import dutch, legality
 from tournaments.management.commands.pair import PairingCommand
@@ -20,7 +21,7 @@ class Command(PairingCommand):
         tournament = self.read_tournament(file)
         different = 0
         for number in range(1, tournament.rounds_recorded + 1):
-            state = self.state_before(tournament, number, accelerated=options["baku"])
+            state = state_as_paired(tournament, number, accelerated=options["baku"])
             boards, bye = paired_in(tournament, number)
             problems = [str(problem) for problem in legality.check(state, boards, bye)]
             try:

@@ -8,9 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError, ImportRefused, Problem
 from core.formats.trf import TrfTournament, read
-from core.formats.trf.acceleration import named_baku
-from core.formats.trf.pairing import state_before
-from core.pairing import baku, dutch, legality
+from core.formats.trf.acceleration import state_as_paired
+from core.pairing import dutch, legality
 from core.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
 
 BAD_INPUT = 2
@@ -41,13 +40,6 @@ class PairingCommand(BaseCommand):
             self.stderr.write(told_by_line(adjustment))
         return reading.tournament
 
-    def state_before(self, tournament: TrfTournament, number: int, *, accelerated: bool) -> SwissState:
-        state = state_before(tournament, number)
-        if accelerated or named_baku(tournament):
-            entrants = [player.number for player in state_before(tournament, 1).present]
-            return baku.accelerated(state, entrants)
-        return state
-
 
 class Command(PairingCommand):
     help = (
@@ -73,7 +65,7 @@ class Command(PairingCommand):
             self.stderr.write(
                 "The file does not say how many rounds there are (142 or XXR); this is not taken for the last one."
             )
-        state = self.state_before(tournament, number, accelerated=options["baku"])
+        state = state_as_paired(tournament, number, accelerated=options["baku"])
         try:
             pairing = dutch.pair(state, edition)
         except DomainError as error:

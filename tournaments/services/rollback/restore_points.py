@@ -31,27 +31,13 @@ from tournaments.models import (
     Section,
 )
 from tournaments.services.boards import open_board
-from tournaments.services.shared import as_organiser, lock_section, plain, standings_changed, write_log
+from tournaments.services.rollback.snapshots import ROUND, packed, unpacked
+from tournaments.services.shared import as_organiser, lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
-#: So many are kept of a section; the oldest go.
-KEPT = 60
-_REGISTRATION = ("status", "from_round", "fixed_board", "number")
-_ROUND = (
-    "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
-    "edition",
-)  # fmt: skip
-_BOARD = (
-    "board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position",
-    "opening", "drawn",
-)  # fmt: skip
-_MATCH = ("number", "first_id", "second_id", "winner_id", "for_third")
-_RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
-_BYE = ("registration_id", "round_number", "kind", "asked_at")
-_SOURCE = (
-    "engine", "edition", "accelerated", "state", "digest", "boards", "bye", "trace", "version", "waived",
-    "made_at",
-)  # fmt: skip
+#: Points before small changes, of which so many of each kind are kept of a section; the oldest go.  Any other point,
+#: such as the one before a pairing, stays.
+KEPT = {"bye": 60, "pair_rule": 60, "manual": 60, "late_entry": 60, "re_entry": 60}
 _TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "made_at")
 
 
@@ -68,55 +54,21 @@ def take_restore_point(
     section: Section, *, actor: Actor, now: datetime, before: str, round_number: int | None = None
 ) -> RestorePoint:
     """Keep how the section stands.  For services that have locked it; `before` is the code of what they do next."""
+    data, base = packed(section, whole=before not in KEPT)
     point = RestorePoint.objects.create(
         section=section,
         before=before,
         round_number=round_number,
-        snapshot=snapshot_of(section),
+        data=data,
+        base=base,
         actor_name=actor.name,
         made_at=now,
     )
-    old = section.restore_points.values_list("pk", flat=True)[KEPT:]
-    RestorePoint.objects.filter(pk__in=list(old)).delete()
+    if before in KEPT:
+        keys = section.restore_points.filter(before=before).values_list("pk", flat=True)
+        if old := list(keys[KEPT[before] :]):
+            RestorePoint.objects.filter(pk__in=old, differing__isnull=True).delete()
     return point
-
-
-def snapshot_of(section: Section) -> dict[str, Any]:
-    """Everything that pairing rests on, as JSON."""
-    rounds = (
-        section.rounds.order_by("number")
-        .prefetch_related("pairings__match", "matches")
-        .select_related("provenance")
-    )
-    return {
-        "first_colour": section.first_colour,
-        "registrations": {
-            str(one.pk): _values(one, _REGISTRATION) for one in section.registrations.order_by("pk")
-        },
-        "rounds": [_plain_round(one) for one in rounds],
-        "rules": [_values(one, _RULE) for one in section.pair_rules.order_by("pk")],
-        "byes": [
-            _values(one, _BYE)
-            for one in RequestedBye.objects.filter(registration__section=section).order_by("pk")
-        ],
-    }
-
-
-def _plain_round(row: Round) -> dict[str, Any]:
-    source = getattr(row, "provenance", None)
-    return {
-        **_values(row, _ROUND),
-        "matches": [_values(one, _MATCH) for one in row.matches.all()],
-        "boards": [
-            {**_values(one, _BOARD), "match": one.match.number if one.match else None}
-            for one in sorted(row.pairings.all(), key=lambda one: one.board)
-        ],
-        "source": _values(source, _SOURCE) if source is not None else None,
-    }
-
-
-def _values(row: object, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: plain(getattr(row, name)) for name in names}
 
 
 @transaction.atomic
@@ -133,10 +85,11 @@ def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
     section = lock_section(found)
     require(actor, section.event, Action.PAIR_ROUND)
     require_undoable(section)
-    point = RestorePoint.objects.get(pk=point_id)
+    point = RestorePoint.objects.select_related("base").get(pk=point_id)
     take_restore_point(section, actor=actor, now=now, before="restored", round_number=point.round_number)
-    done = _restore_rounds(section, point.snapshot, actor=actor, now=now)
-    _restore_rest(section, point.snapshot)
+    snapshot = unpacked(point)
+    done = _restore_rounds(section, snapshot, actor=actor, now=now)
+    _restore_rest(section, snapshot)
     standings_changed(section.pk)
     after = {"point": point.pk, "before": point.before, "rounds": list(done.rounds)}
     write_log(
@@ -205,12 +158,12 @@ def _restore_rounds(
         if then is None:
             continue
         if row is None:
-            row = Round.objects.create(section=section, **_read({name: then[name] for name in _ROUND}))
+            row = Round.objects.create(section=section, **_read({name: then[name] for name in ROUND}))
             opened += _make_boards(row, section, then, actor=actor, now=now)
             if number not in changed:
                 changed.append(number or 0)
         else:
-            Round.objects.filter(pk=row.pk).update(**_read({name: then[name] for name in _ROUND}))
+            Round.objects.filter(pk=row.pk).update(**_read({name: then[name] for name in ROUND}))
             for one in then.get("matches", ()):
                 row.matches.filter(number=one["number"]).update(winner=one.get("winner_id"))
         kept += _set_results(row, then, actor=actor, now=now)

@@ -21,6 +21,7 @@ from tournaments.forms.events import EventForm
 from tournaments.models import Log, Pairing, Round, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.names import format_name, status_name
+from tournaments.selectors import sections_shown
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.log import log_lines
 from tournaments.views.desk.steps import Counts, next_step
@@ -35,7 +36,7 @@ RECENT = 6
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug)
     sections = (
-        Section.objects.filter(event=frame.event)
+        sections_shown(frame.event)
         .select_related("event")
         .annotate(active=Count("registrations", filter=Q(registrations__status=RegistrationStatus.ACTIVE)))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
@@ -46,6 +47,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "crumbs": frame.crumbs[:-1],
         "sections": [_card(one, missing) for one in sections],
+        "away": [
+            (one.name_in(language()), reverse("desk_section_removal", args=[slug, one.slug]))
+            for one in frame.event.sections.filter(archived_at__isnull=False)
+        ],
         "officials": frame.event.roles.count(),
         "recent": log_lines(frame.event, recent),
         "public_url": reverse("event", args=[slug]),

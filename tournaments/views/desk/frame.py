@@ -28,7 +28,7 @@ from games.views.requests import actor_of
 from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind
-from tournaments.selectors import visible_events
+from tournaments.selectors import events_at_desk
 from tournaments.views.frame import language
 
 View = Callable[..., HttpResponse]
@@ -105,7 +105,7 @@ class DeskFrame:
     def at(cls, request: HttpRequest, slug: str, action: Action = Action.SEE_DESK) -> DeskFrame:
         """Http404 for an event that the reader does not see, PermissionDenied for one where he may not do this."""
         actor = actor_of(request)
-        event = visible_events(actor).filter(slug=slug).first()
+        event = events_at_desk(actor).filter(slug=slug).first()
         if event is None:
             raise Http404
         frame = cls(request, event, standing_in(actor, event))

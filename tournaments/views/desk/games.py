@@ -82,7 +82,12 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         "report": row.report,
         "error": _sentence(row.report.get("error")),
         "code": (row.report.get("error") or {}).get("code", ""),
-        "problems": [{**one, "sentence": _sentence(one)} for one in problems[:PROBLEMS_SHOWN]],
+        "problems": [
+            {**one, "sentence": _sentence(one), "done": _sentence(one.get("remedy"))}
+            for one in sorted(problems, key=lambda one: one.get("remedy") is None)[:PROBLEMS_SHOWN]
+        ],
+        "adjusted": any(one.get("remedy") for one in problems) and row.state == JobState.DONE,
+        "differ": row.report.get("differ", []),
         "problems_more": max(0, len(problems) - PROBLEMS_SHOWN),
         "section_name": row.section.name_in(language()) if row.section else frame.event_name,
         "section_url": section.url("section") if row.section else frame.url("event"),

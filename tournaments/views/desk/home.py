@@ -53,7 +53,17 @@ def home(request: HttpRequest) -> HttpResponse:
         }
         for event in events
     ]
-    return render(request, "desk/home.html", {"events": cards, "section_of_site": "desk"})
+    away = Event.objects.filter(
+        roles__user=actor.user_id, archived_at__isnull=False, deleted_at__isnull=True, rehearsal=False
+    )
+    context = {
+        "events": cards,
+        "away": [
+            (event.name_in(language()), reverse("desk_event", args=[event.slug])) for event in away.distinct()
+        ],
+        "section_of_site": "desk",
+    }
+    return render(request, "desk/home.html", context)
 
 
 @desk

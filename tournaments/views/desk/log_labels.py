@@ -18,6 +18,8 @@ from tournaments.forms.prizes import CategoryForm
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
         "accelerated": N_("Baku acceleration"),
+        "adjusted": N_("faults of the file adjusted"),
+        "after_pairing": N_("changed after round 1 was paired"),
         "at": N_("at"),
         "birth_year": N_("year of birth"),
         "boards": N_("boards"),
@@ -28,6 +30,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "correction_rounds": N_("rounds that may be corrected"),
         "tracking": N_("boards followed"),
         "description": N_("description"),
+        "differ": N_("rounds not as the rules pair them"),
         "edition": N_("edition"),
         "equal_seeds": N_("of equal rating and title"),
         "ends_on": N_("last day"),

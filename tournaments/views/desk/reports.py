@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from common.errors import DomainError, Problem
+from common.errors import Conflict, DomainError, Problem
 from common.permissions import Action
 from core.formats.trf import read
 from core.formats.trf.proposal import propose_section
@@ -19,6 +21,7 @@ from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
 from tournaments.regimes import day_of
+from tournaments.services.trf_jobs import accepted_of, open_faults
 from tournaments.systems.registry import told_by
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.uploads import take_file
@@ -42,22 +45,25 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **frame.context(),
         "form": form,
-        "wrong": problems[:PROBLEMS_SHOWN],
-        "more": max(0, len(problems) - PROBLEMS_SHOWN),
+        **_wrong(problems),
     }
     return render(request, "desk/report.html", context, status=status)
 
 
+def _wrong(problems: Sequence[Problem]) -> dict[str, object]:
+    return {"wrong": problems[:PROBLEMS_SHOWN], "more": max(0, len(problems) - PROBLEMS_SHOWN)}
+
+
 @desk
 def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """What is in the report, and the section that is proposed."""
-    frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
-    job = Job.objects.filter(key=key, event=frame.event, kind=JobKind.IMPORT_TRF).first()
-    if job is None:
-        raise Http404
+    """What is in the report, and the section that is proposed; before that its faults, as long as there are any."""
+    frame, job = _job(request, slug, key)
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
-    reading = read(bytes(job.payload))
+    faults = open_faults(job)
+    if faults:
+        return _faults(request, frame, job, faults)
+    reading = read(bytes(job.payload), accepted=accepted_of(job))
     proposal, languages = propose_section(reading.tournament, told_by), frame.event.text_languages
     day = day_of(frame.event, timezone.now())
     initial = ReportSectionForm.initial_of(proposal, languages, day)
@@ -88,6 +94,42 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     return render(request, "desk/report_section.html", context, status=status)
 
 
+@posted_from("desk_trf_section", "slug", "key")
+@desk
+def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Take faults of the report in the way that is offered: those named, or `all`; `anew`: none, from the start."""
+    frame, job = _job(request, slug, key)
+    shown = {fault.mark for fault in open_faults(job)}
+    named = shown if "all" in request.POST else shown.intersection(request.POST.getlist("accepted"))
+    accepted = frozenset[str]() if "anew" in request.POST else accepted_of(job) | named
+    with suppress(Conflict):  # it has begun: the page says how far it is
+        services.choose_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, accepted=accepted)
+    return redirect("desk_trf_section", slug, key)
+
+
+def _job(request: HttpRequest, slug: str, key: UUID) -> tuple[DeskFrame, Job]:
+    """A report of this event, or of a section of it, that the reader may bring in."""
+    frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
+    rows = Job.objects.select_related("section__event").filter(key=key, kind=JobKind.IMPORT_TRF)
+    job = rows.filter(Q(event=frame.event) | Q(section__event=frame.event)).first()
+    if job is None:
+        raise Http404
+    frame.require(Action.EDIT_SECTION if job.event_id is not None else Action.ENTER_PLAYERS)
+    return frame, job
+
+
+def _faults(request: HttpRequest, frame: DeskFrame, job: Job, faults: Sequence[Problem]) -> HttpResponse:
+    distinct = list({problem.mark: problem for problem in faults}.values())
+    context = {
+        **frame.context(),
+        "job": job,
+        "faults": distinct,
+        "stuck": any(problem.remedy is None for problem in distinct),
+        "chosen": len(accepted_of(job)),
+    }
+    return render(request, "desk/report_faults.html", context)
+
+
 @posted_from("desk_games")
 @desk
 def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
@@ -98,5 +140,5 @@ def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     taken = take_file(form, "report", frame.actor, partial(services.request_trf, section_id=frame.section.pk))
     if taken.job is not None:
         return redirect("desk_job", slug, taken.job.key)
-    context = {**frame.context(), "form": form, "into": True, "wrong": [], "more": 0}
+    context = {**frame.context(), "form": form, "into": True, **_wrong(taken.problems)}
     return render(request, "desk/report.html", context, status=taken.status)

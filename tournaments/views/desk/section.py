@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
-from tournaments.forms.sections import SectionForm
+from tournaments.forms.sections import OTHER, SectionForm
 from tournaments.models import Pairing, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
@@ -30,6 +31,7 @@ from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.event import boards_without_result
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
 from tournaments.views.desk.labels import state_name
+from tournaments.views.desk.settled import confirmation
 from tournaments.views.desk.steps import Counts, next_step
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.openings import heading
@@ -142,14 +144,18 @@ def _create(frame: DeskFrame, form: SectionForm) -> Section:
 
 
 @transaction.atomic
-def _save(frame: SectionDesk, form: SectionForm) -> Section:
+def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> Section:
     changes = {
         **form.values(),
         "rules": form.rules(frame.section.rules),
         "regulations": form.regulations(frame.section.regulations),
     }
     saved = services.edit_section(
-        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, changes=changes
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        changes=changes,
+        confirmed=confirmed,
     )
     if form.terms_changed:
         _settle_matches(frame, saved, form)
@@ -209,8 +215,10 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             form = _switched(form)
         elif form.is_valid():
             try:
-                saved = _save(frame, form)
+                saved = _save(frame, form, request.POST.getlist("confirmed"))
             except DomainError as refused:
+                if refused.code == "settled_by_pairing":
+                    return confirmation(request, frame, form, refused.detail["fields"])  # type: ignore[arg-type]
                 form.refuse(refused)
                 status = status_of(refused)
             else:
@@ -222,7 +230,9 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _form(
     request: HttpRequest, frame: DeskFrame, form: SectionForm, status: int, *, fixed: bool = False
 ) -> HttpResponse:
-    known = [(name, gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()]
+    known = [
+        (name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()
+    ]
     context = {**frame.context(), "form": form, "fixed": fixed, "known": known}
     context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
     return render(request, "desk/section_form.html", context, status=status)

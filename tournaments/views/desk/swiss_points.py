@@ -43,7 +43,7 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         **frame.context(),
         "points": [
             {"row": one, "name": point_name(one.before, one.round_number)}
-            for one in frame.section.restore_points.defer("snapshot")
+            for one in frame.section.restore_points.defer("data")
         ],
         "refused": refused,
         "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),

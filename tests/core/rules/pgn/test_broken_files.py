@@ -44,7 +44,7 @@ def test_what_is_wrong_is_told_with_its_column(text, line, column):
     "text, found",
     [
         ("1. e4 e5 2. Zz *", [("unreadable_move", 1, 1, 3)]),
-        ("1. e4 -- 2. d4 *", [("unreadable_move", 1, 1, 2)]),
+        ("1. e4 --- 2. d4 *", [("unreadable_move", 1, 1, 2)]),
         ("1. Nf3 e5 2. Ng5 e4\n3. Nc3 d6 4. Ne4 *", [("ambiguous_move", 2, 1, 7)]),
         ("1. e4 {no end\n2. d4 *", [("unclosed_comment", 1, 1, None)]),
         ("1. e4 e5 (1... c5 2. Nf3 *", [("unclosed_variation", 1, 1, None)]),

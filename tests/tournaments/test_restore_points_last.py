@@ -1,0 +1,83 @@
+"""Restore points before pairings stay, however many byes are asked for, and byes take little room."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import make_swiss, play_round, registration
+from tournaments import services
+from tournaments.models import RestorePoint, Section
+from tournaments.services.rollback.restore_points import KEPT
+from tournaments.services.rollback.snapshots import snapshot_of, unpacked
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(world: World, section: Section, number: int, round_number: int, kind: str = "half") -> None:
+    services.request_bye(
+        actor=world.olga,
+        now=NOW,
+        registration_id=registration(section, number).pk,
+        round_number=round_number,
+        kind=kind,
+    )
+
+
+def as_it_stands(section: Section) -> object:
+    return json.loads(json.dumps(snapshot_of(Section.objects.get(pk=section.pk))))
+
+
+def test_byes_do_not_push_out_the_points_before_pairings(world: World) -> None:
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    for turn in range(KEPT["bye"] + 5):
+        ask(world, section, 1, 2, ("half", "zero")[turn % 2])
+    kept = list(section.restore_points.values_list("before", flat=True))
+    assert kept.count("bye") <= KEPT["bye"] + 1 and kept.count("pairing") == 1
+
+
+def test_a_section_comes_back_to_each_point_as_it_stood(world: World) -> None:
+    section = make_swiss(world, 40)
+    play_round(world, section, 1)
+    stood = []
+    for number in (1, 2, 3):
+        stood.append(as_it_stands(section))
+        ask(world, section, number, 3)
+    play_round(world, section, 2)
+    for number in (4, 5):
+        stood.append(as_it_stands(section))
+        ask(world, section, number, 3)
+    points = list(section.restore_points.filter(before="bye").order_by("pk"))
+    assert [unpacked(one) for one in points] == stood
+    assert [one.base_id is None for one in points] == [True, False, False, True, False]
+    services.restore(actor=world.olga, now=LATER, point_id=points[2].pk)
+    assert sorted(section.registrations.exclude(requested_byes=None).values_list("number", flat=True)) == [
+        1, 2
+    ]  # fmt: skip
+    assert section.rounds.count() == 1
+
+
+def test_a_point_that_others_differ_from_stays_with_them(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KEPT, "bye", 2)
+    section = make_swiss(world, 40)
+    play_round(world, section, 1)
+    for number in range(1, 7):
+        ask(world, section, number, 2)
+    rows = list(section.restore_points.filter(before="bye").order_by("pk"))
+    assert len(rows) == 3 and rows[0].base_id is None
+    assert [len(unpacked(one)["byes"]) for one in rows] == [0, 4, 5]
+
+
+def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world: World) -> None:
+    section = make_swiss(world, 60)
+    play_round(world, section, 1)
+    for number in range(1, 21):
+        ask(world, section, number, 2)
+    whole = len(json.dumps(snapshot_of(section)))
+    rest = [len(one.data) for one in RestorePoint.objects.filter(base__isnull=False)]
+    assert len(rest) == 19 and sum(rest) < whole / 4

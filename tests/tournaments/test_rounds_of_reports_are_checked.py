@@ -1,0 +1,77 @@
+"""The rounds of a report that is brought in are paired anew: those that differ are taken, and told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.formats.cut import cut, swiss
+from tests.core.formats.samples import file, player
+from tests.tournaments.conftest import NOW, World
+from tournaments import services
+from tournaments.models import Log
+from tournaments.selectors.trf import trf_file
+
+pytestmark = pytest.mark.django_db
+
+WHITE, BLACK = "   {} w {}", "   {} b {}"
+FOUR = ["192 FIDE_DUTCH_2026", "142 3", "152 W"]
+
+
+def brought(world: World, data: bytes, **fields: object) -> services.TrfImport:
+    section = world.section(format="swiss", rounds_planned=7, **fields)
+    return services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+
+
+def told(done: services.TrfImport) -> list[str]:
+    codes = ("trf_round_differs", "trf_round_illegal")
+    return [str(one.message) for one in done.adjustments if one.message.code in codes]
+
+
+def test_a_tournament_paired_by_the_rules_is_said_nothing_about(world: World) -> None:
+    done = brought(world, cut(swiss("rtg_057"), 5))
+    assert (done.rounds, done.differ, told(done)) == (5, (), [])
+
+
+def test_a_round_that_is_paired_otherwise_is_taken_and_told(world: World) -> None:
+    done = brought(
+        world,
+        file(
+            *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
+        ),
+    )
+    assert done.differ == (1,)
+    assert told(done) == [
+        "Round 1 is not as the rules pair it: 1–2, 3–4 in the file, 1–3, 4–2 by the rules."
+    ]  # fmt: skip
+    assert Log.objects.get(action="trf.imported").after["differ"] == [1]
+    section = world.event.sections.get()
+    assert "not as the rules pair them: rounds 1" in trf_file(section).decode()
+
+
+def test_players_who_met_twice_are_told(world: World) -> None:
+    done = brought(
+        world,
+        file(
+            *FOUR,
+            player(1, "   3 w 1", "   3 b 1"),
+            player(2, "   4 b 0", "   4 w 1"),
+            player(3, "   1 b 0", "   1 w 0"),
+            player(4, "   2 w 1", "   2 b 0"),
+        ),
+    )
+    assert done.differ == (2,)
+    assert "Round 2: C1: players 1 and 3 have met before, in round 1." in told(done)
+
+
+def test_who_else_has_the_bye_is_told(world: World) -> None:
+    done = brought(world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0")))
+    assert done.differ == (1,)
+
+
+def test_nothing_is_asked_of_a_round_robin(world: World) -> None:
+    section = world.section(format="round_robin")
+    done = services.import_trf(
+        actor=world.olga, now=NOW, section_id=section.pk,
+        data=file(player(1, "   2 w 1"), player(2, "   1 b 0"), player(3)),
+    )  # fmt: skip
+    assert done.differ == ()

@@ -1,0 +1,181 @@
+"""Sections and events that are deleted while nothing was played, or archived and restored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import models, transaction
+from django.db.models import ProtectedError
+
+from common.actors import Actor
+from common.errors import Conflict, NotFound
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.disputes import count_rulings
+from tournaments.messages import say
+from tournaments.models import Event, Match, Pairing, Player, Registration, Round, Section, TeamMatch
+from tournaments.services.shared import lock_event, lock_section, write_log
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How much there is of everything in a section or an event.  `games`: boards that have a record."""
+
+    sections: int
+    players: int
+    rounds: int
+    games: int
+    results: int
+    rulings: int
+
+    @property
+    def played(self) -> bool:
+        """Whether there are records, which nothing deletes."""
+        return bool(self.games or self.rulings)
+
+    def plain(self) -> dict[str, int]:
+        return {name: getattr(self, name) for name in ("players", "rounds", "games", "results", "rulings")}
+
+
+def contents_of_section(section: Section) -> Contents:
+    return _contents(1, section.registrations.count(), Round.objects.filter(section=section))
+
+
+def contents_of_event(event: Event) -> Contents:
+    rounds = Round.objects.filter(section__event=event)
+    return _contents(event.sections.count(), event.players.count(), rounds)
+
+
+def _contents(sections: int, players: int, rounds: models.QuerySet[Round]) -> Contents:
+    boards = Pairing.objects.filter(round__in=rounds, game__isnull=False)
+    rulings = count_rulings(boards)
+    return Contents(
+        sections, players, rounds.count(), boards.count(), boards.exclude(result="").count(), rulings
+    )
+
+
+@transaction.atomic
+def delete_section(*, actor: Actor, now: datetime, section_id: int) -> None:
+    """Delete a section of which no game has a record, with its entries, drafts and settings; the log stays.
+
+    Its players stay players of the event.  Conflict `has_records`, `in_use` where something else rests on it.
+    """
+    section = _locked_section(actor, section_id)
+    _delete_section(section, actor=actor, now=now)
+
+
+@transaction.atomic
+def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
+    """Delete an event in none of whose sections a game has a record, with its players, roles and keys.
+
+    What stays is its log, and of the event itself nothing but the row that the log is of; its address is free again.
+    Conflict `has_records`, `in_use`.
+    """
+    event = _locked_event(actor, event_id)
+    contents = contents_of_event(event)
+    for section in event.sections.order_by("pk"):
+        _delete_section(lock_section(section.pk), actor=actor, now=now)
+    try:
+        event.jobs.all().delete()
+        Player.objects.filter(event=event).delete()
+    except ProtectedError:
+        raise Conflict(say("in_use")) from None
+    before = {"slug": event.slug, **contents.plain()}
+    write_log(event=event, actor=actor, now=now, action="event.deleted", subject=event, before=before)
+    event.tokens.all().delete()
+    event.webhooks.all().delete()
+    event.roles.all().delete()
+    event.slug, event.names, event.description, event.place = f"~{event.pk}", {}, {}, ""
+    event.published, event.archived_at, event.deleted_at = False, now, now
+    event.save()
+
+
+def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
+    contents = contents_of_section(section)
+    if contents.played:
+        raise Conflict(say("has_records"))
+    before = {"slug": section.slug, **contents.plain()}
+    write_log(
+        event=section.event, actor=actor, now=now, action="section.deleted", subject=section, before=before
+    )
+    try:
+        with transaction.atomic():
+            Section.objects.filter(pk=section.pk).update(giver=None)
+            rounds = Round.objects.filter(section=section)
+            Pairing.objects.filter(round__in=rounds).delete()
+            Match.objects.filter(round__in=rounds).delete()
+            TeamMatch.objects.filter(round__in=rounds).delete()
+            rounds.delete()
+            section.teams.all().delete()
+            Registration.objects.filter(section=section).delete()
+            section.delete()
+    except ProtectedError:
+        raise Conflict(say("in_use")) from None
+
+
+@transaction.atomic
+def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
+    """Show a section to nobody but the officials of its event; nothing of it is lost.  Again, it changes nothing."""
+    section = _locked_section(actor, section_id)
+    if section.archived_at is None:
+        section.archived_at = now
+        section.save(update_fields=["archived_at"])
+        after = contents_of_section(section).plain()
+        write_log(
+            event=section.event, actor=actor, now=now, action="section.archived", subject=section, after=after
+        )
+    return section
+
+
+@transaction.atomic
+def unarchive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
+    """Show a section again that was archived."""
+    section = _locked_section(actor, section_id)
+    if section.archived_at is not None:
+        section.archived_at = None
+        section.save(update_fields=["archived_at"])
+        write_log(event=section.event, actor=actor, now=now, action="section.unarchived", subject=section)
+    return section
+
+
+@transaction.atomic
+def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Show an event to nobody but its officials, who find it below their other events; nothing of it is lost.
+
+    Again, it changes nothing.  A rehearsal is put away by `archive_rehearsal`, and does not come back.
+    """
+    event = _locked_event(actor, event_id)
+    if event.archived_at is None:
+        event.archived_at = now
+        event.save(update_fields=["archived_at"])
+        after = contents_of_event(event).plain()
+        write_log(event=event, actor=actor, now=now, action="event.archived", subject=event, after=after)
+    return event
+
+
+@transaction.atomic
+def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Show an event again that was archived, to whom it was shown before."""
+    event = _locked_event(actor, event_id)
+    if event.archived_at is not None:
+        event.archived_at = None
+        event.save(update_fields=["archived_at"])
+        write_log(event=event, actor=actor, now=now, action="event.unarchived", subject=event)
+    return event
+
+
+def _locked_section(actor: Actor, section_id: int) -> Section:
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
+    if event_id is None:
+        raise NotFound(say("no_such_section"))
+    require(actor, lock_event(event_id), Action.EDIT_EVENT)
+    return lock_section(section_id)
+
+
+def _locked_event(actor: Actor, event_id: int) -> Event:
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    if event.deleted_at is not None:
+        raise NotFound(say("no_such_event"))
+    return event

@@ -1,0 +1,95 @@
+"""How a section stands, as JSON, and how restore points keep it: few in full, the others as what differs from one."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+from common.deltas import applied, difference
+from tournaments.models import RequestedBye, RestorePoint, Round, Section
+from tournaments.services.shared import plain
+
+REGISTRATION = ("status", "from_round", "fixed_board", "number")
+ROUND = (
+    "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
+    "edition",
+)  # fmt: skip
+_BOARD = (
+    "board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position",
+    "opening", "drawn",
+)  # fmt: skip
+_MATCH = ("number", "first_id", "second_id", "winner_id", "for_third")
+_RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
+_BYE = ("registration_id", "round_number", "kind", "asked_at")
+_SOURCE = (
+    "engine", "edition", "accelerated", "state", "digest", "boards", "bye", "trace", "version", "waived",
+    "made_at",
+)  # fmt: skip
+
+#: A difference is kept where it is so many times smaller than the whole.
+_WORTH_IT = 4
+
+
+def snapshot_of(section: Section) -> dict[str, Any]:
+    """Everything that pairing rests on, as JSON."""
+    rounds = (
+        section.rounds.order_by("number")
+        .prefetch_related("pairings__match", "matches")
+        .select_related("provenance")
+    )
+    return {
+        "first_colour": section.first_colour,
+        "registrations": {
+            str(one.pk): _values(one, REGISTRATION) for one in section.registrations.order_by("pk")
+        },
+        "rounds": [_plain_round(one) for one in rounds],
+        "rules": [_values(one, _RULE) for one in section.pair_rules.order_by("pk")],
+        "byes": [
+            _values(one, _BYE)
+            for one in RequestedBye.objects.filter(registration__section=section).order_by("pk")
+        ],
+    }
+
+
+def _plain_round(row: Round) -> dict[str, Any]:
+    source = getattr(row, "provenance", None)
+    return {
+        **_values(row, ROUND),
+        "matches": [_values(one, _MATCH) for one in row.matches.all()],
+        "boards": [
+            {**_values(one, _BOARD), "match": one.match.number if one.match else None}
+            for one in sorted(row.pairings.all(), key=lambda one: one.board)
+        ],
+        "source": _values(source, _SOURCE) if source is not None else None,
+    }
+
+
+def _values(row: object, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: plain(getattr(row, name)) for name in names}
+
+
+def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None]:
+    """How the section stands, in bytes: `whole`, or what differs from its last restore point that is so, and that.
+
+    Where so much differs that nothing is saved it is whole all the same, and those that follow differ from it.
+    """
+    snapshot = snapshot_of(section)
+    base = None if whole else section.restore_points.filter(base__isnull=True).first()
+    if base is not None:
+        part = _bytes(difference(unpacked(base), snapshot))
+        if len(part) * _WORTH_IT < len(base.data):
+            return part, base
+    return _bytes(snapshot), None
+
+
+def unpacked(point: RestorePoint) -> dict[str, Any]:
+    """How the section stood at a restore point."""
+    kept = json.loads(zlib.decompress(point.data))
+    found: dict[str, Any] = applied(unpacked(point.base), kept) if point.base is not None else kept
+    return found
+
+
+def _bytes(value: Mapping[str, Any]) -> bytes:
+    return zlib.compress(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())

@@ -1,0 +1,73 @@
+"""Changes of what the first pairing settled, named one by one before they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from core.tiebreaks.table import Scoring, points_text
+from tournaments.forms.sections import POINTS, SectionForm, tiebreaks_text
+from tournaments.models import Section
+from tournaments.models.section import RatingKind
+from tournaments.views.desk.frame import SectionDesk
+from tournaments.views.desk.log_labels import label_of, shown
+
+
+@dataclass(frozen=True, slots=True)
+class SettledChange:
+    """One setting with its value as it stands and as it is to be, in words."""
+
+    name: str
+    before: str
+    after: str
+
+
+def changes_of(section: Section, fields: Iterable[str], values: Mapping[str, object]) -> list[SettledChange]:
+    return [
+        SettledChange(
+            label_of(name), _words(section, name, getattr(section, name)), _words(section, name, values[name])
+        )
+        for name in fields
+    ]
+
+
+def _words(section: Section, name: str, value: object) -> str:
+    if name == "scoring" and isinstance(value, dict):
+        return _points(value)
+    if name == "tiebreaks" and isinstance(value, list):
+        return tiebreaks_text(value) or shown(value)
+    if name == "edition":
+        return gettext(section.system.edition_labels.get(str(value), str(value)))
+    if name == "rating_kind":
+        return gettext(str(RatingKind(str(value)).label))
+    return shown(value)
+
+
+def _points(scoring: Mapping[str, int]) -> str:
+    """Win, draw and loss, and whatever else is not as they are."""
+    points = Scoring.read(scoring).plain()
+    named = [name for name in POINTS if name in ("win", "draw", "loss") or name in scoring]
+    return ", ".join(f"{POINTS[name]} {points_text(points[name])}" for name in named)
+
+
+def confirmation(
+    request: HttpRequest, frame: SectionDesk, form: SectionForm, fields: Iterable[str]
+) -> HttpResponse:
+    """The page that names each change; what was typed goes on with it."""
+    names = list(fields)
+    context = {
+        **frame.context(),
+        "changes": changes_of(frame.section, names, form.values()),
+        "fields": names,
+        "typed": [
+            (name, value)
+            for name in request.POST
+            if name not in ("csrfmiddlewaretoken", "confirmed")
+            for value in request.POST.getlist(name)
+        ],
+    }
+    return render(request, "desk/section_confirm.html", context, status=409)
