@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ("auth", "__first__"),
         ("games", "0001_initial"),
         ("tournaments", "0001_initial"),
     ]
@@ -382,7 +382,21 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             (
                                 "result__in",
-                                ["", "1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"],
+                                [
+                                    "",
+                                    "1-0",
+                                    "0-1",
+                                    "1/2-1/2",
+                                    "0-0",
+                                    "1/2-0",
+                                    "0-1/2",
+                                    "+/-",
+                                    "-/+",
+                                    "-/-",
+                                    "W-L",
+                                    "L-W",
+                                    "D-D",
+                                ],
                             )
                         ),
                         name="ruling_result_known",

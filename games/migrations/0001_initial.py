@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ("auth", "__first__"),
     ]
 
     operations = [
@@ -85,7 +85,21 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             (
                                 "result__in",
-                                ["", "1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"],
+                                [
+                                    "",
+                                    "1-0",
+                                    "0-1",
+                                    "1/2-1/2",
+                                    "0-0",
+                                    "1/2-0",
+                                    "0-1/2",
+                                    "+/-",
+                                    "-/+",
+                                    "-/-",
+                                    "W-L",
+                                    "L-W",
+                                    "D-D",
+                                ],
                             )
                         ),
                         name="game_result_known",

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
+        ("auth", "__first__"),
         ("games", "0001_initial"),
     ]
 
@@ -1359,7 +1359,20 @@ class Migration(migrations.Migration):
                                 ("game__isnull", False),
                                 (
                                     "result__in",
-                                    ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"],
+                                    [
+                                        "1-0",
+                                        "0-1",
+                                        "1/2-1/2",
+                                        "0-0",
+                                        "1/2-0",
+                                        "0-1/2",
+                                        "+/-",
+                                        "-/+",
+                                        "-/-",
+                                        "W-L",
+                                        "L-W",
+                                        "D-D",
+                                    ],
                                 ),
                             ),
                             _connector="OR",
@@ -1531,7 +1544,20 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             (
                                 "result__in",
-                                ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"],
+                                [
+                                    "1-0",
+                                    "0-1",
+                                    "1/2-1/2",
+                                    "0-0",
+                                    "1/2-0",
+                                    "0-1/2",
+                                    "+/-",
+                                    "-/+",
+                                    "-/-",
+                                    "W-L",
+                                    "L-W",
+                                    "D-D",
+                                ],
                             )
                         ),
                         name="rating_correction_of_a_result",
