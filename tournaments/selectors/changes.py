@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,14 +19,25 @@ class LastChange:
     at: datetime
 
 
+_KINDS = (EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT)
+
+
+def result_writers(boards: Iterable[Pairing]) -> dict[int, int | None]:
+    """By the key of a board's game, the user who entered its result; None for a corrected one.  One query."""
+    games = [board.game_id for board in boards if board.game_id is not None and board.result]
+    entries = RecordEntry.objects.filter(game__in=games, kind__in=_KINDS).order_by("seq")
+    return {
+        game: user if kind == EntryKind.RESULT else None
+        for game, kind, user in entries.values_list("game", "kind", "user")
+    }
+
+
 def last_result_change(pairing: Pairing) -> LastChange | None:
     """Who gave a board the result that it has, at the desk or on the board itself.  One query."""
     if pairing.game_id is None:
         return None
     row = (
-        RecordEntry.objects.filter(
-            game=pairing.game_id, kind__in=[EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT]
-        )
+        RecordEntry.objects.filter(game=pairing.game_id, kind__in=_KINDS)
         .select_related("user")
         .order_by("-seq")
         .first()

@@ -39,7 +39,13 @@ from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, r
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
-from tournaments.services.results import correct_result, enter_result, set_forfeit, withdraw_result
+from tournaments.services.results import (
+    correct_result,
+    enter_result,
+    retype_result,
+    set_forfeit,
+    withdraw_result,
+)
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rollback.unpublish import unpublish_round
@@ -141,6 +147,7 @@ __all__ = [
     "reschedule_round",
     "restore",
     "restore_engine_pairing",
+    "retype_result",
     "revoke_player_link",
     "revoke_role",
     "revoke_token",

@@ -109,6 +109,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "result.corrected": N_("Result corrected"),
         "result.corrected_for_rating": N_("Result corrected for the rating report only"),
         "result.withdrawn": N_("Result taken back"),
+        "result.retyped": N_("Result typed again"),
         "result.entered": N_("Result entered"),
         "role.granted": N_("Role given"),
         "role.revoked": N_("Role taken back"),
