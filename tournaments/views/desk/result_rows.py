@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from common.errors import DomainError
 from common.permissions import Action
@@ -36,6 +39,8 @@ MORE = (
     (Result.BLACK_WINS_UNRATED, "8"),
     (Result.DRAW_UNRATED, "9"),
 )
+#: What can stand in the place of a result that was typed by mistake.
+ALL = (*((one, "") for one, _key in PLAIN), *MORE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +71,8 @@ class ResultRow:
     may_correct: bool
     may_enter: bool
     may_retype: bool
-    plain: list[Choice] = field(default_factory=list)
-    more: list[Choice] = field(default_factory=list)
+    plain: SafeString
+    more: SafeString
     problem: str = ""
     code: str = ""
     wanted: str = ""
@@ -117,8 +122,8 @@ def result_row(
         may_retype=(may_correct or own)
         and row.status != RoundStatus.CLOSED
         and section.tracking != TrackingLevel.LIVE,
-        plain=[choice(*one) for one in PLAIN],
-        more=[choice(*one) for one in MORE],
+        plain=buttons("desk/result_plain.html", PLAIN, get_language()),
+        more=buttons("desk/result_buttons.html", ALL if pairing.result else MORE, get_language()),
         problem=why_refused(pairing, refused) if refused else "",
         code=refused.code if refused else "",
         wanted=shown(wanted),
@@ -126,8 +131,11 @@ def result_row(
     )
 
 
-def choice(result: Result, key: str) -> Choice:
-    return Choice(result.value, " – ".join(FACTS[result].shown), str(RESULT_NAMES[result]), key)
+@cache
+def buttons(template: str, results: tuple[tuple[Result, str], ...], language: str) -> SafeString:
+    """The same for each of hundreds of boards, and so made once in a language."""
+    choices = [Choice(one.value, shown(one), str(RESULT_NAMES[one]), key) for one, key in results]
+    return render_to_string(template, {"choices": choices})
 
 
 def shown(result: str) -> str:
