@@ -15,7 +15,7 @@
   const PATIENCE_MS = 10_000;
   const LOOK_EVERY_MS = 15_000;
 
-  const rows = () => [...entry.querySelectorAll(".entry-row:not([data-bye])")];
+  const rows = () => [...entry.querySelectorAll(".entry-row:not([data-none])")];
   const rowOf = (node) => node.closest?.(".entry-row");
   const boardOf = (row) => row.querySelector(".entry-board");
   const stateOf = (row) => row.querySelector("[data-state]");

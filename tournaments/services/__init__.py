@@ -69,6 +69,7 @@ from tournaments.services.teams import add_team, edit_team, set_members, withdra
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
+from tournaments.services.verification import verify_result
 from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 __all__ = [
@@ -168,6 +169,7 @@ __all__ = [
     "swap_colours",
     "undo_last_round",
     "unpublish_round",
+    "verify_result",
     "withdraw_bye_request",
     "withdraw_player",
     "withdraw_result",

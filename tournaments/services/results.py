@@ -22,6 +22,7 @@ from tournaments.selectors.changes import result_writers
 from tournaments.services.advancement import after_correction, lock_for_correction
 from tournaments.services.corrections import prepare_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
+from tournaments.services.verification import forget_second_reading
 from tournaments.services.webhooks import notify_results
 
 
@@ -89,6 +90,7 @@ def withdraw_result(
     """
     pairing = _board_to_retype(pairing_id, actor, expected_version)
     games.withdraw_result(actor=actor, now=now, game_id=_game(pairing), reason=reason)
+    forget_second_reading(pairing)
     return _done(pairing, actor, now, "result.withdrawn", reason)
 
 
@@ -206,7 +208,8 @@ def _board_to_retype(
     """The board, open and locked, whose result no later round was paired by."""
     pairing = find_pairing(pairing_id)
     lock_for_correction(pairing)
-    own = result_writers([pairing]).get(pairing.game_id or 0) == actor.user_id is not None
+    writer = result_writers([pairing]).get(pairing.game_id or 0)
+    own = writer is not None and writer.may_retype(actor.user_id)
     action = Action.ENTER_RESULT if own else Action.CORRECT_RESULT
     pairing = _open_board(pairing_id, actor, action, expected_version, repeated)
     section = pairing.round.section

@@ -15,6 +15,7 @@ from tournaments.views.desk import (
     rounds,
     section,
     standings,
+    verification,
 )
 
 __all__ = ["SlugConverter", "urlpatterns"]
@@ -79,6 +80,9 @@ urlpatterns = [
     path(ROUND + "results/", results.results, name="desk_results"),
     path(BOARD + "result/", results.result, name="desk_result"),
     path(BOARD + "withdrawal/", results.withdraw, name="desk_result_withdraw"),
+    path(ROUND + "verification/", verification.verification, name="desk_verification"),
+    path(BOARD + "verification/", verification.verify, name="desk_verify"),
+    path(BOARD + "verification/settle/", verification.settle, name="desk_verification_settle"),
     path(BOARD + "correction/", results.correction, name="desk_correction"),
     path("", include("tournaments.urls.desk_swiss")),
     path("", include("tournaments.urls.desk_reports")),

@@ -55,6 +55,7 @@ PAGES = {
     S + "rounds/2/": STAFF,
     S + "rounds/1/print/": STAFF,
     S + "rounds/1/results/": STAFF,
+    S + "rounds/1/verification/": STAFF,
     S + "rounds/1/boards/1/correction/": OFFICERS,
     E + "jobs/{job}/": OFFICERS,
 }

@@ -109,6 +109,8 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "result.corrected": N_("Result corrected"),
         "result.corrected_for_rating": N_("Result corrected for the rating report only"),
         "result.withdrawn": N_("Result taken back"),
+        "result.verified": N_("Result verified by a second person"),
+        "result.disputed": N_("A second person read another result"),
         "result.retyped": N_("Result typed again"),
         "result.entered": N_("Result entered"),
         "role.granted": N_("Role given"),

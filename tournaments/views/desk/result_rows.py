@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
+from django.http import Http404
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +23,7 @@ from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
-from tournaments.selectors.changes import last_result_change
+from tournaments.selectors.changes import Writer, last_result_change
 from tournaments.views.desk.frame import SectionDesk
 from tournaments.views.seats import Seat, seat_in
 
@@ -54,29 +56,21 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class ResultRow:
-    """One board.  `problem` says why what was wanted for it (`wanted`) is not saved.
-
-    `may_retype`: its result can be taken back or replaced by the reader, as a slip of the finger.
-    """
+class RowNames:
+    """Who plays at a board."""
 
     pairing: Pairing
     white: Seat
     black: Seat | None
-    bye: str
-    url: str
-    correct_url: str
-    withdraw_url: str
-    game_url: str
-    may_correct: bool
-    may_enter: bool
-    may_retype: bool
-    plain: SafeString
-    more: SafeString
-    problem: str = ""
-    code: str = ""
-    wanted: str = ""
-    saved: bool = False
+
+    @classmethod
+    def seats(cls, frame: SectionDesk, pairing: Pairing) -> dict[str, Any]:
+        event, section = frame.event.slug, frame.section
+        return {
+            "pairing": pairing,
+            "white": seat_in(event, section, pairing.white),
+            "black": seat_in(event, section, pairing.black) if pairing.black else None,
+        }
 
     @property
     def result_name(self) -> str:
@@ -94,29 +88,51 @@ class ResultRow:
         return all(word in self.search.casefold() for word in words.casefold().split())
 
 
+@dataclass(frozen=True, slots=True)
+class ResultRow(RowNames):
+    """One board.  `problem` says why what was wanted for it (`wanted`) is not saved.
+
+    `may_retype`: its result can be taken back or replaced by the reader, as a slip of the finger.
+    """
+
+    bye: str
+    url: str
+    correct_url: str
+    withdraw_url: str
+    game_url: str
+    may_correct: bool
+    may_enter: bool
+    may_retype: bool
+    plain: SafeString
+    more: SafeString
+    problem: str = ""
+    code: str = ""
+    wanted: str = ""
+    saved: bool = False
+
+
 def result_row(
     frame: SectionDesk,
     row: Round,
     pairing: Pairing,
-    writers: Mapping[int, int | None],
+    writers: Mapping[int, Writer],
     *,
     refused: DomainError | None = None,
     wanted: str = "",
     saved: bool = False,
 ) -> ResultRow:
-    """`writers`: by the key of a game, the user who entered its result."""
-    event, section = frame.event.slug, frame.section
+    """`writers`: by the key of a game, who gave it its result."""
+    section = frame.section
     may_correct = frame.may[Action.CORRECT_RESULT]
-    own = frame.actor.user_id is not None and writers.get(pairing.game_id or 0) == frame.actor.user_id
+    writer = writers.get(pairing.game_id or 0)
+    own = writer is not None and writer.may_retype(frame.actor.user_id)
     return ResultRow(
-        pairing=pairing,
-        white=seat_in(event, section, pairing.white),
-        black=seat_in(event, section, pairing.black) if pairing.black else None,
+        **RowNames.seats(frame, pairing),
         bye=bye_name(pairing.bye) if pairing.bye else "",
         url=frame.url("result", row.number, pairing.board),
         correct_url=frame.url("correction", row.number, pairing.board),
         withdraw_url=frame.url("result_withdraw", row.number, pairing.board),
-        game_url=reverse("game", args=[event, pairing.game_id]) if pairing.game_id else "",
+        game_url=reverse("game", args=[frame.event.slug, pairing.game_id]) if pairing.game_id else "",
         may_correct=may_correct,
         may_enter=row.status != RoundStatus.CLOSED,
         may_retype=(may_correct or own)
@@ -157,3 +173,15 @@ def why_refused(pairing: Pairing, refused: DomainError) -> str:
         "result": shown(pairing.result),
         "time": date_format(timezone.localtime(change.at), "H:i T"),
     }
+
+
+def board_of(row: Round, number: int) -> Pairing:
+    """Raises Http404."""
+    found = (
+        Pairing.objects.select_related("white__player", "black__player", "game")
+        .filter(round=row, board=number)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -21,7 +21,7 @@ from tournaments.selectors.changes import last_result_change, result_writers
 from tournaments.services.corrections import changes_the_tournament
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
-from tournaments.views.desk.result_rows import ResultRow, result_row, why_refused
+from tournaments.views.desk.result_rows import ResultRow, board_of, result_row, why_refused
 from tournaments.views.labels import round_name
 
 
@@ -64,20 +64,10 @@ def _page(
         "missing": missing,
         "boards": sum(not one.bye for one in view.boards),
         "round_url": frame.url("round", row.number),
+        "verification_url": frame.url("verification", row.number),
     }
     template = "desk/result_rows.html" if "part" in request.GET else "desk/results.html"
     return render(request, template, context, status=status)
-
-
-def _board(row: Round, number: int) -> Pairing:
-    found = (
-        Pairing.objects.select_related("white__player", "black__player", "game")
-        .filter(round=row, board=number)
-        .first()
-    )
-    if found is None:
-        raise Http404
-    return found
 
 
 @posted_from("desk_results", "slug", "section_slug", "number")
@@ -91,7 +81,7 @@ def result(
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
     row = frame.round(number)
-    pairing = _board(row, board)
+    pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = services.retype_result if request.POST.get("replace") else services.enter_result
     refused: DomainError | None = None
@@ -122,7 +112,7 @@ def withdraw(
         services.withdraw_result(
             actor=frame.actor,
             now=timezone.now(),
-            pairing_id=_board(row, board).pk,
+            pairing_id=board_of(row, board).pk,
             expected_version=int(version) if version.isdigit() else None,
         )
     except DomainError as problem:
@@ -142,7 +132,7 @@ def _answer(
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if refused is None and not by_script:
         return redirect(f"{frame.url('results', row.number)}#board-{_following(row, board)}")
-    pairing = _board(row, board)
+    pairing = board_of(row, board)
     shown = result_row(
         frame,
         row,
@@ -176,7 +166,7 @@ def correction(
     """Put a result right, with the reason, also after the round is closed."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT, here="rounds")
     row = frame.round(number)
-    pairing = _board(row, board)
+    pairing = board_of(row, board)
     if not pairing.result:
         return redirect(frame.url("results", row.number))
     late = not changes_the_tournament(pairing) or request.POST.get("late") == "1"
@@ -190,7 +180,7 @@ def correction(
             except DomainError as refused:
                 status = status_of(refused)
                 late = late or refused.code == "next_stage_begun"
-                pairing = _board(row, board)
+                pairing = board_of(row, board)
                 form = _again(form, pairing, refused)
             else:
                 words = (

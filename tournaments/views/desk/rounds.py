@@ -35,6 +35,7 @@ from tournaments.systems.registry import method_of
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.section import section_page
+from tournaments.views.desk.verification import verification_counts
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
@@ -153,6 +154,10 @@ def _page(
         "refused": refused,
         "urls": {name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
         "results_url": frame.url("results", row.number),
+        "verification_url": frame.url("verification", row.number)
+        if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.DRAFT
+        else "",
+        "verification": verification_counts(view.boards),
         "publication": given.get("publication") or PublicationForm(initial=initial),
         "start": (given.get("start") or StartForm(initial=initial))
         if frame.may[Action.PAIR_ROUND] and not gone
