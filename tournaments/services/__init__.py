@@ -18,6 +18,7 @@ from tournaments.services.events import create_event, edit_event, grant_role, re
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
 from tournaments.services.jobs import request_import, run_import
+from tournaments.services.pairing_again import pair_again
 from tournaments.services.player_links import (
     actor_of_link,
     issue_player_links,
@@ -121,6 +122,7 @@ __all__ = [
     "number_by_hand",
     "number_by_rating",
     "open_rehearsal",
+    "pair_again",
     "pair_by_hand",
     "pair_by_hand_in_draft",
     "pair_next_round",

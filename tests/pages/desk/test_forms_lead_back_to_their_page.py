@@ -26,6 +26,7 @@ PAGES = {
     S + "rounds/1/boards/1/withdrawal/": S + "rounds/1/results/",
     S + "rounds/1/boards/1/verification/": S + "rounds/1/verification/",
     S + "rounds/1/boards/1/verification/settle/": S + "rounds/1/verification/",
+    S + "rounds/1/pair-again/": S + "rounds/1/",
     S + "pairing/action/": S + "pairing/",
     S + "knockout/action/": S + "knockout/",
     S + "teams/1/withdraw/": S + "teams/1/",
