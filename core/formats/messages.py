@@ -81,7 +81,6 @@ SENTENCES = {
     "trf_rounds_planned": N_("A tournament has 1 to %(most)s rounds."),
     "trf_same_colour": N_("Round %(round)s: this player and %(opponent)s have the same colour."),
     "trf_scoring": N_("“%(text)s” does not say what a result gives."),
-    "trf_short_game": N_("Round %(round)s: a game of less than a move is taken as played; it is not rated."),
     "trf_starting_rank": N_("Starting ranks begin with 1."),
     "trf_too_many_rounds": N_("The line has %(rounds)s rounds, the tournament %(planned)s."),
     "trf_without_players": N_("The file has no player lines (001)."),

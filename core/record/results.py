@@ -22,6 +22,9 @@ class Result(StrEnum):
     WHITE_FORFEIT_WIN = "+/-"
     BLACK_FORFEIT_WIN = "-/+"
     BOTH_FORFEIT = "-/-"
+    WHITE_WINS_UNRATED = "W-L"  # less than one move was played (TRF: W, D, L)
+    BLACK_WINS_UNRATED = "L-W"
+    DRAW_UNRATED = "D-D"
 
 
 def read_result(text: Result | str) -> Result:
@@ -44,12 +47,21 @@ class GameOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResultFacts:
-    """`played`: counts as a game over the board (forfeits do not). `shown`: for each side, on a crosstable."""
+    """`played`: counts as a game over the board (forfeits do not). `shown`: for each side, on a crosstable.
+
+    `short`: less than one move was played.  It counts for points, colours and opponents, and is not rated.
+    """
 
     white: GameOutcome
     black: GameOutcome
     played: bool
     shown: tuple[str, str]
+    short: bool = False
+
+    @property
+    def rated(self) -> bool:
+        """Whether it can be rated (FIDE B.02, 5.1: not where a player has made no move)."""
+        return self.played and not self.short
 
     def of(self, side: Side) -> GameOutcome:
         return self.white if side is Side.WHITE else self.black
@@ -73,6 +85,9 @@ FACTS: dict[Result, ResultFacts] = {
     Result.WHITE_FORFEIT_WIN: ResultFacts(_FW, _FL, False, ("+", "−")),
     Result.BLACK_FORFEIT_WIN: ResultFacts(_FL, _FW, False, ("−", "+")),
     Result.BOTH_FORFEIT: ResultFacts(_FL, _FL, False, ("−", "−")),
+    Result.WHITE_WINS_UNRATED: ResultFacts(_W, _L, True, ("1*", "0*"), short=True),
+    Result.BLACK_WINS_UNRATED: ResultFacts(_L, _W, True, ("0*", "1*"), short=True),
+    Result.DRAW_UNRATED: ResultFacts(_D, _D, True, ("½*", "½*"), short=True),
 }
 
 

@@ -13,7 +13,14 @@ from games.services.play import (
     start_game,
     stop_clocks,
 )
-from games.services.results import annul, correct_result, import_moves, record_result, withdraw_result
+from games.services.results import (
+    annul,
+    correct_result,
+    import_moves,
+    record_result,
+    retype_result,
+    withdraw_result,
+)
 
 __all__ = [
     "ADJOURNED",
@@ -32,6 +39,7 @@ __all__ = [
     "record_results",
     "resign",
     "resume_play",
+    "retype_result",
     "start_game",
     "stop_clocks",
     "withdraw_result",

@@ -38,7 +38,7 @@ def record_result(
     require(hooks.standing_of(actor, game), Action.ENTER_RESULT)
     check_expected(game, expected)
     value, state = Result(result), state_of(game)
-    how = termination or ("reported" if FACTS[value].played else "forfeit")
+    how = termination or _how(value)
     drafts = commands.enter_result(state, value, termination=how, article=article, reason=reason)
     append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
     return game
@@ -67,14 +67,39 @@ def correct_result(
 
 @transaction.atomic
 def withdraw_result(*, actor: Actor, now: datetime, game_id: int, reason: str = "") -> Game:
-    """Take back a result entered by mistake; the record keeps it.  Conflict `no_result_yet`, `followed_live`."""
+    """Take back a result entered by mistake; the record keeps it.  Conflict `no_result_yet`, `followed_live`.
+
+    Whoever enters results may take back their own; another's is a correction.
+    """
     game = lock_game(game_id)
-    require(hooks.standing_of(actor, game), Action.CORRECT_RESULT)
+    own = _entered_by(game) == actor.user_id is not None
+    require(hooks.standing_of(actor, game), Action.ENTER_RESULT if own else Action.CORRECT_RESULT)
     if game.tracking == TrackingLevel.LIVE:
         raise Conflict(say("followed_live"))
     state = state_of(game)
     append(game, state, commands.withdraw_result(state, reason=reason), actor=actor, now=now)
     return game
+
+
+@transaction.atomic
+def retype_result(*, actor: Actor, now: datetime, game_id: int, result: Result | str) -> Game:
+    """Enter another result in the place of one entered by mistake: by whom and when as `withdraw_result`."""
+    game = withdraw_result(actor=actor, now=now, game_id=game_id)
+    state, value = state_of(game), Result(result)
+    drafts = commands.enter_result(state, value, termination=_how(value), article="", reason="")
+    append(game, state, drafts, actor=actor, now=now)
+    return game
+
+
+def _how(result: Result) -> str:
+    return "reported" if FACTS[result].played else "forfeit"
+
+
+def _entered_by(game: Game) -> int | None:
+    """The user who entered the result that stands; None where it was corrected, or came about by itself."""
+    kinds = [EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT]
+    last = game.entries.filter(kind__in=kinds).order_by("-seq").values_list("kind", "user_id").first()
+    return last[1] if last is not None and last[0] == EntryKind.RESULT else None
 
 
 @transaction.atomic

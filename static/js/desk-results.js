@@ -1,6 +1,7 @@
 // Results by keyboard: a key saves at once and goes on to the next board without a result; arrows move and never
-// change; a result that is set is taken back by Del while the round is open, or
-// corrected on a page of its own. Every board says what became of its result.
+// change; a result that is set is taken back by Del or replaced from the menu while the round is open, or corrected on
+// a page of its own. Every board says what became of its result. A board that was found by its number or a name leads
+// back to the field.
 (() => {
   "use strict";
 
@@ -14,11 +15,12 @@
   const PATIENCE_MS = 10_000;
   const LOOK_EVERY_MS = 15_000;
 
-  const rows = () => [...entry.querySelectorAll(".entry-row:not([data-bye])")];
+  const rows = () => [...entry.querySelectorAll(".entry-row:not([data-none])")];
   const rowOf = (node) => node.closest?.(".entry-row");
   const boardOf = (row) => row.querySelector(".entry-board");
   const stateOf = (row) => row.querySelector("[data-state]");
   const busy = (row) => row.classList.contains("entry-saving");
+  const plain = (row) => row.querySelector("form.entry-form");
   const lost = (row) => row.classList.contains("entry-lost");
   const open = (row) => !row.dataset.result && !busy(row);
 
@@ -60,7 +62,7 @@
 
   const shownOf = (row, value) => row.querySelector(`button[value="${value}"]`)?.firstChild.textContent || value;
 
-  const notSaved = (row, value, why) => {
+  const notSaved = (row, value, form, why) => {
     row.classList.remove("entry-saving");
     row.classList.add("entry-lost");
     const state = stateOf(row);
@@ -68,7 +70,7 @@
     again.type = "button";
     again.className = "button button-small";
     again.textContent = words.again;
-    again.addEventListener("click", () => save(row, value));
+    again.addEventListener("click", () => save(row, value, form));
     const text = document.createElement("strong");
     text.textContent = `${words.unsaved}: ${shownOf(row, value)}`;
     state.replaceChildren(text, ` ${why} `, again);
@@ -108,8 +110,7 @@
     state.textContent = words.saved;
   };
 
-  const save = async (row, value) => {
-    const form = row.querySelector("form");
+  const save = async (row, value, form) => {
     if (!form || busy(row)) return;
     const body = new FormData(form);
     body.set("result", value);
@@ -132,11 +133,11 @@
       // It may have arrived all the same.
       const stands = await asked(row);
       if (stands?.dataset.result === value) confirmed(row, stands);
-      else notSaved(row, value, words.offline);
+      else notSaved(row, value, form, words.offline);
       return;
     }
     if (!fresh) {
-      notSaved(row, value, away ? words.signedOut : `${words.offline} (${answer.status})`);
+      notSaved(row, value, form, away ? words.signedOut : `${words.offline} (${answer.status})`);
       return;
     }
     replace(row, fresh);
@@ -146,16 +147,62 @@
     if (answer.ok && !rows().some((one) => !one.dataset.result)) say(words.done);
   };
 
+  const whySet = (row) => {
+    if (row.querySelector("[data-withdraw]")) return words.hasResult;
+    return row.querySelector("[data-correct]") ? words.useCorrect : words.askArbiter;
+  };
+
   const enter = (row, value) => {
-    if (row.dataset.result || busy(row) || !row.querySelector("form")) {
-      const why = row.dataset.result ? words.hasResult : words.closed;
+    if (row.dataset.result || busy(row) || !plain(row)) {
       if (busy(row)) return;
+      const why = row.dataset.result ? whySet(row) : words.closed;
       stateOf(row).textContent = why;
       say(why);
       return;
     }
-    save(row, value);
-    goTo(following(row));
+    save(row, value, plain(row));
+    goOn(row);
+  };
+
+  const find = document.getElementById("find");
+  const found = document.getElementById("found");
+  const MOST_FOUND = 8;
+  let sought = ""; // the board that was found and has not been given its result yet
+
+  const fold = (text) => text.toLocaleLowerCase().replaceAll("ё", "е").normalize("NFD").replace(/\p{M}/gu, "");
+
+  const search = (asked) => {
+    if (/^\d+$/.test(asked)) return rows().filter((row) => row.id === `board-${Number(asked)}`);
+    const parts = fold(asked).split(/\s+/);
+    return rows().filter((row) => parts.every((part) => fold(row.dataset.find).includes(part)));
+  };
+
+  const toField = () => {
+    sought = "";
+    find.elements.find.focus();
+    find.elements.find.select();
+  };
+
+  const goToFound = (row) => {
+    sought = row.id;
+    find.elements.find.value = "";
+    found.replaceChildren();
+    goTo(row);
+  };
+
+  const button = (row) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = "button button-small";
+    made.textContent = boardOf(row).getAttribute("aria-label");
+    made.addEventListener("click", () => goToFound(row));
+    return made;
+  };
+
+  // Whoever found the board goes back to the field, everybody else to the next board without a result.
+  const goOn = (row) => {
+    if (sought === row.id) toField();
+    else goTo(following(row));
   };
 
   // What a key stands for on a board; undefined for a key that means nothing there.
@@ -168,6 +215,13 @@
   entry.addEventListener("keydown", (event) => {
     const row = rowOf(event.target);
     if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+    const menu = event.target.closest("details[open]");
+    const choice = menu?.querySelector(`button[data-key="${CSS.escape(event.key)}"]`);
+    if (choice) {
+      event.preventDefault();
+      if (!event.repeat) choice.click();
+      return;
+    }
     const all = rows();
     const at = all.indexOf(row);
     const moves = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 };
@@ -184,8 +238,16 @@
       row.querySelector("[data-correct]")?.click();
       return;
     }
+    if (event.code === "KeyM" && !event.shiftKey) {
+      const more = row.querySelector("details");
+      if (!more) return;
+      event.preventDefault();
+      more.open = !more.open;
+      (more.open ? more.querySelector("button") : boardOf(row)).focus();
+      return;
+    }
     const value = resultOf(event);
-    if (!value) return;
+    if (!value || menu) return;
     event.preventDefault();
     // A key held down must not fill the boards below.
     if (!event.repeat) enter(row, value);
@@ -195,7 +257,31 @@
     const row = rowOf(event.target);
     if (!event.submitter || !row) return;
     event.preventDefault();
-    save(row, event.submitter.value);
+    const menu = event.target.closest("details");
+    if (menu) menu.open = false;
+    save(row, event.submitter.value, event.target);
+    if (event.submitter.value && (menu || sought === row.id)) goOn(row);
+    else if (menu) boardOf(row).focus({ preventScroll: true });
+  });
+
+  find.addEventListener("submit", (event) => {
+    const asked = find.elements.find.value.trim();
+    const fitting = asked ? search(asked) : [];
+    found.replaceChildren();
+    // Boards that this page does not show are asked for from the server.
+    if (asked && !fitting.length && entry.dataset.whole === undefined) return;
+    event.preventDefault();
+    if (!asked) return;
+    if (fitting.length === 1) goToFound(fitting[0]);
+    else if (!fitting.length) found.textContent = find.dataset.none;
+    else found.append(...fitting.slice(0, MOST_FOUND).map(button));
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+    if (event.key !== "/" && event.code !== "KeyB") return;
+    event.preventDefault();
+    toField();
   });
 
   addEventListener("beforeunload", (event) => {
@@ -220,7 +306,9 @@
   if (matchMedia("(pointer: fine)").matches) {
     document.getElementById("keys").hidden = false;
     const asked = location.hash && document.getElementById(location.hash.slice(1));
-    goTo(asked && rowOf(asked) ? rowOf(asked) : rows().find(open));
+    const only = rows().length === 1 && find.elements.find.value ? rows()[0] : undefined;
+    if (only) goToFound(only);
+    else goTo(asked && rowOf(asked) ? rowOf(asked) : rows().find(open));
   }
   count();
 })();

@@ -38,7 +38,7 @@ class Prepared(World):
         self.round = self.main.rounds.get(number=1)
         services.start_round(actor=self.olga, now=NOW, round_id=self.round.pk)
         self.done, self.open = self.round.pairings.order_by("board")
-        services.enter_result(actor=self.olga, now=NOW, pairing_id=self.done.pk, result="1-0")
+        services.enter_result(actor=Actor.of_system("tests"), now=NOW, pairing_id=self.done.pk, result="1-0")
         self.spare = services.add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
         )
@@ -256,6 +256,14 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "withdraw_result": (
         Action.CORRECT_RESULT,
         lambda w, a: services.withdraw_result(actor=a, now=NOW, pairing_id=w.done.pk),
+    ),
+    "retype_result": (
+        Action.CORRECT_RESULT,
+        lambda w, a: services.retype_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
+    ),
+    "verify_result": (
+        Action.ENTER_RESULT,
+        lambda w, a: services.verify_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
     ),
     "import_games": (
         Action.IMPORT_GAMES,

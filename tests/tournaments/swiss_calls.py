@@ -204,6 +204,12 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
         lambda w, a: services.restore_engine_pairing(**w.drafted(a)),
     ),
     "confirm_draft": (Action.PAIR_ROUND, lambda w, a: services.confirm_draft(**w.drafted(a))),
+    "pair_again": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.pair_again(
+            actor=a, now=NOW, round_id=w.begun.rounds.order_by("-number").first().pk
+        ),
+    ),
     "undo_last_round": (
         Action.PAIR_ROUND,
         lambda w, a: services.undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),

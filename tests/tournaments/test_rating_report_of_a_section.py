@@ -8,8 +8,11 @@ import pytest
 
 from tests.core.formats.samples import EXERCISE
 from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import make_swiss, pair, publish
+from tournaments import services
 from tournaments.models import RatedPlayer, Registration
-from tournaments.selectors.rating_report import rating_report
+from tournaments.selectors import standings_of
+from tournaments.selectors.rating_report import UnratedReason, rating_report
 from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
@@ -40,3 +43,16 @@ def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_
     )
     found = next(row for row in rating_report(made, on=ON) if row.registration.number == 12)
     assert found.line.change is not None and found.line.change.k == 40
+
+
+def test_a_game_of_less_than_a_move_counts_for_points_and_is_not_rated():
+    world = World()
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    for board, result in enumerate(("W-L", "D-D"), start=1):
+        pairing = row.pairings.get(board=board)
+        services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
+    table = {one.registration.number: (one.row.points, one.row.played) for one in standings_of(section).rows}
+    assert table == {1: (2, 1), 3: (0, 1), 2: (1, 1), 4: (1, 1)}
+    for one in rating_report(section, on=ON):
+        assert (one.line.games, [game.why for game in one.not_rated]) == (0, [UnratedReason.SHORT])

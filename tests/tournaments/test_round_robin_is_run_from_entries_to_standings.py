@@ -159,7 +159,7 @@ def test_every_step_that_is_not_allowed_is_refused(world):
                 step(actor=world.olga, now=NOW, round_id=row.pk)
             assert (refused.value.code, refused.value.detail["status"]) == ("round_status", status)
         if TRANSITIONS[status]:
-            (to,) = TRANSITIONS[status]
+            to = next(one for one in RoundStatus if one in TRANSITIONS[status])
             if to == RoundStatus.CLOSED:
                 result(world, board, "1-0")
             steps[RoundStatus(to)](actor=world.olga, now=NOW, round_id=row.pk)
@@ -278,3 +278,14 @@ def test_a_corrected_name_is_a_new_version_of_the_standings(world):
     assert view.version > before
     assert {row.registration.player.family_name for row in view.rows} == {"Alekhine", "Botvinnik"}
     assert [player.pk for player in selectors.find_players(world.event, "алехин")] == [player.pk]
+
+
+def test_a_round_with_all_its_results_is_closed_without_having_been_started(world):
+    section = world.round_robin("Alekhine", "Botvinnik")
+    row = section.rounds.get()
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    with pytest.raises(Conflict) as refused:
+        services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert refused.value.code == "results_missing"
+    services.enter_result(actor=world.hal, now=NOW, pairing_id=Pairing.objects.get().pk, result="1-0")
+    assert services.close_round(actor=world.olga, now=NOW, round_id=row.pk).status == RoundStatus.CLOSED

@@ -296,3 +296,15 @@ def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> N
     section.refresh_from_db()
     assert registration(section, 1).virtual_points == []
     assert len(read(trf_file(section)).tournament.of(AccelerationRecord)) == 3
+
+
+def test_games_of_less_than_a_move_go_out_as_their_letters_and_come_back(world: World) -> None:
+    section = make_swiss(world, 6)
+    unrated = iter(("W-L", "D-D", "L-W"))
+    play_round(world, section, 1, lambda pairing: next(unrated))
+    marks = [line.split()[-1] for line in trf_file(section).decode().splitlines() if line.startswith("001")]
+    assert sorted(marks) == ["D", "D", "L", "L", "W", "W"]
+    made = again(world, section)
+    assert results(made) == results(section)
+    assert table(made) == table(section)
+    assert load_state(made, 2) == load_state(section, 2)

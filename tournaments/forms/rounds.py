@@ -27,6 +27,9 @@ RESULT_NAMES = {
     Result.WHITE_FORFEIT_WIN: _("White wins by forfeit"),
     Result.BLACK_FORFEIT_WIN: _("Black wins by forfeit"),
     Result.BOTH_FORFEIT: _("Both forfeit"),
+    Result.WHITE_WINS_UNRATED: _("White wins, not rated"),
+    Result.BLACK_WINS_UNRATED: _("Black wins, not rated"),
+    Result.DRAW_UNRATED: _("Draw, not rated"),
 }
 _UNITS = {"days": timedelta(days=1), "hours": timedelta(hours=1), "minutes": timedelta(minutes=1)}
 

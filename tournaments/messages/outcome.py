@@ -23,6 +23,7 @@ SENTENCES = {
     "no_awards": N_("No list of prizes has been approved."),
     "no_prizes": N_("There are no prizes here yet."),
     "no_result_yet.round": N_("There is no result to correct yet."),
+    "no_result_yet.verification": N_("This board has no result yet: there is nothing to verify."),
     "no_rounds_to_come": N_("There are only %(rounds)s rounds to come that the player could miss."),
     "no_such_category": N_("There is no such category."),
     "no_table": N_("There is no table here that could be final."),
@@ -39,6 +40,7 @@ SENTENCES = {
         "Rounds paired: %(played)s; planned: %(planned)s. Change the plan if no more are played."
     ),
     "same_result.corrected": N_("This is the result that stands already."),
+    "second_reader_is_first": N_("You entered this result yourself: another person verifies it."),
     "slug_taken.category": N_("There is a category at the address “%(slug)s” already."),
     "table_changed": N_("The table has changed since you looked: look at it again."),
     "table_not_final": N_("This table has not been declared final."),

@@ -1274,6 +1274,8 @@ class Migration(migrations.Migration):
                 ("start_position", models.TextField(blank=True)),
                 ("opening", models.CharField(blank=True, max_length=20)),
                 ("drawn", models.PositiveIntegerField(blank=True, null=True)),
+                ("second_result", models.CharField(blank=True, max_length=8)),
+                ("second_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "game",
                     models.OneToOneField(
@@ -1292,6 +1294,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="games",
                         to="tournaments.match",
+                    ),
+                ),
+                (
+                    "second_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
                 (
@@ -1380,7 +1392,20 @@ class Migration(migrations.Migration):
                                 ("game__isnull", False),
                                 (
                                     "result__in",
-                                    ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"],
+                                    [
+                                        "1-0",
+                                        "0-1",
+                                        "1/2-1/2",
+                                        "0-0",
+                                        "1/2-0",
+                                        "0-1/2",
+                                        "+/-",
+                                        "-/+",
+                                        "-/-",
+                                        "W-L",
+                                        "L-W",
+                                        "D-D",
+                                    ],
                                 ),
                             ),
                             _connector="OR",
@@ -1394,6 +1419,33 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="pairing_opening_was_drawn",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("second_at__isnull", True), ("second_result", "")),
+                            models.Q(
+                                ("second_at__isnull", False),
+                                (
+                                    "second_result__in",
+                                    [
+                                        "1-0",
+                                        "0-1",
+                                        "1/2-1/2",
+                                        "0-0",
+                                        "1/2-0",
+                                        "0-1/2",
+                                        "+/-",
+                                        "-/+",
+                                        "-/-",
+                                        "W-L",
+                                        "L-W",
+                                        "D-D",
+                                    ],
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="pairing_second_result_known",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
@@ -1552,7 +1604,20 @@ class Migration(migrations.Migration):
                         condition=models.Q(
                             (
                                 "result__in",
-                                ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "+/-", "-/+", "-/-"],
+                                [
+                                    "1-0",
+                                    "0-1",
+                                    "1/2-1/2",
+                                    "0-0",
+                                    "1/2-0",
+                                    "0-1/2",
+                                    "+/-",
+                                    "-/+",
+                                    "-/-",
+                                    "W-L",
+                                    "L-W",
+                                    "D-D",
+                                ],
                             )
                         ),
                         name="rating_correction_of_a_result",

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -29,6 +30,7 @@ class Pairing(models.Model):
     then he has one board a leg.  `team_match`: of which match of teams it is a board; a player whose opponent's seat
     stayed empty has a full-point bye there.  `start_position` is where its game is to begin; empty for the usual
     place.  `opening` is the line of the section's table that was drawn for it, by draw number `drawn`, from 1.
+    `second_result` is what `second_by` read from the slip as the second person, without seeing `result`.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="pairings")
@@ -50,6 +52,11 @@ class Pairing(models.Model):
     start_position = models.TextField(blank=True)
     opening = models.CharField(max_length=20, blank=True)
     drawn = models.PositiveIntegerField(null=True, blank=True)
+    second_result = models.CharField(max_length=8, blank=True)
+    second_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    second_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["round", "board"]
@@ -85,8 +92,23 @@ class Pairing(models.Model):
                 condition=Q(opening="", drawn__isnull=True) | (~Q(opening="") & Q(drawn__gte=1)),
                 name="pairing_opening_was_drawn",
             ),
+            models.CheckConstraint(
+                condition=Q(second_result="", second_at__isnull=True)
+                | Q(second_result__in=[r.value for r in Result], second_at__isnull=False),
+                name="pairing_second_result_known",
+            ),
             models.CheckConstraint(condition=Q(board__gte=1), name="pairing_board_from_one"),
         ]
+
+    @property
+    def verified(self) -> bool:
+        """Two people have read the same result."""
+        return bool(self.result) and self.result == self.second_result
+
+    @property
+    def disputed(self) -> bool:
+        """Two people have read different results."""
+        return bool(self.result) and self.second_result not in ("", self.result)
 
     def __str__(self) -> str:
         return f"{self.round_id}, board {self.board}"

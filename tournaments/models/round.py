@@ -21,7 +21,8 @@ class RoundStatus(models.TextChoices):
 #: From each status, where a round may go.
 TRANSITIONS: dict[str, frozenset[str]] = {
     RoundStatus.DRAFT: frozenset({RoundStatus.PUBLISHED}),
-    RoundStatus.PUBLISHED: frozenset({RoundStatus.PLAYING}),
+    # A round whose results are all in is closed, whether anybody has pressed Start or not.
+    RoundStatus.PUBLISHED: frozenset({RoundStatus.PLAYING, RoundStatus.CLOSED}),
     RoundStatus.PLAYING: frozenset({RoundStatus.CLOSED}),
     RoundStatus.CLOSED: frozenset(),
 }

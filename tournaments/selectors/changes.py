@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+
+from django.contrib.auth import get_user_model
 
 from core.record.entries import EntryKind
 from games.models import RecordEntry
@@ -18,18 +21,54 @@ class LastChange:
     at: datetime
 
 
+_KINDS = (EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Whoever gave a board its result; `corrected`: not by entering it but by correcting another."""
+
+    user_id: int | None
+    name: str
+    corrected: bool
+
+    def may_retype(self, user_id: int | None) -> bool:
+        """Whether the result is this user's own, entered and not corrected since."""
+        return user_id is not None and self.user_id == user_id and not self.corrected
+
+
+def result_writers(boards: Iterable[Pairing]) -> dict[int, Writer]:
+    """By the key of its game, who gave each board the result that it has.  One query."""
+    games = [board.game_id for board in boards if board.game_id is not None and board.result]
+    entries = (
+        RecordEntry.objects.filter(game__in=games, kind__in=_KINDS).order_by("seq").select_related("user")
+    )
+    return {one.game_id: Writer(one.user_id, _name(one), one.kind != EntryKind.RESULT) for one in entries}
+
+
+def second_readers(boards: Iterable[Pairing]) -> dict[int, str]:
+    """The names of those who read slips of these boards as the second person, by their key.  One query."""
+    keys = {board.second_by_id for board in boards if board.second_by_id is not None}
+    return {
+        user.pk: user.get_full_name() or user.get_username()
+        for user in get_user_model().objects.filter(pk__in=keys)
+    }
+
+
+def _name(entry: RecordEntry) -> str:
+    return (entry.user.get_full_name() or entry.user.get_username()) if entry.user else ""
+
+
 def last_result_change(pairing: Pairing) -> LastChange | None:
     """Who gave a board the result that it has, at the desk or on the board itself.  One query."""
     if pairing.game_id is None:
         return None
     row = (
-        RecordEntry.objects.filter(
-            game=pairing.game_id, kind__in=[EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT]
-        )
+        RecordEntry.objects.filter(game=pairing.game_id, kind__in=_KINDS)
         .select_related("user")
         .order_by("-seq")
         .first()
     )
     if row is None:
         return None
-    return LastChange((row.user.get_full_name() or row.user.get_username()) if row.user else "", row.at)
+    return LastChange(_name(row), row.at)

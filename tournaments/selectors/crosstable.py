@@ -24,7 +24,8 @@ _BYES = {
 class CrosstableCell:
     """One game or bye as its player's line shows it.
 
-    `mark`: `1`, `½`, `0`, `+`, `−`, or empty while it is played.  `place`: the opponent's line in the table (1-based).
+    `mark`: `1`, `½`, `0` (with `*` where it is not rated), `+`, `−`, or empty while it is played.
+    `place`: the opponent's line in the table (1-based).
     """
 
     mark: str

@@ -60,7 +60,7 @@ def norm_tables(section: Section, on: date) -> list[NormTable]:
             pending[black].append(seen[white])
             continue
         facts = FACTS[Result(result)]
-        if facts.played:
+        if facts.rated:
             played[white].append(NormGame(seen[black], _POINTS[facts.white]))
             played[black].append(NormGame(seen[white], _POINTS[facts.black]))
     return [

@@ -20,6 +20,7 @@ class UnratedReason(StrEnum):
     """Why a game is not rated."""
 
     FORFEIT = "forfeit"  # nobody moved (B.02, 5)
+    SHORT = "short"  # less than one move was played (B.02, 5)
     UNRATED = "unrated"  # the opponent has no rating
     GAP = "gap"  # rapid and blitz: 600 points and more, and one above 2600
 
@@ -62,9 +63,9 @@ class RatingRow:
 def rating_report(section: Section, *, on: date) -> list[RatingRow]:
     """What the section's games would change on its list by FIDE's rules that hold `on` that day, by starting number.
 
-    Games over the board count, forfeits do not; a result that was found wrong too late for the tournament counts as
-    it was corrected.  The K factor is the rating list's where the player is in it; otherwise it is reckoned as for
-    somebody with thirty games.  Four queries at most.
+    Games over the board count, forfeits and games of less than a move do not; a result that was found wrong too late
+    for the tournament counts as it was corrected.  The K factor is the rating list's where the player is in it;
+    otherwise it is reckoned as for somebody with thirty games.  Four queries at most.
     """
     registrations = {
         registration.pk: registration
@@ -79,9 +80,12 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
     pace = Pace(section.rating_kind)
     for board in load_boards(section):
         result = corrections.get(board.id, board.result)
+        played = bool(result) and FACTS[Result(result)].played
         for own, other, points in _sides(board, result):
             opponent = registrations[other]
-            why = _unrated_reason(registrations[own].rating, opponent.rating, points, pace, on)
+            why = _unrated_reason(registrations[own].rating, opponent.rating, pace, on)
+            if points is None:
+                why = UnratedReason.SHORT if played else UnratedReason.FORFEIT
             if why is not None:
                 not_rated[own].append(NotRated(board.round, opponent, why))
             if points is not None:
@@ -109,19 +113,15 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
 
 
 def _sides(board: Board, result: str) -> Iterator[tuple[int, int, int | None]]:
-    """Each player of a board, his opponent, and his half-points; None where nobody moved.  Nothing of byes."""
+    """Each player of a board, his opponent, and his half-points; None where a player made no move.  Nothing of byes."""
     if board.black is None or not result:
         return
     facts = FACTS[Result(result)]
-    yield board.white, board.black, _WORTH[facts.white] if facts.played else None
-    yield board.black, board.white, _WORTH[facts.black] if facts.played else None
+    yield board.white, board.black, _WORTH[facts.white] if facts.rated else None
+    yield board.black, board.white, _WORTH[facts.black] if facts.rated else None
 
 
-def _unrated_reason(
-    own: int | None, other: int | None, points: int | None, pace: Pace, on: date
-) -> UnratedReason | None:
-    if points is None:
-        return UnratedReason.FORFEIT
+def _unrated_reason(own: int | None, other: int | None, pace: Pace, on: date) -> UnratedReason | None:
     if other is None:
         return UnratedReason.UNRATED
     if own is not None and not is_rated(own, other, pace=pace, on=on):

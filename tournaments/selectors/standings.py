@@ -48,6 +48,13 @@ class StandingsView:
     dropped: tuple[Message, ...]
 
 
+def points_before(section: Section, number: int | None) -> dict[int, int]:
+    """By the key of an entry, the half-points before round `number`; nothing before the first and where none count."""
+    if number is None or number < 2 or not section.system.ranked:
+        return {}
+    return {row.registration.pk: row.row.points for row in standings_of(section, after_round=number - 1).rows}
+
+
 def standings_version(section: Section) -> StandingsVersion:
     """Counts every change that the section's standings may show; as it was read where it was read with the section.
 

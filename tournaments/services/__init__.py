@@ -25,6 +25,7 @@ from tournaments.services.events import create_event, edit_event, grant_role, re
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
 from tournaments.services.jobs import request_import, run_import
+from tournaments.services.pairing_again import pair_again
 from tournaments.services.player_links import (
     actor_of_link,
     issue_player_links,
@@ -56,7 +57,13 @@ from tournaments.services.removal import (
 from tournaments.services.renumbering import renumber_by_rating
 from tournaments.services.reports import report_result
 from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
-from tournaments.services.results import correct_result, enter_result, set_forfeit, withdraw_result
+from tournaments.services.results import (
+    correct_result,
+    enter_result,
+    retype_result,
+    set_forfeit,
+    withdraw_result,
+)
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.rollback.unpublish import unpublish_round
@@ -80,6 +87,7 @@ from tournaments.services.teams import add_team, edit_team, set_members, withdra
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.trf_jobs import choose_trf, prepare_trf, request_trf, run_trf, start_trf
+from tournaments.services.verification import verify_result
 from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 __all__ = [
@@ -137,6 +145,7 @@ __all__ = [
     "number_by_hand",
     "number_by_rating",
     "open_rehearsal",
+    "pair_again",
     "pair_by_hand",
     "pair_by_hand_in_draft",
     "pair_next_round",
@@ -167,6 +176,7 @@ __all__ = [
     "reschedule_round",
     "restore",
     "restore_engine_pairing",
+    "retype_result",
     "revoke_player_link",
     "revoke_role",
     "revoke_token",
@@ -189,6 +199,7 @@ __all__ = [
     "unarchive_section",
     "undo_last_round",
     "unpublish_round",
+    "verify_result",
     "withdraw_bye_request",
     "withdraw_player",
     "withdraw_result",

@@ -18,9 +18,11 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.changes import result_writers
 from tournaments.services.advancement import after_correction, lock_for_correction
 from tournaments.services.corrections import prepare_correction
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
+from tournaments.services.verification import forget_second_reading
 from tournaments.services.webhooks import notify_results
 
 
@@ -82,18 +84,35 @@ def withdraw_result(
 ) -> Pairing:
     """Take back a result that was entered by mistake, while its round is open: the game goes on.
 
-    Not at boards that are followed live (Conflict `followed_live`).  Further Conflict `round_closed`, `no_result_yet`,
-    `changed_meanwhile`, `later_round_paired` where a round to come was paired by it: there it is corrected.
+    Whoever enters results may take back their own.  Not at boards that are followed live (Conflict `followed_live`).
+    Further Conflict `round_closed`, `no_result_yet`, `changed_meanwhile`, `later_round_paired` where a round to come
+    was paired by it: there it is corrected.
     """
-    lock_for_correction(find_pairing(pairing_id))
-    pairing = _open_board(pairing_id, actor, Action.CORRECT_RESULT, expected_version)
-    section = pairing.round.section
-    if pairing.round.status == RoundStatus.CLOSED:
-        raise Conflict(say("round_closed"))
-    if section.system.from_results and section.rounds.filter(number__gt=pairing.round.number or 0).exists():
-        raise Conflict(say("later_round_paired"))
+    pairing = _board_to_retype(pairing_id, actor, expected_version)
     games.withdraw_result(actor=actor, now=now, game_id=_game(pairing), reason=reason)
+    forget_second_reading(pairing)
     return _done(pairing, actor, now, "result.withdrawn", reason)
+
+
+@transaction.atomic
+def retype_result(
+    *,
+    actor: Actor,
+    now: datetime,
+    pairing_id: int,
+    result: Result | str,
+    expected_version: int | None = None,
+) -> Pairing:
+    """Enter another result in the place of one entered by mistake, while its round is open.
+
+    By whom and when as `withdraw_result`, which it is, and `enter_result`, in one.
+    """
+    value = read_result(result)
+    pairing = _board_to_retype(pairing_id, actor, expected_version, repeated=value)
+    if pairing.result == value:
+        return pairing
+    games.retype_result(actor=actor, now=now, game_id=_game(pairing), result=value)
+    return _done(pairing, actor, now, "result.retyped", "")
 
 
 def set_forfeit(
@@ -180,6 +199,24 @@ def _open_board(
             version=pairing.version,
             expected=expected_version,
         )
+    return pairing
+
+
+def _board_to_retype(
+    pairing_id: int, actor: Actor, expected_version: int | None, repeated: Result | None = None
+) -> Pairing:
+    """The board, open and locked, whose result no later round was paired by."""
+    pairing = find_pairing(pairing_id)
+    lock_for_correction(pairing)
+    writer = result_writers([pairing]).get(pairing.game_id or 0)
+    own = writer is not None and writer.may_retype(actor.user_id)
+    action = Action.ENTER_RESULT if own else Action.CORRECT_RESULT
+    pairing = _open_board(pairing_id, actor, action, expected_version, repeated)
+    section = pairing.round.section
+    if pairing.round.status == RoundStatus.CLOSED:
+        raise Conflict(say("round_closed"))
+    if section.system.from_results and section.rounds.filter(number__gt=pairing.round.number or 0).exists():
+        raise Conflict(say("later_round_paired"))
     return pairing
 
 

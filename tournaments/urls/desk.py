@@ -13,9 +13,11 @@ from tournaments.views.desk import (
     player_lists,
     players,
     results,
+    round_boards,
     rounds,
     section,
     standings,
+    verification,
 )
 
 __all__ = ["SlugConverter", "urlpatterns"]
@@ -76,10 +78,13 @@ urlpatterns = [
     path(SECTION + "rounds/new/", rounds.boards_new, name="desk_boards_new"),
     path(ROUND, rounds.round_page, name="desk_round"),
     path(ROUND + "action/", rounds.handle_action, name="desk_round_action"),
-    path(ROUND + "print/", rounds.print_page, name="desk_round_print"),
+    path(ROUND + "print/", round_boards.print_page, name="desk_round_print"),
     path(ROUND + "results/", results.results, name="desk_results"),
     path(BOARD + "result/", results.result, name="desk_result"),
     path(BOARD + "withdrawal/", results.withdraw, name="desk_result_withdraw"),
+    path(ROUND + "verification/", verification.verification, name="desk_verification"),
+    path(BOARD + "verification/", verification.verify, name="desk_verify"),
+    path(BOARD + "verification/settle/", verification.settle, name="desk_verification_settle"),
     path(BOARD + "correction/", results.correction, name="desk_correction"),
     path("", include("tournaments.urls.desk_swiss")),
     path("", include("tournaments.urls.desk_reports")),

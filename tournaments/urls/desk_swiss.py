@@ -13,6 +13,7 @@ urlpatterns = [
     path(SECTION + "pairing/jobs/<uuid:key>/", swiss.job, name="desk_swiss_job"),
     path(SECTION + "pairing/points/", swiss_points.points, name="desk_swiss_points"),
     path(ROUND + "change/", swiss_draft.change, name="desk_swiss_change"),
+    path(ROUND + "pair-again/", swiss_draft.pair_again, name="desk_pair_again"),
     path(ROUND + "why/", pairing_explanations.explain_pairing, name="desk_pairing_explanation"),
     path(
         ROUND + "boards/<int:board>/why/", pairing_explanations.explain_board, name="desk_board_explanation"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from django.core.cache import cache
 from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
-from core.tiebreaks.table import signed_points
+from core.tiebreaks.table import points_text, signed_points
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.labels import game_name
 from games.views.requests import actor_of
@@ -31,6 +29,7 @@ from tournaments.selectors import (
     standings_of,
 )
 from tournaments.selectors.rounds import RoundView
+from tournaments.selectors.standings import points_before
 from tournaments.selectors.withdrawals import early_withdrawals
 from tournaments.views.cards import card_line
 from tournaments.views.downloads import of_page, of_round
@@ -147,7 +146,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     if (page := page_of(frame.section.system.round_page)) is not None:
         return tagged(request, page(request, frame, number), frame.etag)
     q = request.GET.get("q", "").strip()
-    points = _points_before(frame, number)
+    points = {key: points_text(own) for key, own in points_before(frame.section, number).items()}
     lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
     context = {
         **frame.context(),
@@ -174,15 +173,6 @@ def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
     if view.round.status == RoundStatus.DRAFT and not frame.sees_drafts:
         raise Http404
     return view
-
-
-def _points_before(frame: SectionFrame, number: int | None) -> Mapping[int, str]:
-    """What each had before the round, as a pairing sheet shows it; nothing before the first."""
-    if number is None or number < 2 or not frame.section.system.ranked:
-        return {}
-    return {
-        row.registration.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows
-    }
 
 
 def _matches(text: str, query: str) -> bool:

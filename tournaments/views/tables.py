@@ -137,7 +137,7 @@ def letter_of(cell: CrosstableCell) -> str:
 def kind_of(mark: str) -> str:
     if not mark:
         return "open"
-    return {"1": "won", "+": "won", "0": "lost", "−": "lost"}.get(mark, "drawn")
+    return {"1": "won", "+": "won", "0": "lost", "−": "lost"}.get(mark.rstrip("*"), "drawn")
 
 
 def _words(cell: CrosstableCell, seats: Mapping[int, Seat]) -> str:
@@ -152,6 +152,8 @@ def _words(cell: CrosstableCell, seats: Mapping[int, Seat]) -> str:
         parts.append(words % {"name": seats[cell.place].name})
     if cell.mark and not cell.played:
         parts.append(gettext("not played"))
+    if cell.mark.endswith("*"):
+        parts.append(gettext("not rated"))
     return ", ".join(parts)
 
 

@@ -215,14 +215,7 @@ def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[P
             rounds=", ".join(map(str, filled)),
         )
     for at, cell in enumerate(one.rounds, start=1):
-        if cell.mark.short:
-            yield _round_problem(
-                one,
-                at,
-                cell,
-                "trf_short_game",
-            )
-        elif cell.mark.forfeit and cell.opponent is None:
+        if cell.mark.forfeit and cell.opponent is None:
             yield _round_problem(
                 one,
                 at,

@@ -71,7 +71,7 @@ POINTS_AS_BYES: dict[ResultMark, ResultMark] = {
     ResultMark.SHORT_DRAW: ResultMark.HALF_BYE,
 }
 
-_PLAYED = {
+_RESULTS = {
     ("1", "0"): Result.WHITE_WINS,
     ("0", "1"): Result.BLACK_WINS,
     ("=", "="): Result.DRAW,
@@ -81,17 +81,25 @@ _PLAYED = {
     ("+", "-"): Result.WHITE_FORFEIT_WIN,
     ("-", "+"): Result.BLACK_FORFEIT_WIN,
     ("-", "-"): Result.BOTH_FORFEIT,
+    ("W", "L"): Result.WHITE_WINS_UNRATED,
+    ("L", "W"): Result.BLACK_WINS_UNRATED,
+    ("D", "D"): Result.DRAW_UNRATED,
 }
 _AS_PLAYED = str.maketrans("WDL", "1=0")
 
 #: The marks of White and Black for each result.
 MARKS: dict[Result, tuple[ResultMark, ResultMark]] = {
-    result: (ResultMark(white), ResultMark(black)) for (white, black), result in _PLAYED.items()
+    result: (ResultMark(white), ResultMark(black)) for (white, black), result in _RESULTS.items()
 }
 
 
 def result_of(white: ResultMark, black: ResultMark) -> Result | None:
-    """The result that two marks on one board say; None if they contradict each other or say nothing yet."""
+    """The result that two marks on one board say; None if they contradict each other or say nothing yet.
+
+    Of games of less than a move there are the three usual results; another score of one (`D` and `L`) keeps its points.
+    """
     if white.short != black.short:
         return None
-    return _PLAYED.get((white.translate(_AS_PLAYED), black.translate(_AS_PLAYED)))
+    return _RESULTS.get((white, black)) or _RESULTS.get(
+        (white.translate(_AS_PLAYED), black.translate(_AS_PLAYED))
+    )

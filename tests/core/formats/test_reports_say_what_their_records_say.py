@@ -6,7 +6,8 @@ import pytest
 
 from common.sides import Side
 from core.formats.trf import read, table_of
-from core.formats.trf.results import ResultCell, ResultMark
+from core.formats.trf.results import MARKS, ResultCell, ResultMark, result_of
+from core.record.results import FACTS, Result
 from core.tiebreaks.table import EncounterKind
 from tests.core.formats.samples import EVERY_RECORD, file, player, without
 
@@ -120,7 +121,7 @@ def test_small_letters_are_results_too():
         ResultMark.PAIRING_BYE,
         ResultMark.SHORT_WIN,
     ]
-    assert {one.message.code for one in reading.adjustments} == {"trf_short_game", "trf_points_differ"}
+    assert {one.message.code for one in reading.adjustments} == {"trf_points_differ"}
 
 
 def test_a_round_robin_rests_an_odd_player_without_a_bye():
@@ -133,3 +134,17 @@ def test_a_round_robin_rests_an_odd_player_without_a_bye():
     table = table_of(read(file(*lines)).tournament)
     assert table.predetermined and table.games == 2
     assert {key: len(one.encounters) for key, one in table.participants.items()} == {1: 2, 2: 2, 3: 2}
+
+
+@pytest.mark.parametrize("result", Result)
+def test_every_result_is_two_marks_that_are_read_as_it_again(result):
+    assert result_of(*MARKS[result]) is result
+
+
+def test_games_of_less_than_a_move_are_results_of_their_own():
+    assert result_of(ResultMark("W"), ResultMark("L")) is Result.WHITE_WINS_UNRATED
+    assert result_of(ResultMark("D"), ResultMark("D")) is Result.DRAW_UNRATED
+    facts = FACTS[Result.BLACK_WINS_UNRATED]
+    assert facts.played and not facts.rated and FACTS[Result.BLACK_WINS].rated
+    assert result_of(ResultMark("W"), ResultMark("0")) is None
+    assert result_of(ResultMark("D"), ResultMark("L")) is Result.WHITE_HALF

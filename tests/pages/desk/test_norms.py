@@ -82,6 +82,14 @@ def test_who_sees_norms(world: World, olga: Client, name: str, status: int) -> N
     assert Client().get(url(world)).status_code == 302
 
 
+def test_a_game_of_less_than_a_move_makes_no_norm(world: World, olga: Client) -> None:
+    given(SMALL)
+    Registration.objects.filter(section=world.section).update(rating=2100)
+    board = world.section.rounds.get(number=1).pairings.order_by("board")[0]
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="W-L")
+    assert "has it" not in olga.get(url(world)).content.decode()
+
+
 def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Client) -> None:
     assert "import_norms" in olga.get(url(world)).content.decode()
     given(SMALL)

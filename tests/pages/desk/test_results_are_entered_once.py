@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from core.record.results import Result
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
@@ -63,6 +64,53 @@ def test_a_result_needs_a_word_that_is_one(olga: Client, world: World) -> None:
     assert answer.status_code == 422
     assert page_of(answer).find(data_code="unknown_result")
     assert board(1).result == ""
+
+
+def test_a_helper_types_their_own_slip_again_and_nobody_elses(world: World) -> None:
+    hana = signed_in("hana")
+    hana.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
+    again = {"result": "1-0", "version": "1", "replace": "1"}
+    assert hana.post(ROUND + "boards/1/result/", again).status_code == 302
+    assert board(1).result == "1-0"
+    assert hana.post(ROUND + "boards/1/withdrawal/", {"version": board(1).version}).status_code == 302
+    assert board(1).result == ""
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=board(2).pk, result="0-1")
+    assert hana.post(ROUND + "boards/2/withdrawal/", {"version": "1"}).status_code == 403
+    again = {"result": "1-0", "version": "1", "replace": "1"}
+    assert hana.post(ROUND + "boards/2/result/", again).status_code == 403
+    assert board(2).result == "0-1"
+    hana.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "0"})
+    page = page_of(hana.get(ROUND + "results/"))
+    assert len(page.find(data_withdraw="")) == 1
+    services.correct_result(
+        actor=world.artur, now=NOW, pairing_id=board(3).pk, result="1-0", reason="the slip says so"
+    )
+    assert hana.post(ROUND + "boards/3/withdrawal/", {"version": "2"}).status_code == 403
+
+
+def test_every_result_of_the_field_is_one_step_away(olga: Client, world: World) -> None:
+    page = page_of(olga.get(ROUND + "results/"))
+    assert "More results…" in page.words
+    offered = {one["value"] for one in page.find(name="result")}
+    assert offered == {one.value for one in Result}
+    for number, result in ((1, "0-0"), (2, "1/2-0"), (3, "D-D")):
+        olga.post(ROUND + f"boards/{number}/result/", {"result": result, "version": "0"})
+        assert board(number).result == result
+    words = page_of(olga.get(ROUND + "results/")).words
+    assert "½* – ½*" in words
+    olga.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "1", "replace": "1"})
+    assert board(3).result == "0-1"
+
+
+def test_a_board_is_found_by_its_number_or_a_players_name(olga: Client, world: World) -> None:
+    def found(words: str) -> list[bool]:
+        page = page_of(olga.get(ROUND + "results/", {"find": words}))
+        return [bool(page.find(id=f"board-{number}")) for number in (1, 2, 3)]
+
+    boards = world.rounds[0].pairings.select_related("white__player", "black__player").order_by("board")
+    assert found("2") == [False, True, False]
+    assert found(boards[2].black.player.family_name[:3].lower()) == [False, False, True]
+    assert found("nobody") == [False, False, False]
 
 
 def test_a_helper_enters_and_does_not_correct(world: World) -> None:

@@ -76,7 +76,7 @@ def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
     opened.keyboard.press("ArrowUp")
     for key in ("2", "0", "Backspace"):
         opened.keyboard.press(key)
-    expect(row(opened, 1).locator("[data-state]")).to_have_text("This board has its result: use “Correct”.")
+    expect(row(opened, 1).locator("[data-state]")).to_contain_text("This board has its result: press Del")
     assert stored() == ["1-0", "", ""]
     opened.keyboard.press("c")
     opened.wait_for_url("**/rounds/1/boards/1/correction/")
@@ -158,7 +158,7 @@ def test_three_big_buttons_on_a_phone(browser: Browser, live_server, cup: World)
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     button.tap()
     expect(row(phone, 2).locator("[data-state]")).to_have_text("Saved")
-    row(phone, 3).get_by_text("Forfeit", exact=True).tap()
+    row(phone, 3).get_by_text("More results…", exact=True).tap()
     row(phone, 3).get_by_role("button", name="Black wins by forfeit").tap()
     expect(row(phone, 3).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["", "1/2-1/2", "-/+"]
@@ -198,3 +198,60 @@ def test_a_log_in_in_another_tab_heals_the_page(opened: Page, live_server) -> No
     state.get_by_role("button", name="Send again").click()
     expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
     assert stored() == ["1-0", "", ""]
+
+
+def test_other_results_are_in_a_menu_with_keys(opened: Page) -> None:
+    opened.keyboard.press("m")
+    opened.keyboard.press("4")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 0")
+    assert focused(opened) == "board-2"
+    opened.keyboard.press("m")
+    opened.keyboard.press("9")
+    expect(row(opened, 2).locator(".entry-set")).to_have_text("½* – ½*")
+    assert stored() == ["0-0", "D-D", ""]
+
+
+def test_a_set_result_is_replaced_from_the_menu(opened: Page) -> None:
+    opened.keyboard.press("1")
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
+    row(opened, 1).get_by_text("More results…", exact=True).click()
+    row(opened, 1).get_by_role("button", name="Black wins", exact=False).first.click()
+    expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
+    assert stored() == ["0-1", "", ""]
+
+
+def test_slips_are_entered_by_board_number_in_any_order(opened: Page) -> None:
+    for key in ("b", "3", "Enter", "1"):
+        opened.keyboard.press(key)
+    expect(row(opened, 3).locator(".entry-set")).to_have_text("1 – 0")
+    assert opened.evaluate("document.activeElement.name") == "find"
+    for key in ("2", "Enter", "3"):
+        opened.keyboard.press(key)
+    expect(row(opened, 2).locator(".entry-set")).to_have_text("½ – ½")
+    assert opened.evaluate("document.activeElement.name") == "find"
+    assert stored() == ["", "1/2-1/2", "1-0"]
+
+
+def test_a_player_is_found_on_a_phone_and_a_board_that_is_not_shown_by_the_server(
+    browser: Browser, live_server, cup: World
+) -> None:
+    pairing = Pairing.objects.get(round__number=1, board=2)
+    name = pairing.white.player.family_name
+    services.enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB")
+    phone = context.new_page()
+    sign_in(phone, live_server.url, "hana")
+    phone.goto(live_server.url + RESULTS + "?show=open")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    field = phone.get_by_label("Board or player")
+    field.fill("1")
+    field.press("Enter")
+    row(phone, 1).get_by_role("button", name="Draw").first.tap()
+    expect(row(phone, 1).locator("[data-state]")).to_have_text("Saved")
+    assert phone.evaluate("document.activeElement.name") == "find"
+    field.fill(name[:3].upper())
+    field.press("Enter")
+    phone.wait_for_url("**find=*")
+    expect(row(phone, 2).locator(".entry-set")).to_have_text("0 – 1")
+    expect(phone.locator(".entry-row")).to_have_count(1)
+    context.close()

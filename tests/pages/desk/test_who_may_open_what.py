@@ -59,6 +59,7 @@ PAGES = {
     S + "rounds/2/": STAFF,
     S + "rounds/1/print/": STAFF,
     S + "rounds/1/results/": STAFF,
+    S + "rounds/1/verification/": STAFF,
     S + "rounds/1/boards/1/correction/": OFFICERS,
     E + "jobs/{job}/": OFFICERS,
 }
@@ -102,6 +103,8 @@ ACTS = {
     S + "rounds/2/action/": (LOGIN, NO, NO, NO, NO, LOGIN, 409),
     S + "rounds/1/boards/2/result/": (LOGIN, NO, NO, LOGIN, LOGIN, LOGIN, LOGIN),
     S + "rounds/1/boards/2/withdrawal/": (LOGIN, NO, NO, NO, 409, 409, 409),
+    S + "rounds/1/boards/1/verification/": (LOGIN, NO, NO, 409, 409, 409, 409),
+    S + "rounds/1/boards/1/verification/settle/": (LOGIN, NO, NO, NO, 409, 409, 409),
 }
 
 

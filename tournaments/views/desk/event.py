@@ -41,12 +41,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         .annotate(active=Count("registrations", filter=Q(registrations__status=RegistrationStatus.ACTIVE)))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )
-    missing = boards_without_result(frame.event.pk)
+    missing, entered = board_counts(frame.event.pk)
     recent = Log.objects.filter(event=frame.event)[:RECENT]
     context = {
         **frame.context(),
         "crumbs": frame.crumbs[:-1],
-        "sections": [_card(one, missing) for one in sections],
+        "sections": [_card(one, missing, entered) for one in sections],
         "away": [
             (one.name_in(language()), reverse("desk_section_removal", args=[slug, one.slug]))
             for one in frame.event.sections.filter(archived_at__isnull=False)
@@ -68,17 +68,21 @@ def _original(frame: DeskFrame) -> dict[str, str] | None:
     return {"name": found.name_in(language()), "url": reverse("desk_event", args=[found.slug])}
 
 
-def boards_without_result(event_id: int) -> Counter[int]:
-    """For each round of the event the number of its boards that have no result.  One query."""
+def board_counts(event_id: int) -> tuple[Counter[int], Counter[int]]:
+    """For each round of the event the number of its boards that have no result, and of those that have.  One query."""
     rows = (
-        Pairing.objects.filter(round__section__event=event_id, bye="", result="")
+        Pairing.objects.filter(round__section__event=event_id, bye="")
         .values_list("round")
-        .annotate(n=Count("pk"))
+        .annotate(missing=Count("pk", filter=Q(result="")), entered=Count("pk", filter=~Q(result="")))
     )
-    return Counter(dict(rows))
+    counts = list(rows)
+    return (
+        Counter({key: missing for key, missing, _ in counts}),
+        Counter({key: entered for key, _, entered in counts}),
+    )
 
 
-def _card(section: Section, missing: Counter[int]) -> dict[str, object]:
+def _card(section: Section, missing: Counter[int], entered: Counter[int]) -> dict[str, object]:
     rounds = list(section.rounds.all())
     active: int = section.active  # type: ignore[attr-defined]
 
@@ -95,7 +99,7 @@ def _card(section: Section, missing: Counter[int]) -> dict[str, object]:
         "control": control_label(section.control),
         "players": active,
         "rounds": round_links(section, rounds),
-        "step": next_step(section, rounds, Counts(active, missing)),
+        "step": next_step(section, rounds, Counts(active, missing, entered)),
         "public_url": reverse("section", args=[section.event.slug, section.slug]),
     }
 

@@ -13,7 +13,7 @@ from tournaments import services
 from tournaments.models.round import RoundStatus
 from tournaments.selectors import round_view
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
-from tournaments.views.desk.rounds import board_rows
+from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.labels import round_name
 
 
@@ -51,7 +51,7 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
         "round_name": round_name(row.number),
         "boards": [
             {**one, "seats": _seats(one, marked, told)}
-            for one in board_rows(frame, view)
+            for one in board_rows(frame, view, {})
             if not one["bye"] and not one["result"]
         ],
         "may_take_out": may_take_out,

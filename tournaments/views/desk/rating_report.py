@@ -25,6 +25,7 @@ from tournaments.views.outputs.answers import csv_answer
 
 _WHY = {
     UnratedReason.FORFEIT: N_("Round %(round)s against %(opponent)s was decided without play."),
+    UnratedReason.SHORT: N_("Round %(round)s against %(opponent)s: less than one move was played."),
     UnratedReason.UNRATED: N_("Round %(round)s: %(opponent)s has no rating."),
     UnratedReason.GAP: N_(
         "Round %(round)s: %(opponent)s is 600 points or more away, and one of the two is above 2600."

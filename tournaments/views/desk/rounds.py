@@ -26,15 +26,18 @@ from tournaments.forms.rounds import (
 from tournaments.models import Round
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.names import bye_name, method_name, status_name
+from tournaments.names import method_name, status_name
 from tournaments.selectors import round_view
-from tournaments.selectors.rounds import RoundView
+from tournaments.selectors.standings import points_before
 from tournaments.selectors.teams import match_cards
 from tournaments.services.swiss import is_stale
 from tournaments.systems.registry import method_of
-from tournaments.views.desk.event import round_links
+from tournaments.views.desk.event import board_counts, round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.desk.section import section_page
+from tournaments.views.desk.steps import Counts, Step, next_step
+from tournaments.views.desk.verification import verification_counts
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
 from tournaments.views.seats import seat_in
@@ -121,10 +124,10 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 @require_safe
 def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, here="rounds")
-    return _page(request, frame, number)
+    return round_answer(request, frame, number)
 
 
-def _page(
+def round_answer(
     request: HttpRequest,
     frame: SectionDesk,
     number: int | None,
@@ -138,6 +141,7 @@ def _page(
     missing = [one for one in view.boards if not one.bye and not one.result]
     byes_here = frame.section.system.by_hand and frame.section.system.ranked and row.kind == RoundKind.ROUND
     initial = start_initial(row)
+    points = points_before(frame.section, row.number)
     given = forms or {}
     gone = row.status == RoundStatus.CLOSED
     context = {
@@ -147,12 +151,17 @@ def _page(
         "status_name": status_name(row.status),
         "method": method_name(row.system, row.edition) if _by_rules(frame) else "",
         "rounds": round_links(frame.section, frame.rounds, row),
-        "boards": board_rows(frame, view),
+        "boards": board_rows(frame, view, points),
+        "show_points": bool(points),
         "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
         "missing": [one.board for one in missing] if row.status != RoundStatus.DRAFT else [],
         "refused": refused,
         "urls": {name: frame.url(f"round_{name}", row.number) for name in ("action", "outputs")},
         "results_url": frame.url("results", row.number),
+        "verification_url": frame.url("verification", row.number)
+        if frame.may[Action.ENTER_RESULT] and row.status != RoundStatus.DRAFT
+        else "",
+        "verification": verification_counts(view.boards),
         "publication": given.get("publication") or PublicationForm(initial=initial),
         "start": (given.get("start") or StartForm(initial=initial))
         if frame.may[Action.PAIR_ROUND] and not gone
@@ -168,6 +177,7 @@ def _page(
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
         **_of_teams(frame, row),
+        "step": _after(frame) if gone else None,
         "take_back_url": frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT
         and not frame.section.system.from_results
@@ -175,6 +185,12 @@ def _page(
         else "",
     }
     return render(request, "desk/round.html", context, status=status)
+
+
+def _after(frame: SectionDesk) -> Step:
+    """What comes after a round that is closed."""
+    active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
+    return next_step(frame.section, frame.rounds, Counts(active, *board_counts(frame.event.pk)))
 
 
 def _by_rules(frame: SectionDesk) -> bool:
@@ -195,6 +211,7 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
         "swiss_url": frame.url("swiss"),
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
         "stale": draft and is_stale(row),
+        "pair_again_url": frame.url("pair_again", row.number),
     }
 
 
@@ -222,24 +239,6 @@ def _public(frame: SectionDesk, row: Round) -> str:
     )
 
 
-def board_rows(frame: SectionDesk, view: RoundView) -> list[dict[str, object]]:
-    def person(registration: object) -> object:
-        return seat_in(frame.event.slug, frame.section, registration)  # type: ignore[arg-type]
-
-    return [
-        {
-            "pairing": one,
-            "number": one.board,
-            "white": person(one.white),
-            "black": person(one.black) if one.black else None,
-            "bye": bye_name(one.bye) if one.bye else "",
-            "result": one.result,
-            "correct_url": frame.url("correction", view.round.number, one.board),
-        }
-        for one in view.boards
-    ]
-
-
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
 def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
@@ -248,7 +247,7 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
     row = frame.round(number)
     name = request.POST.get("act", "")
     if name not in _HANDLERS:
-        return _page(request, frame, number, status=400)
+        return round_answer(request, frame, number, status=400)
     forms: dict[str, DeskForm] = {}
     try:
         words = _HANDLERS[name](request, frame, row, forms)
@@ -256,9 +255,9 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
         form = next(iter(forms.values()), None)
         if form is not None:
             form.refuse(refused)
-        return _page(request, frame, number, forms, None if form else refused, status_of(refused))
+        return round_answer(request, frame, number, forms, None if form else refused, status_of(refused))
     if not words:
-        return _page(request, frame, number, forms, status=422)
+        return round_answer(request, frame, number, forms, status=422)
     flash(request, words)
     return redirect(frame.url("round", row.number))
 
@@ -327,33 +326,3 @@ _HANDLERS: dict[str, Callable[[HttpRequest, SectionDesk, Round, Forms], str]] = 
     "reschedule": _reschedule,
     "bye": _bye,
 }
-
-
-@desk
-@require_safe
-def print_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    """The pairings for the notice board: by board, and by name with the board to go to."""
-    frame = SectionDesk.of(request, slug, section_slug)
-    row = frame.round(number)
-    view = round_view(frame.section, row.number)
-    boards = board_rows(frame, view)
-    people = [
-        (registration.player.sort_key, seat_in(frame.event.slug, frame.section, registration), side, one)
-        for one in view.boards
-        for registration, side in ((one.white, "white"), (one.black, "black"))
-        if registration is not None
-    ]
-    people.sort(key=lambda line: line[0])
-    context = {
-        **frame.context(),
-        "round": row,
-        "round_name": round_name(row.number),
-        "boards": boards,
-        "people": [
-            {"seat": who, "side": "" if one.bye else side, "board": one.board, "bye": bool(one.bye)}
-            for _key, who, side, one in people
-        ],
-        "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
-        "back": frame.url("round", row.number),
-    }
-    return render(request, "desk/print.html", context)

@@ -28,7 +28,7 @@ from tournaments.names import format_name
 from tournaments.regimes import day_of
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
 from tournaments.systems.registry import SYSTEMS
-from tournaments.views.desk.event import boards_without_result
+from tournaments.views.desk.event import board_counts
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
 from tournaments.views.desk.labels import state_name
 from tournaments.views.desk.settled import confirmation
@@ -52,7 +52,7 @@ def section_page(
 ) -> HttpResponse:
     """The rounds of a section and what comes next; `form`, or something else with `problem`, has been refused."""
     frame.here = "rounds"
-    missing = boards_without_result(frame.event.pk)
+    missing, entered = board_counts(frame.event.pk)
     active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
     drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
     system = frame.section.system
@@ -77,7 +77,7 @@ def section_page(
             }
             for one in frame.rounds
         ],
-        "step": next_step(frame.section, frame.rounds, Counts(active, missing)),
+        "step": next_step(frame.section, frame.rounds, Counts(active, missing, entered)),
         "schedule": (form or ScheduleForm())
         if may_pair and system.scheduled and not frame.rounds and (sides > 1 or form)
         else None,

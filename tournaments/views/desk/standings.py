@@ -16,7 +16,7 @@ from tournaments.selectors.finality import digest_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.finality import finality_text
 from tournaments.views.frame import SectionFrame
-from tournaments.views.tables import line
+from tournaments.views.tables import columns, line
 
 
 @desk
@@ -47,6 +47,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "finality": finality_text(frame.section, view),
         "lapsed": frame.section.final_at,
         "digest": digest_of(view),
+        "columns": columns(view.tiebreaks),
         "rows": [line(shown, row) for row in view.rows],
         "public_url": shown.url("standings"),
     }

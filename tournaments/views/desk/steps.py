@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -23,10 +23,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Of a section: players still in, and for each round the boards without a result."""
+    """Of a section: players still in, and for each round the boards without a result and with one."""
 
     active: int
-    missing: dict[int, int]
+    missing: Mapping[int, int]
+    entered: Mapping[int, int]
 
 
 def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
@@ -49,13 +50,13 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
             return _next_stage(section, rounds, url)
         pairing = url("swiss") if section.system.by_round else url("boards_new")
         return _between(section, rounds, url("section"), pairing)
-    one = open_rounds[0]
+    one = next((one for one in open_rounds if _waits(section, one, counts)), open_rounds[0])
     here = url("round", one.number)
     number = {"n": one.number}
     missing = counts.missing.get(one.pk, 0)
     if one.status == RoundStatus.DRAFT:
         return Step(gettext("Look round %(n)s through and publish it") % number, here)
-    if one.status == RoundStatus.PUBLISHED:
+    if one.status == RoundStatus.PUBLISHED and not counts.entered.get(one.pk):
         return Step(gettext("Start round %(n)s") % number, here)
     if missing:
         words = ngettext(
@@ -65,6 +66,13 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     if one.kind == RoundKind.SCHEDULE:
         return Step(gettext("Close the sheet of games"), here)
     return Step(gettext("Close round %(n)s") % number, here)
+
+
+def _waits(section: Section, one: Round, counts: Counts) -> bool:
+    """Whether a round waits for somebody; one whose results are all in holds up nothing that was paired after it."""
+    if one.status == RoundStatus.DRAFT:
+        return not section.system.scheduled
+    return bool(counts.missing.get(one.pk))
 
 
 def _next_stage(section: Section, rounds: list[Round], url: Callable[..., str]) -> Step:

@@ -24,18 +24,20 @@ from tournaments.forms.swiss import (
     PairByHandForm,
     RemoveFromDraftForm,
 )
-from tournaments.models import Pairing, Provenance, Registration, Round
+from tournaments.models import Job, Pairing, Provenance, Registration, Round
 from tournaments.models.pairing import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors import differences
+from tournaments.selectors.standings import points_before
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.round_boards import score_groups, seat_with
+from tournaments.views.desk.rounds import round_answer
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.labels import round_name
-from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]
 
@@ -68,6 +70,22 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     return redirect(frame.url("swiss_change", row.number))
 
 
+@posted_from("desk_round", "slug", "section_slug", "number")
+@desk
+def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """Drop the draft and pair the round from what holds now."""
+    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    row = frame.round(number)
+    try:
+        made = services.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
+    except DomainError as refused:
+        return round_answer(request, frame, number, refused=refused, status=status_of(refused))
+    if isinstance(made, Job):
+        return redirect(frame.url("swiss_job", made.key))
+    flash(request, gettext("%(round)s is paired anew. It is a draft.") % {"round": round_name(number)})
+    return redirect(frame.url("round", number))
+
+
 def _button(
     request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str
 ) -> HttpResponse:
@@ -92,23 +110,28 @@ def _page(
     changed = {one.pairing.pk: one.turned for one in differences(row, source)}
     forms = {**_forms(frame, row, source), **(forms or {})}
     warn = _warner(source, len(pairings))
+    points = points_before(frame.section, row.number)
+    groups = score_groups(frame, pairings, points)
     context = {
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number),
         "back": frame.url("round", row.number),
+        "pair_again_url": frame.url("pair_again", row.number),
         "version": source.version,
         "stale": is_stale(row),
         "waived": source.waived,
         "changes": len(changed),
+        "show_points": bool(points),
         "forms": forms,
         "failed": next((name for name, form in forms.items() if form.errors), ""),
         "refused": refused,
         "boards": [
             {
                 "pairing": one,
-                "white": seat_in(frame.event.slug, frame.section, one.white),
-                "black": seat_in(frame.event.slug, frame.section, one.black) if one.black else None,
+                "white": seat_with(frame, one.white, points),
+                "black": seat_with(frame, one.black, points) if one.black else None,
+                "group": groups.get(one.pk, ""),
                 "bye": bye_name(one.bye) if one.bye else "",
                 "changed": one.pk in changed,
                 "turned": changed.get(one.pk, False),

@@ -83,7 +83,7 @@ def _scores(result: str) -> tuple[Value, Value]:
     if not result:
         return None, None
     white, black = FACTS[Result(result)].shown
-    return _WORTH[white], _WORTH[black]
+    return _WORTH[white.rstrip("*")], _WORTH[black.rstrip("*")]
 
 
 def standings_grid(section: Section, after: int | None = None) -> Grid:
@@ -134,9 +134,12 @@ def _cells(row: CrosstableRow, *, by_round: bool) -> Iterable[Value]:
         yield " ".join(_cell(cell, by_round=by_round) for cell in cells) or None
 
 
+_LETTERS = {"½": "=", "−": "-", "1*": "W", "½*": "D", "0*": "L"}
+
+
 def _cell(cell: CrosstableCell, *, by_round: bool) -> str:
-    """A win without play is `+` and a loss `-`, a draw `=`, so that every program can read it."""
-    mark = {"½": "=", "−": "-"}.get(cell.mark, cell.mark)
+    """The letters of the TRF, which every program can read: a draw `=`, a loss without play `-`, unrated `W D L`."""
+    mark = _LETTERS.get(cell.mark, cell.mark)
     if not by_round or cell.place is None:
         return mark
     return f"{cell.place}{'w' if cell.side is Side.WHITE else 'b'}{mark}"

@@ -1,0 +1,112 @@
+"""An arbiter checks a draft by score groups, re-pairs one that is stale, and is always led to what comes next."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import Page, page_of
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import make_swiss, pair, play_round, publish
+from tournaments import services
+from tournaments.models import Pairing, Section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    """A Swiss of eight whose first round is closed: the stronger have won."""
+    made = make_swiss(world, 8, slug="swiss", tiebreaks=["BH", "SB"])
+    play_round(world, made, 1, lambda pairing: "1-0")
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def olga(world: World) -> Client:
+    return signed_in("olga")
+
+
+def page(olga: Client, address: str) -> Page:
+    return page_of(olga.get(f"/desk/spring-open/swiss/{address}"))
+
+
+def test_a_draft_shows_points_and_where_score_groups_begin(
+    world: World, section: Section, olga: Client
+) -> None:
+    pair(world, section, 2)
+    for address in ("rounds/2/", "rounds/2/change/"):
+        found = page(olga, address)
+        assert found.problems == []
+        assert found.words.count("Score group 1: 4 players") == 1
+        assert found.words.count("Score group 0: 4 players") == 1
+        assert found.words.count("(1)") == 4 and found.words.count("(0)") == 4
+    assert "Score group" not in page(olga, "rounds/1/").words
+
+
+def test_the_desks_standings_show_the_tie_breaks(section: Section, olga: Client) -> None:
+    found = page(olga, "standings/")
+    assert found.problems == []
+    assert "PointsBHSB" in found.words
+    assert len(found.find(class_="number tie-break")) == 8 * 2
+
+
+def stale(world: World, section: Section) -> Pairing:
+    """Round 2 is a draft that rests on a result which has been corrected since."""
+    pair(world, section, 2)
+    board = Pairing.objects.filter(round__section=section, round__number=1).order_by("board")[0]
+    services.correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="slip")
+    return board
+
+
+def test_a_stale_draft_is_paired_anew_by_the_button_that_its_text_names(
+    world: World, section: Section, olga: Client
+) -> None:
+    assert "Pair it anew" not in page(olga, "rounds/1/").words
+    stale(world, section)
+    address = "/desk/spring-open/swiss/rounds/2/pair-again/"
+    for where in ("rounds/2/", "rounds/2/change/"):
+        found = page(olga, where)
+        assert found.problems == [] and "Pair it anew" in found.words
+        assert found.find(action=address)
+    published = page(olga, "rounds/2/").find(value="publish")[0]
+    assert "button-main" not in published["class"]
+    answer = olga.post(address)
+    assert answer["Location"] == "/desk/spring-open/swiss/rounds/2/"
+    found = page(olga, "rounds/2/")
+    assert "have changed since this round was paired" not in found.words
+    assert "button-main" in found.find(value="publish")[0]["class"]
+    publish(world, section.rounds.get(number=2))
+
+
+def test_a_published_round_is_not_paired_anew(world: World, section: Section, olga: Client) -> None:
+    row = publish(world, pair(world, section, 2))
+    answer = olga.post("/desk/spring-open/swiss/rounds/2/pair-again/")
+    assert answer.status_code == 409 and section.rounds.get(number=2).pk == row.pk
+
+
+def test_next_is_the_true_next_step_without_start_and_close(
+    world: World, section: Section, olga: Client
+) -> None:
+    assert "Next: Pair round 2" in page(olga, "").words
+    assert "Next: Pair round 2" in page(olga, "rounds/1/").words
+    row = publish(world, pair(world, section, 2))
+    assert "Next: Start round 2" in page(olga, "").words
+    boards = list(row.pairings.order_by("board"))
+    services.enter_result(actor=world.hal, now=NOW, pairing_id=boards[0].pk, result="1-0")
+    assert "Next: Enter the results: 3 boards are open" in page(olga, "").words
+    for board in boards[1:]:
+        services.enter_result(actor=world.hal, now=NOW, pairing_id=board.pk, result="1-0")
+    assert "Next: Close round 2" in page(olga, "").words
+    assert page(olga, "rounds/2/").find(value="close")
+    pair(world, section, 3)
+    assert "Next: Look round 3 through and publish it" in page(olga, "").words
+    services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert "Next: Look round 3 through and publish it" in page(olga, "rounds/2/").words

@@ -1,0 +1,47 @@
+"""A draft dropped and its round paired again, from what holds now."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Job, Round
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.round import RoundStatus
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.shared import lock_round_with_section
+from tournaments.services.swiss import LARGE, pair_next_round
+from tournaments.services.swiss_jobs import request_pairing
+
+
+@transaction.atomic
+def pair_again(*, actor: Actor, now: datetime, round_id: int) -> Round | Job:
+    """Undo a draft that an engine paired and pair its round again; the worker does it for a large section.
+
+    The colour of the first player and the time of the round stay.  Conflict `round_status` if it is no draft, and
+    whatever `undo_last_round` and `pair_next_round` refuse: then the old draft stands.
+    """
+    row = lock_round_with_section(round_id)
+    section = row.section
+    require(actor, section.event, Action.PAIR_ROUND)
+    if row.status != RoundStatus.DRAFT or row.number is None:
+        raise Conflict(say("round_status", status=row.status), status=row.status)
+    colour = section.first_colour
+    undo_last_round(actor=actor, now=now, section_id=section.pk, number=row.number)
+    given: dict[str, Any] = {
+        "actor": actor,
+        "now": now,
+        "section_id": section.pk,
+        "number": row.number,
+        "first_colour": colour,
+    }
+    if section.registrations.filter(status=RegistrationStatus.ACTIVE).count() >= LARGE:
+        return request_pairing(**given)
+    return pair_next_round(**given, starts_at=row.starts_at)

@@ -1,0 +1,187 @@
+"""A board on the pages where results are entered and read a second time: who plays, and what can be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.http import Http404
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from core.record.results import FACTS, Result
+from games.models import TrackingLevel
+from tournaments.forms.rounds import RESULT_NAMES
+from tournaments.models import Pairing, Round
+from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name
+from tournaments.selectors.changes import Writer, last_result_change
+from tournaments.views.desk.frame import SectionDesk
+from tournaments.views.seats import Seat, seat_in
+
+#: The three results of a board, each with its key.
+PLAIN = ((Result.WHITE_WINS, "1"), (Result.DRAW, "3"), (Result.BLACK_WINS, "2"))
+#: All the others, with the key that presses each while their menu is open.
+MORE = (
+    (Result.WHITE_FORFEIT_WIN, "1"),
+    (Result.BLACK_FORFEIT_WIN, "2"),
+    (Result.BOTH_FORFEIT, "0"),
+    (Result.BOTH_LOSE, "4"),
+    (Result.WHITE_HALF, "5"),
+    (Result.BLACK_HALF, "6"),
+    (Result.WHITE_WINS_UNRATED, "7"),
+    (Result.BLACK_WINS_UNRATED, "8"),
+    (Result.DRAW_UNRATED, "9"),
+)
+#: What can stand in the place of a result that was typed by mistake.
+ALL = (*((one, "") for one, _key in PLAIN), *MORE)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: what it stores, shows, means, and the key that presses it."""
+
+    value: str
+    shown: str
+    name: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowNames:
+    """Who plays at a board."""
+
+    pairing: Pairing
+    white: Seat
+    black: Seat | None
+
+    @classmethod
+    def seats(cls, frame: SectionDesk, pairing: Pairing) -> dict[str, Any]:
+        event, section = frame.event.slug, frame.section
+        return {
+            "pairing": pairing,
+            "white": seat_in(event, section, pairing.white),
+            "black": seat_in(event, section, pairing.black) if pairing.black else None,
+        }
+
+    @property
+    def result_name(self) -> str:
+        return str(RESULT_NAMES[Result(self.pairing.result)]) if self.pairing.result else ""
+
+    @property
+    def search(self) -> str:
+        """The names of both players in every writing."""
+        return " ".join(seat.search for seat in (self.white, self.black) if seat is not None)
+
+    def is_found_by(self, words: str) -> bool:
+        """Whether `words` are the number of the board or in the names of its players."""
+        if words.isdigit():
+            return self.pairing.board == int(words)
+        return all(word in self.search.casefold() for word in words.casefold().split())
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow(RowNames):
+    """One board.  `problem` says why what was wanted for it (`wanted`) is not saved.
+
+    `may_retype`: its result can be taken back or replaced by the reader, as a slip of the finger.
+    """
+
+    bye: str
+    url: str
+    correct_url: str
+    withdraw_url: str
+    game_url: str
+    may_correct: bool
+    may_enter: bool
+    may_retype: bool
+    plain: SafeString
+    more: SafeString
+    problem: str = ""
+    code: str = ""
+    wanted: str = ""
+    saved: bool = False
+
+
+def result_row(
+    frame: SectionDesk,
+    row: Round,
+    pairing: Pairing,
+    writers: Mapping[int, Writer],
+    *,
+    refused: DomainError | None = None,
+    wanted: str = "",
+    saved: bool = False,
+) -> ResultRow:
+    """`writers`: by the key of a game, who gave it its result."""
+    section = frame.section
+    may_correct = frame.may[Action.CORRECT_RESULT]
+    writer = writers.get(pairing.game_id or 0)
+    own = writer is not None and writer.may_retype(frame.actor.user_id)
+    return ResultRow(
+        **RowNames.seats(frame, pairing),
+        bye=bye_name(pairing.bye) if pairing.bye else "",
+        url=frame.url("result", row.number, pairing.board),
+        correct_url=frame.url("correction", row.number, pairing.board),
+        withdraw_url=frame.url("result_withdraw", row.number, pairing.board),
+        game_url=reverse("game", args=[frame.event.slug, pairing.game_id]) if pairing.game_id else "",
+        may_correct=may_correct,
+        may_enter=row.status != RoundStatus.CLOSED,
+        may_retype=(may_correct or own)
+        and row.status != RoundStatus.CLOSED
+        and section.tracking != TrackingLevel.LIVE,
+        plain=buttons("desk/result_plain.html", PLAIN, get_language()),
+        more=buttons("desk/result_buttons.html", ALL if pairing.result else MORE, get_language()),
+        problem=why_refused(pairing, refused) if refused else "",
+        code=refused.code if refused else "",
+        wanted=shown(wanted),
+        saved=saved,
+    )
+
+
+@cache
+def buttons(template: str, results: tuple[tuple[Result, str], ...], language: str) -> SafeString:
+    """The same for each of hundreds of boards, and so made once in a language."""
+    choices = [Choice(one.value, shown(one), str(RESULT_NAMES[one]), key) for one, key in results]
+    return render_to_string(template, {"choices": choices})
+
+
+def shown(result: str) -> str:
+    return " – ".join(FACTS[Result(result)].shown) if result in set(Result) else ""
+
+
+def why_refused(pairing: Pairing, refused: DomainError) -> str:
+    """The refusal in words; of a conflict also who was first, and with what."""
+    sentence = refused.message.render(gettext)
+    if refused.code not in ("changed_meanwhile", "already_finished") or not pairing.result:
+        return sentence
+    change = last_result_change(pairing)
+    if change is None or not change.who:
+        return gettext("The board has got the result %(result)s meanwhile.") % {
+            "result": shown(pairing.result)
+        }
+    return gettext("%(who)s has entered %(result)s at %(time)s.") % {
+        "who": change.who,
+        "result": shown(pairing.result),
+        "time": date_format(timezone.localtime(change.at), "H:i T"),
+    }
+
+
+def board_of(row: Round, number: int) -> Pairing:
+    """Raises Http404."""
+    found = (
+        Pairing.objects.select_related("white__player", "black__player", "game")
+        .filter(round=row, board=number)
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,94 @@
+"""The boards of a round as the desk shows them: with points and score groups, on the page of the round and on paper."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from core.tiebreaks.table import points_text
+from tournaments.models import Pairing, Registration
+from tournaments.names import bye_name
+from tournaments.selectors import round_view
+from tournaments.selectors.rounds import RoundView
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.labels import round_name
+from tournaments.views.seats import Seat, seat_in
+
+
+def seat_with(frame: SectionDesk, registration: Registration, points: Mapping[int, int]) -> Seat:
+    """A player with the points that they had before the round, where there are any."""
+    own = points_text(points[registration.pk]) if registration.pk in points else ""
+    return seat_in(frame.event.slug, frame.section, registration, own)
+
+
+def score_groups(frame: SectionDesk, boards: Iterable[Pairing], points: Mapping[int, int]) -> dict[int, str]:
+    """By the key of a board with which a score group begins, the heading of the group.
+
+    A board belongs to the group of the higher of its two players.  Nothing where rounds are not paired by scores.
+    """
+    if not points or not frame.section.system.needs_rounds:
+        return {}
+    sizes = Counter(points.get(key, 0) for one in boards for key in (one.white_id, one.black_id) if key)
+    found: dict[int, str] = {}
+    last: int | None = None
+    for one in boards:
+        score = max(points.get(key, 0) for key in (one.white_id, one.black_id) if key)
+        if score != last:
+            words = ngettext(
+                "Score group %(points)s: %(n)s player", "Score group %(points)s: %(n)s players", sizes[score]
+            )
+            found[one.pk] = words % {"points": points_text(score), "n": sizes[score]}
+        last = score
+    return found
+
+
+def board_rows(frame: SectionDesk, view: RoundView, points: Mapping[int, int]) -> list[dict[str, object]]:
+    groups = score_groups(frame, view.boards, points)
+    return [
+        {
+            "pairing": one,
+            "number": one.board,
+            "white": seat_with(frame, one.white, points),
+            "black": seat_with(frame, one.black, points) if one.black else None,
+            "bye": bye_name(one.bye) if one.bye else "",
+            "result": one.result,
+            "correct_url": frame.url("correction", view.round.number, one.board),
+            "group": groups.get(one.pk, ""),
+        }
+        for one in view.boards
+    ]
+
+
+@desk
+@require_safe
+def print_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """The pairings for the notice board: by board, and by name with the board to go to."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    row = frame.round(number)
+    view = round_view(frame.section, row.number)
+    boards = board_rows(frame, view, {})
+    people = [
+        (registration.player.sort_key, seat_in(frame.event.slug, frame.section, registration), side, one)
+        for one in view.boards
+        for registration, side in ((one.white, "white"), (one.black, "black"))
+        if registration is not None
+    ]
+    people.sort(key=lambda line: line[0])
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "boards": boards,
+        "people": [
+            {"seat": who, "side": "" if one.bye else side, "board": one.board, "bye": bool(one.bye)}
+            for _key, who, side, one in people
+        ],
+        "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
+        "back": frame.url("round", row.number),
+    }
+    return render(request, "desk/print.html", context)

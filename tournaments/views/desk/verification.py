@@ -1,0 +1,187 @@
+"""The second reading of slips: another person enters each result again without seeing it; differences are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.models import Pairing, Round
+from tournaments.models.round import RoundStatus
+from tournaments.selectors import round_view
+from tournaments.selectors.changes import Writer, result_writers, second_readers
+from tournaments.views.desk.event import round_links
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
+from tournaments.views.desk.result_rows import MORE, PLAIN, RowNames, board_of, buttons
+from tournaments.views.labels import round_name
+
+
+@dataclass(frozen=True, slots=True)
+class SecondRow(RowNames):
+    """One board.  `asked`: the reader may read its slip, and is not told what was entered.
+
+    `first` and `second` are who read what of a board whose two results differ.  `problem` says why what was wanted
+    is not saved.
+    """
+
+    url: str
+    settle_url: str
+    asked: bool
+    own: bool
+    first: str
+    second: str
+    may_correct: bool
+    plain: SafeString
+    more: SafeString
+    problem: str = ""
+    code: str = ""
+    saved: bool = False
+
+
+def verification_counts(boards: Iterable[Pairing]) -> dict[str, int]:
+    """How many boards have a result, how many of them two people have read alike, and how many not alike."""
+    rows = [one for one in boards if one.result]
+    return {
+        "entered": len(rows),
+        "verified": sum(one.verified for one in rows),
+        "disputed": sum(one.disputed for one in rows),
+    }
+
+
+@desk
+@require_safe
+def verification(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    """The boards of a round without their results.  With `part` only the rows, for a page that is open already."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    row = frame.round(number)
+    if row.status == RoundStatus.DRAFT:
+        return redirect(frame.url("round", row.number))
+    return _page(request, frame, row)
+
+
+def _page(
+    request: HttpRequest, frame: SectionDesk, row: Round, shown: SecondRow | None = None, status: int = 200
+) -> HttpResponse:
+    view = round_view(frame.section, row.number)
+    writers, readers = result_writers(view.boards), second_readers(view.boards)
+    rows = [
+        shown if shown is not None and shown.pairing.pk == one.pk else _row(frame, row, one, writers, readers)
+        for one in view.boards
+        if not one.bye
+    ]
+    only_open, find = request.GET.get("show") == "open", request.GET.get("find", "").strip()
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number),
+        "rounds": round_links(frame.section, [one for one in frame.rounds if one.status != "draft"], row),
+        "rows": [
+            one
+            for one in rows
+            if not (only_open and one.pairing.verified) and (not find or one.is_found_by(find))
+        ],
+        "only_open": only_open,
+        "find": find,
+        "to_read": sum(one.asked for one in rows),
+        "results_url": frame.url("results", row.number),
+        "round_url": frame.url("round", row.number),
+    }
+    template = "desk/verification_rows.html" if "part" in request.GET else "desk/verification.html"
+    return render(request, template, context, status=status)
+
+
+def _row(
+    frame: SectionDesk,
+    row: Round,
+    pairing: Pairing,
+    writers: Mapping[int, Writer],
+    readers: Mapping[int, str],
+    refused: DomainError | None = None,
+    *,
+    saved: bool = False,
+) -> SecondRow:
+    writer = writers.get(pairing.game_id or 0)
+    own = writer is not None and writer.user_id == frame.actor.user_id
+    return SecondRow(
+        **RowNames.seats(frame, pairing),
+        url=frame.url("verify", row.number, pairing.board),
+        settle_url=frame.url("verification_settle", row.number, pairing.board),
+        asked=bool(pairing.result) and not own and not pairing.second_result,
+        own=own,
+        first=writer.name if writer is not None else "",
+        second=readers.get(pairing.second_by_id or 0, ""),
+        may_correct=frame.may[Action.CORRECT_RESULT],
+        plain=buttons("desk/result_plain.html", PLAIN, get_language()),
+        more=buttons("desk/result_buttons.html", MORE, get_language()),
+        problem=refused.message.render(gettext) if refused else "",
+        code=refused.code if refused else "",
+        saved=saved,
+    )
+
+
+@posted_from("desk_verification", "slug", "section_slug", "number")
+@desk
+def verify(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
+) -> HttpResponse:
+    """Note the `result` that the reader sees on the slip.  A script gets the row, a plain form the page."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    row = frame.round(number)
+    refused: DomainError | None = None
+    try:
+        services.verify_result(
+            actor=frame.actor,
+            now=timezone.now(),
+            pairing_id=board_of(row, board).pk,
+            result=request.POST.get("result", ""),
+        )
+    except DomainError as problem:
+        refused = problem
+    return _answer(request, frame, row, board, refused)
+
+
+@posted_from("desk_verification", "slug", "section_slug", "number")
+@desk
+def settle(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
+) -> HttpResponse:
+    """Correct the result of a board to what the second person read."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT, here="rounds")
+    row = frame.round(number)
+    pairing = board_of(row, board)
+    refused: DomainError | None = None
+    try:
+        services.correct_result(
+            actor=frame.actor,
+            now=timezone.now(),
+            pairing_id=pairing.pk,
+            result=request.POST.get("result", ""),
+            reason=gettext("The slip was read by a second person."),
+            expected_version=pairing.version,
+        )
+    except DomainError as problem:
+        refused = problem
+    return _answer(request, frame, row, board, refused)
+
+
+def _answer(
+    request: HttpRequest, frame: SectionDesk, row: Round, board: int, refused: DomainError | None
+) -> HttpResponse:
+    if refused is None and request.headers.get("X-Requested-With") != "fetch":
+        return redirect(f"{frame.url('verification', row.number)}#board-{board}")
+    pairing = board_of(row, board)
+    readers = second_readers([pairing])
+    shown = _row(frame, row, pairing, result_writers([pairing]), readers, refused, saved=refused is None)
+    status = status_of(refused) if refused else 200
+    if request.headers.get("X-Requested-With") == "fetch":
+        return render(request, "desk/verification_row.html", {"row": shown}, status=status)
+    return _page(request, frame, row, shown, status)
