@@ -316,7 +316,6 @@ REST_FRAMEWORK = {
         "anon": "3000/min",  # a whole hall may share one address
         "user": "1200/min",
         "login": "60/min",
-        "move": "600/min",
         "appeal": "20/min",
         "import": "20/min",
     },
