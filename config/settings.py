@@ -144,6 +144,8 @@ def database(url: str) -> dict[str, Any]:
     elif settings["ENGINE"].endswith("postgresql"):
         # A new connection for each request costs four times the request itself.
         options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 10}
+        # For `games.prepared` alone: what Django itself sends is never prepared.
+        options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
     return settings
 
 
