@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -59,8 +59,7 @@ def ordinary_move(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
     secret = request.META["HTTP_AUTHORIZATION"].removeprefix(_BEARER).strip()
     once = games.Once(key, digest_of_request(request) if key else "")
     try:
-        with transaction.atomic():
-            told = _carry_out(posted, secret, slug, game_id, once, timezone.now())
+        told = _carry_out(posted, secret, slug, game_id, once, timezone.now())
     except (DomainError, IntegrityError):
         return None
     if told is None:
@@ -93,7 +92,7 @@ def _posted(request: HttpRequest) -> _Posted | None:
 def _carry_out(
     posted: _Posted, secret: str, slug: str, game_id: int, once: games.Once, now: datetime
 ) -> bytes | None:
-    board = tournaments.lock_board(secret=secret, now=now, slug=slug, game_id=game_id)
+    board = tournaments.find_board(secret=secret, now=now, slug=slug, game_id=game_id)
     if board is None:
         return None
     sender = (board.actor.user_id or 0, game_id)

@@ -15,6 +15,7 @@ from common.permissions import Action, require
 from common.sides import Side
 from core.record.entries import Entry, EntryDraft, digest_of, genesis
 from core.record.fold import apply, fold, snapshot
+from core.record.readings import clock_after
 from core.record.state import State
 from games import hooks
 from games.live import publish
@@ -155,9 +156,9 @@ def _write(
     # The server's clock may be set back; the record's time never runs backwards.
     at = max(milliseconds(now), state.at)
     entry = _entry(state.seq + 1, draft, at, actor, idempotency_key)
-    after = apply(state, entry)
-    if after.clock is not None:
-        readings = after.clock.readings(at)
+    clock = clock_after(state, entry)
+    if clock is not None:
+        readings = clock.readings(at)
         entry = replace(entry, white_ms=readings.white.ms, black_ms=readings.black.ms)
     entry = replace(entry, digest=digest_of(entry, state.digest))
     return entry, apply(state, entry)

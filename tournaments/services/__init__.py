@@ -60,7 +60,7 @@ from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_teams, set_line_up
 from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
-from tournaments.services.token_boards import LockedBoard, lock_board
+from tournaments.services.token_boards import TokenBoard, find_board
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
@@ -68,7 +68,7 @@ from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 __all__ = [
     "ImportReport",
-    "LockedBoard",
+    "TokenBoard",
     "TrfImport",
     "actor_of_link",
     "actor_of_token",
@@ -103,6 +103,7 @@ __all__ = [
     "exchange_players",
     "expel_player",
     "finalise_table",
+    "find_board",
     "fix_table",
     "forfeit_match",
     "grant_role",
@@ -112,7 +113,6 @@ __all__ = [
     "import_trf",
     "issue_player_links",
     "issue_token",
-    "lock_board",
     "move_table",
     "number_by_hand",
     "number_by_rating",

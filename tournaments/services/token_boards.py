@@ -1,20 +1,20 @@
-"""The board that a program writes to: found, locked, and its sender's right to it known, by one statement."""
+"""The board that a program writes to, and its sender's right to it, by one statement."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db import connection, transaction
+from django.db import connection
 
 from common.actors import Actor, Role, Standing
 from common.sides import Side
 from games.models import Game
-from games.prepared import on_postgresql, prepared
+from games.prepared import prepared
 from tournaments.services.tokens import digest_of, note_use
 
 _OF_GAME = (
@@ -46,15 +46,15 @@ WHERE token.digest = %s AND token.revoked_at IS NULL AND (token.expires_at IS NU
 
 
 @dataclass(frozen=True, slots=True)
-class LockedBoard:
-    """A game that is locked until the transaction ends, and what the sender of a token is towards it."""
+class TokenBoard:
+    """A game, and what the sender of a token is towards it."""
 
     game: Game
     actor: Actor
     standing: Standing
 
 
-def lock_board(*, secret: str, now: datetime, slug: str, game_id: int) -> LockedBoard | None:
+def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenBoard | None:
     """The board of a published round that the token `secret` is for.  Its row has no `snapshot` and no options.
 
     None for any other board and any other token: why, the general way says (`actor_of_token`, `games.hooks`).  Whether
@@ -75,19 +75,14 @@ def lock_board(*, secret: str, now: datetime, slug: str, game_id: int) -> Locked
     standing = Standing(
         frozenset({Role.PUBLIC, *roles, *([Role.PLAYER] if plays else ())}), sides, actor.scopes
     )
-    # Afterwards and by itself: tokens are not locked while a move is made.
-    transaction.on_commit(partial(note_use, token_id, last_used_at, now), robust=True)
-    return LockedBoard(Game.from_db(connection.alias, _OF_GAME, rows[0][:count]), actor, standing)
+    note_use(token_id, last_used_at, now)
+    return TokenBoard(Game.from_db(connection.alias, _OF_GAME, rows[0][:count]), actor, standing)
 
 
 @lru_cache
 def _statement() -> str:
-    found = _FOUND.format(
-        game=", ".join(f"game.{name}" for name in _OF_GAME),
-        users=get_user_model()._meta.db_table,
-    )
-    # On SQLite the transaction has locked everything already.
-    return found + ("FOR UPDATE OF game" if on_postgresql() else "")
+    users = get_user_model()._meta.db_table
+    return _FOUND.format(game=", ".join(f"game.{name}" for name in _OF_GAME), users=users)
 
 
 def _list(stored: Any) -> list[str]:
