@@ -18,7 +18,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,20 +72,44 @@ def _measure(hall: dict[str, Any], ours: int, bare: int) -> None:
     for port, request in ((ours, moves), (bare, plain)):
         post(port, request, 3, CONNECTIONS)  # nothing is planned or loaded any more while it is measured
     rates: dict[str, list[float]] = {"ours": [], "bare": []}
+    spent: dict[str, list[float]] = {"ours": [], "bare": []}
     for _ in range(ROUNDS):
-        rates["bare"].append(post(bare, plain, SECONDS, CONNECTIONS)[0])
-        rates["ours"].append(post(ours, moves, SECONDS, CONNECTIONS)[0])
+        for name, port, request in (("bare", bare, plain), ("ours", ours, moves)):
+            before = _processor()
+            rate, times = post(port, request, SECONDS, CONNECTIONS)
+            rates[name].append(rate)
+            spent[name].append(1000 * (_processor() - before) / len(times))
     for name, port, request in (("ours", ours, moves), ("bare", bare, plain)):
         _, times = post(port, request, SECONDS, CONNECTIONS, PACE)
         at = {share: 1000 * times[int(len(times) * share)] for share in (0.5, 0.9, 0.99)}
         print(
             f"moves     {name} at {PACE}/s: p50 {at[0.5]:.1f} ms, p90 {at[0.9]:.1f} ms, p99 {at[0.99]:.1f} ms"
         )
+    cost = {name: statistics.median(each) for name, each in spent.items()}
+    print(
+        f"moves     processor a request, servers and databases: ours {cost['ours']:.2f} ms, bare {cost['bare']:.2f} ms"
+    )
     print(f"moves     load of the machine, one minute: {os.getloadavg()[0]:.1f}")
     mine, theirs = statistics.median(rates["ours"]), statistics.median(rates["bare"])
     ratios = ", ".join(f"{one / other:.2f}" for one, other in zip(rates["ours"], rates["bare"], strict=True))
     print(f"moves     round by round: {ratios}")
     print(f"moves: ours {mine:.0f}/s, bare {theirs:.0f}/s, ratio {mine / theirs:.2f}")
+
+
+def _processor() -> float:
+    """Seconds of the processor that the processes started here, and theirs, have used so far."""
+    ticks = 0
+    parents = {os.getpid()}
+    table = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with suppress(OSError):
+                fields = (folder / "stat").read_text().rpartition(")")[2].split()
+                table[int(folder.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
+    while found := {pid for pid, (parent, _) in table.items() if parent in parents}:
+        ticks += sum(table.pop(pid)[1] for pid in found)
+        parents = found
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _moves(hall: dict[str, Any]) -> Callable[[], Request]:
