@@ -25,8 +25,8 @@ _OF_GAME = (
 _FOUND = """
 SELECT {game}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at, person.username, granted.role,
        white.user_id, black.user_id,
-       EXISTS (SELECT 1 FROM tournaments_player AS played
-               WHERE played.event_id = token.event_id AND played.user_id = token.user_id)
+       (SELECT played.id FROM tournaments_player AS played
+        WHERE played.event_id = token.event_id AND played.user_id = token.user_id LIMIT 1)
 FROM tournaments_apitoken AS token
 JOIN {users} AS person ON person.id = token.user_id
 JOIN tournaments_event AS event ON event.id = token.event_id
