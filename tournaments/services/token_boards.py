@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -61,7 +61,8 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
     the standing suffices is not looked at.
     """
     with prepared() as cursor:
-        cursor.execute(_statement(), [game_id, digest_of(secret), now, slug])
+        at = connection.ops.adapt_datetimefield_value(now)
+        cursor.execute(_statement(), [game_id, digest_of(secret), at, slug])
         rows = cursor.fetchall()
     if not rows:
         return None
@@ -75,6 +76,8 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
     standing = Standing(
         frozenset({Role.PUBLIC, *roles, *([Role.PLAYER] if plays else ())}), sides, actor.scopes
     )
+    if last_used_at is not None and last_used_at.tzinfo is None:
+        last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite keeps it
     note_use(token_id, last_used_at, now)
     return TokenBoard(Game.from_db(connection.alias, _OF_GAME, rows[0][:count]), actor, standing)
 
