@@ -100,18 +100,35 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
 
     from core.record.results import Result
     from games import services as games
+    from tests.world import SYSTEM, World, person
+
+    world = World(slug="hall", game="chess", regime="fide-2023", control="90+30")
+    artur = person("artur")
+    rows = seated(world, "chess", "fide-2023", boards)
+    for number, game in enumerate(rows):
+        games.start_game(actor=artur, now=timezone.now(), game_id=game.pk)
+        if number % 10 == 0:
+            games.record_result(actor=artur, now=timezone.now(), game_id=game.pk, result=Result.DRAW)
+        elif number % 25 == 1:
+            games.call_arbiter(actor=artur, now=timezone.now(), game_id=game.pk, reason="clock_fault")
+        else:
+            games.play_move(actor=SYSTEM, now=timezone.now(), game_id=game.pk, text="e4")
+    return world.event
+
+
+def seated(world, game: str, regime: str, boards: int, slug: str = "main"):  # type: ignore[no-untyped-def]
+    """The games of a round of so many boards in a section of its own; none has begun."""
     from games.models import Game
-    from tests.world import SYSTEM, World, later, person
+    from tests.world import later
     from tournaments import services
     from tournaments.models import Registration
 
-    world = World(slug="hall", game="chess", regime="fide-2023", control="90+30")
-    olga, artur = world.olga, person("artur")
+    olga = world.olga
     section = services.create_section(
-        actor=olga, now=later(), event_id=world.event.pk, slug="main", names={"en": "Main"}, game="chess",
-        regime="fide-2023", format="free", control="90+30", tracking="live",
+        actor=olga, now=later(), event_id=world.event.pk, slug=slug, names={"en": slug.title()}, game=game,
+        regime=regime, format="free", control="90+30", tracking="live",
     )  # fmt: skip
-    lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n}" for n in range(2 * boards))]
+    lines = ["family_name,given_name,rating", *(f"{slug}{n},A,{2700 - n}" for n in range(2 * boards))]
     services.import_players(
         actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
     )
@@ -122,15 +139,7 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     round_ = services.pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
     services.publish_round(actor=olga, now=later(), round_id=round_.pk)
     services.start_round(actor=olga, now=later(), round_id=round_.pk)
-    for number, game in enumerate(Game.objects.filter(pairing__round=round_).order_by("pk")):
-        games.start_game(actor=artur, now=timezone.now(), game_id=game.pk)
-        if number % 10 == 0:
-            games.record_result(actor=artur, now=timezone.now(), game_id=game.pk, result=Result.DRAW)
-        elif number % 25 == 1:
-            games.call_arbiter(actor=artur, now=timezone.now(), game_id=game.pk, reason="clock_fault")
-        else:
-            games.play_move(actor=SYSTEM, now=timezone.now(), game_id=game.pk, text="e4")
-    return world.event
+    return list(Game.objects.filter(pairing__round=round_).order_by("pk"))
 
 
 def _medians(act: Callable[[], object]) -> tuple[float, float]:

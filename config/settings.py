@@ -150,6 +150,8 @@ def database(url: str) -> dict[str, Any]:
         options["connect_timeout"] = 2
         # One that the server has closed (a restart) is replaced before it is handed out.
         settings["CONN_HEALTH_CHECKS"] = True
+        # For `games.prepared` alone: what Django itself sends is never prepared.
+        options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
     return settings
 
 
@@ -351,7 +353,6 @@ REST_FRAMEWORK = {
         "anon": "3000/min",  # a whole hall may share one address
         "user": "1200/min",
         "login": "60/min",
-        "move": "600/min",
         "appeal": "20/min",
         "import": "20/min",
     },

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from config import outages, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("config.api.urls")),  # first: programs ask most often
     path("events/<slug:slug>/decisions/", include("arbiter.urls.decisions")),
     path("", include("tournaments.urls.public")),
     path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls.live")),
@@ -15,7 +16,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
     path("desk/", include("tournaments.urls.desk")),
-    path("api/v1/", include("config.api.urls")),
     path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("language/", views.set_language, name="set_language"),

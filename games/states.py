@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
-from core.record.fold import fold
+import json
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+
+from common.sides import Side
+from core.record.entries import Entry, EntryKind, digest_of
+from core.record.fold import apply, fold
 from core.record.state import State
 from games.models import Game
+from games.models.record import milliseconds
+from games.prepared import on_postgresql, prepared
 
-_KEPT = 512
+_KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
 
 
 class _States:
-    """The newest states by game.  A state is immutable and belongs to one digest, so a kept one is never wrong:
+    """The newest states by game, those longest unused forgotten first.  A state is immutable and belongs to one digest,
 
-    it is used only when its digest is the row's, whatever process wrote the row or rolled it back.
+    so a kept one is never wrong: it is used only when its digest is the row's, or the one that the next entry was
+    chained to, whatever process wrote them or rolled them back.
     """
 
     def __init__(self) -> None:
-        self._by_game: dict[int, State] = {}
+        self._by_game: OrderedDict[int, State] = OrderedDict()
+        self._plies = 0
+        self._lock = Lock()  # request threads share the states
 
-    def get(self, game: Game) -> State | None:
-        state = self._by_game.get(game.pk)
-        return state if state is not None and state.digest == game.digest else None
+    def get(self, game_id: int) -> State | None:
+        with self._lock:
+            state = self._by_game.get(game_id)
+            if state is not None:
+                self._by_game.move_to_end(game_id)
+            return state
 
-    def put(self, game: Game, state: State) -> None:
-        self._by_game.pop(game.pk, None)
-        self._by_game[game.pk] = state
-        if len(self._by_game) > _KEPT:
-            self._by_game.pop(next(iter(self._by_game)), None)
+    def put(self, game_id: int, state: State) -> None:
+        with self._lock:
+            before = self._by_game.pop(game_id, None)
+            self._by_game[game_id] = state
+            self._plies += _weight(state) - (_weight(before) if before else 0)
+            while self._plies > _KEPT_PLIES and len(self._by_game) > 1:
+                self._plies -= _weight(self._by_game.popitem(last=False)[1])
+
+
+def _weight(state: State) -> int:
+    """Plies that memory is taken for; a game that has not begun takes some too."""
+    return 4 + len(state.plies)
 
 
 _states = _States()
@@ -34,12 +58,61 @@ _states = _States()
 
 def state_of(game: Game) -> State:
     """The state of the game at its last entry."""
-    kept = _states.get(game)
-    if kept is None:
-        # Up to the row's own number: without its lock, entries may have been added since it was read.
-        kept = fold(row.entry() for row in game.entries.filter(seq__lte=game.seq).order_by("seq"))
-        _states.put(game, kept)
-    return kept
+    kept = _states.get(game.pk)
+    if kept is not None and kept.digest == game.digest:
+        return kept
+    state = None
+    if kept is not None and kept.seq < game.seq:
+        state = _followed(kept, _entries(game, kept.seq))
+    if state is None or state.digest != game.digest:
+        state = fold(_entries(game, 0))
+    _states.put(game.pk, state)
+    return state
+
+
+def _entries(game: Game, after: int) -> list[Entry]:
+    """Those after number `after`, up to the row's own: without its lock, some may have been added since it was read."""
+    if not on_postgresql():
+        rows = game.entries.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")
+        return [row.entry() for row in rows]
+    with prepared() as cursor:
+        cursor.execute(_AFTER, [game.pk, after, game.seq])
+        return [_entry(*row) for row in cursor.fetchall()]
+
+
+_AFTER = """
+SELECT seq, kind, at, actor, side, ply, move, white_ms, black_ms, data, request, digest
+FROM games_recordentry WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq
+"""
+
+
+def _entry(
+    seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
+) -> Entry:
+    white_ms, black_ms, data, request, digest = rest
+    return Entry(
+        seq=seq,
+        kind=EntryKind(kind),
+        at=milliseconds(at),
+        actor=actor,
+        side=Side(side) if side else None,
+        ply=ply,
+        move=move,
+        white_ms=white_ms,
+        black_ms=black_ms,
+        data=MappingProxyType(data if isinstance(data, dict) else json.loads(data)),
+        request=request,
+        digest=digest,
+    )
+
+
+def _followed(state: State, entries: list[Entry]) -> State | None:
+    """The state after `entries`; None where the first of them was not chained to this state (it was rolled back)."""
+    if not entries or digest_of(entries[0], state.digest) != entries[0].digest:
+        return None
+    for entry in entries:
+        state = apply(state, entry)
+    return state
 
 
 def state_at(game: Game, seq: int) -> State:
@@ -51,4 +124,4 @@ def state_at(game: Game, seq: int) -> State:
 
 def remember(game: Game, state: State) -> None:
     """Keep a state that has just been written, if its game's row says the same."""
-    _states.put(game, state)
+    _states.put(game.pk, state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from clocks.controls import Bonus, BonusKind, NewTime, TimeControl
 from clocks.controls.plain import mapping, whole, whole_or_none
@@ -287,18 +287,18 @@ class SideClock:
             "control": self.control.to_json(),
             **{name: getattr(self, name) for name in _NUMBERS},
             "fallen_at": self.fallen_at,
-            "gain": asdict(self.gain) if self.gain else None,
+            "gain": {name: getattr(self.gain, name) for name in _GAINED} if self.gain else None,
         }
 
     @classmethod
     def from_json(cls, data: object) -> SideClock:
         """Raises KeyError, TypeError or BadInput where `data` is not what `to_json` writes."""
-        fields = mapping(data)
-        gain = fields["gain"]
+        given = mapping(data)
+        gain = given["gain"]
         return cls(
-            TimeControl.from_json(fields["control"]),
-            **{name: whole(fields[name]) for name in _NUMBERS},
-            fallen_at=whole_or_none(fields["fallen_at"]),
+            TimeControl.from_json(given["control"]),
+            **{name: whole(given[name]) for name in _NUMBERS},
+            fallen_at=whole_or_none(given["fallen_at"]),
             gain=None if gain is None else Gain(**{k: whole(v) for k, v in mapping(gain).items()}),
         )
 
@@ -315,6 +315,8 @@ _NUMBERS = (
     "period_moves",
     "moves",
 )
+
+_GAINED = tuple(field.name for field in fields(Gain))
 
 
 def _ahead(control: TimeControl, bonus: Bonus) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Model
+from django.http import HttpRequest
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +20,7 @@ from config.messages import say
 from games.models import IdempotencyKey
 
 HEADER = "Idempotency-Key"
-_LONGEST = 80
+LONGEST = 80
 
 
 def once(request: Request, actor: Actor, operation: Callable[[], tuple[int, Any]]) -> Response:
@@ -32,9 +33,9 @@ def once(request: Request, actor: Actor, operation: Callable[[], tuple[int, Any]
     if not key:
         status, answer = operation()
         return Response(answer, status=status)
-    if len(key) > _LONGEST:
+    if len(key) > LONGEST:
         raise BadInput(say("bad_idempotency_key"))
-    digest = hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.body).hexdigest()
+    digest = digest_of_request(request)
     who = actor.key
     if (known := _known(who, key, digest)) is not None:
         return known
@@ -49,6 +50,11 @@ def once(request: Request, actor: Actor, operation: Callable[[], tuple[int, Any]
             return known
         raise
     return Response(answer, status=status)
+
+
+def digest_of_request(request: Request | HttpRequest) -> str:
+    """By which it is known whether a key comes back with the same request."""
+    return hashlib.sha256(f"{request.method} {request.path}\n".encode() + request.body).hexdigest()
 
 
 def create(

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
 from arbiter.models import Ruling
 from common.actors import Actor
@@ -19,6 +21,7 @@ from common.permissions import Action, allowed
 from config.api.commands import perform
 from config.api.idempotency import HEADER, once
 from config.api.lists import ByNumber, BySeq
+from config.api.moves import ordinary_move
 from config.api.openapi import KEY, NOT_FOUND, listed, problems
 from config.api.serializers import (
     AppendedSerializer,
@@ -27,6 +30,7 @@ from config.api.serializers import (
     GameSerializer,
     NewEntrySerializer,
 )
+from config.api.throttling import ByGame
 from config.api.tournaments import Listing, event_at
 from games.models import Game, RecordEntry
 from tournaments.access import game_visible_to, standing_in
@@ -98,7 +102,12 @@ class GameDetail(Listing):
 class EntryList(Listing):
     """The record of a game: read it from any entry on, add to it."""
 
-    throttle_scope = "move"
+    def dispatch(self, request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
+        """An ordinary move is carried out past the framework."""
+        return ordinary_move(request, slug, game_id) or super().dispatch(request, slug=slug, game_id=game_id)
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        return [ByGame()] if self.request.method == "POST" else super().get_throttles()
 
     @extend_schema(
         responses=listed(EntrySerializer),

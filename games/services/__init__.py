@@ -1,6 +1,7 @@
 """What people do to games: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
 from games.services.bulk import ADJOURNED, record_results
+from games.services.moves import Once, play_ordinary_move
 from games.services.opening import NewBoard, open_game, open_games
 from games.services.play import (
     answer_draw,
@@ -25,6 +26,7 @@ from games.services.results import (
 __all__ = [
     "ADJOURNED",
     "NewBoard",
+    "Once",
     "annul",
     "answer_draw",
     "call_arbiter",
@@ -34,6 +36,7 @@ __all__ = [
     "open_game",
     "open_games",
     "play_move",
+    "play_ordinary_move",
     "press_clock",
     "record_result",
     "record_results",

@@ -98,13 +98,37 @@ def play_move(
     """
 
     def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
-        followed(game)
-        mover = acting_side(standing, Action.PLAY, side, state)
-        return commands.move(
-            state, mover, text, irregular=irregular, press=press, offer=offer, language=language
+        return move_drafts(
+            game,
+            state,
+            standing,
+            text,
+            side,
+            irregular=irregular,
+            press=press,
+            offer=offer,
+            language=language,
         )
 
     return _run(game_id, expected, command, actor=actor, now=now, idempotency_key=idempotency_key)
+
+
+def move_drafts(
+    game: Game,
+    state: State,
+    standing: Standing,
+    text: str,
+    side: Side | None,
+    *,
+    press: bool,
+    offer: bool,
+    language: str,
+    irregular: bool = False,
+) -> tuple[EntryDraft, ...]:
+    """What a move of a live board appends; errors as in `play_move`."""
+    followed(game)
+    mover = acting_side(standing, Action.PLAY, side, state)
+    return commands.move(state, mover, text, irregular=irregular, press=press, offer=offer, language=language)
 
 
 def press_clock(

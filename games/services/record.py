@@ -15,6 +15,7 @@ from common.permissions import Action, require
 from common.sides import Side
 from core.record.entries import Entry, EntryDraft, digest_of, genesis
 from core.record.fold import apply, fold, snapshot
+from core.record.readings import clock_after
 from core.record.state import State
 from games import hooks
 from games.live import publish
@@ -23,7 +24,8 @@ from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import milliseconds
 from games.states import remember, state_of
 
-_FOLLOWING = ["phase", "result", "termination", "seq", "digest", "calls", "snapshot", "changed_at"]
+#: The columns of a game's row that follow its record.
+FOLLOWING = ["phase", "result", "termination", "seq", "digest", "calls", "snapshot", "changed_at"]
 _AT_ONCE = 200  # rows of one update
 _STAFF_MAY_MOVE_EITHER = frozenset({"organiser", "chief_arbiter", "arbiter", "helper"})
 
@@ -85,12 +87,10 @@ def append(
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("entries are appended inside the transaction that locked the game")
     had = (game.phase, game.result)
-    entries = []
-    for draft in drafts:
-        entry, state = _write(state, draft, actor, now, idempotency_key)
-        entries.append(entry)
+    entries, state = write_entries(state, drafts, actor, now, idempotency_key)
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
-    _follow(game, state, now)
+    bring_up(game, state, now)
+    game.save(update_fields=FOLLOWING)
     remember(game, state)
     if (game.phase, game.result) != had:
         hooks.result_changed(game, now)
@@ -114,12 +114,10 @@ def begin(
         entry = _entry(1, draft, milliseconds(now), actor, "")
         entry = replace(entry, digest=digest_of(entry, genesis(str(game.key))))
         state, entries = fold([entry]), [entry]
-        for next_draft in then(place, state) if then is not None else ():
-            entry, state = _write(state, next_draft, actor, now, "")
-            entries.append(entry)
-        _bring_up(game, state, now)
+        following, state = write_entries(state, then(place, state) if then is not None else (), actor, now)
+        bring_up(game, state, now)
         states.append(state)
-        records.append(entries)
+        records.append([*entries, *following])
     Game.objects.bulk_create(game for game, _ in opened)
     RecordEntry.objects.bulk_create(
         RecordEntry.of(game, entry, actor.user_id)
@@ -136,17 +134,26 @@ def append_all(
     """Append to many locked games at once; the caller tells the floors above whose results changed."""
     rows, states = [], []
     for game, before, drafts in boards:
-        state = before
-        for draft in drafts:
-            entry, state = _write(state, draft, actor, now, "")
-            rows.append(RecordEntry.of(game, entry, actor.user_id))
-        _bring_up(game, state, now)
+        entries, state = write_entries(before, drafts, actor, now)
+        rows += [RecordEntry.of(game, entry, actor.user_id) for entry in entries]
+        bring_up(game, state, now)
         states.append((game, state))
     RecordEntry.objects.bulk_create(rows)
-    Game.objects.bulk_update([game for game, _ in states], _FOLLOWING, batch_size=_AT_ONCE)
+    Game.objects.bulk_update([game for game, _ in states], FOLLOWING, batch_size=_AT_ONCE)
     for game, state in states:
         remember(game, state)
         transaction.on_commit(partial(publish, game.pk, state.seq))
+
+
+def write_entries(
+    state: State, drafts: Sequence[EntryDraft], actor: Actor, now: datetime, idempotency_key: str = ""
+) -> tuple[list[Entry], State]:
+    """The entries that `drafts` become after `state`, chained to it, and the state after them; nothing is saved."""
+    entries = []
+    for draft in drafts:
+        entry, state = _write(state, draft, actor, now, idempotency_key)
+        entries.append(entry)
+    return entries, state
 
 
 def _write(
@@ -155,9 +162,9 @@ def _write(
     # The server's clock may be set back; the record's time never runs backwards.
     at = max(milliseconds(now), state.at)
     entry = _entry(state.seq + 1, draft, at, actor, idempotency_key)
-    after = apply(state, entry)
-    if after.clock is not None:
-        readings = after.clock.readings(at)
+    clock = clock_after(state, entry)
+    if clock is not None:
+        readings = clock.readings(at)
         entry = replace(entry, white_ms=readings.white.ms, black_ms=readings.black.ms)
     entry = replace(entry, digest=digest_of(entry, state.digest))
     return entry, apply(state, entry)
@@ -177,12 +184,7 @@ def _entry(seq: int, draft: EntryDraft, at: int, actor: Actor, idempotency_key: 
     )
 
 
-def _follow(game: Game, state: State, now: datetime) -> None:
-    _bring_up(game, state, now)
-    game.save(update_fields=_FOLLOWING)
-
-
-def _bring_up(game: Game, state: State, now: datetime) -> None:
+def bring_up(game: Game, state: State, now: datetime) -> None:
     """Make the row say what the state does; it is not saved."""
     game.phase = state.phase.value
     game.result = state.result.value if state.result else ""
@@ -194,12 +196,15 @@ def _bring_up(game: Game, state: State, now: datetime) -> None:
 
 
 __all__ = [
+    "FOLLOWING",
     "acting_side",
     "append",
     "append_all",
     "begin",
+    "bring_up",
     "check_expected",
     "followed",
     "lock_game",
     "state_of",
+    "write_entries",
 ]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
+from common.sides import Side
 from core.record.fold import fold, snapshot
+from games import states
 from games.models import ClockReading, Game, Move, RecordEntry
 from games.states import state_at, state_of
 from tests.world import World
@@ -114,3 +117,26 @@ def test_what_a_transaction_takes_back_leaves_no_state_behind(world: World) -> N
         transaction.set_rollback(True)
     after = state_of(world.board)
     assert (after.seq, after.digest) == (before.seq, before.digest)
+
+
+def test_a_kept_state_follows_what_another_process_wrote(world: World) -> None:
+    game = world.board
+    for seq in range(1, game.seq):
+        states.remember(game, state_at(game, seq))
+        assert states.state_of(game) == fold(row.entry() for row in game.entries.order_by("seq"))
+
+
+def test_a_kept_state_that_was_rolled_back_is_not_followed(world: World) -> None:
+    game = world.board
+    before = state_at(game, game.seq - 2)
+    states.remember(game, replace(before, digest="0" * 64, illegal={Side.WHITE: 1, Side.BLACK: 0}))
+    assert states.state_of(game) == fold(row.entry() for row in game.entries.order_by("seq"))
+
+
+def test_states_are_kept_by_their_plies(monkeypatch: pytest.MonkeyPatch, world: World) -> None:
+    monkeypatch.setattr(states, "_KEPT_PLIES", 20)
+    kept, state = states._States(), state_of(world.board)
+    for game_id in range(4):
+        kept.put(game_id, state)
+        kept.get(0)
+    assert [game_id for game_id in range(4) if kept.get(game_id)] == [0, 3]

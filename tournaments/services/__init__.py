@@ -84,6 +84,7 @@ from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_teams, set_line_up
 from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
+from tournaments.services.token_boards import TokenBoard, find_board
 from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 from tournaments.services.trf_import import TrfImport, import_trf
 from tournaments.services.trf_jobs import choose_trf, prepare_trf, request_trf, run_trf, start_trf
@@ -92,6 +93,7 @@ from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 __all__ = [
     "ImportReport",
+    "TokenBoard",
     "TrfImport",
     "actor_of_link",
     "actor_of_token",
@@ -132,6 +134,7 @@ __all__ = [
     "exchange_players",
     "expel_player",
     "finalise_table",
+    "find_board",
     "fix_table",
     "forfeit_match",
     "grant_role",

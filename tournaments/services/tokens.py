@@ -91,11 +91,16 @@ def actor_of_token(*, secret: str, now: datetime) -> Actor:
         or (token.expires_at is not None and token.expires_at <= now)
     ):
         raise NotPermitted(say("bad_token"))
-    if token.last_used_at is None or now - token.last_used_at >= _USE_NOTED_EVERY:
-        note(ApiToken.objects.filter(pk=token.pk), last_used_at=now)
+    note_use(token.pk, token.last_used_at, now)
     return Actor(
         token.user_id, token.user.get_username(), scopes=frozenset(token.scopes), event_id=token.event_id
     )
+
+
+def note_use(token_id: int, last_used_at: datetime | None, now: datetime) -> None:
+    """Note that the token was used, at most once a minute."""
+    if last_used_at is None or now - last_used_at >= _USE_NOTED_EVERY:
+        note(ApiToken.objects.filter(pk=token_id), last_used_at=now)
 
 
 def digest_of(secret: str) -> str:

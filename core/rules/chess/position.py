@@ -43,13 +43,14 @@ class ChessMove:
 class ChessPosition(Position):
     """An immutable position.  Two are equal when their texts are."""
 
-    __slots__ = ("_board", "_key", "_legal", "_moves", "_status", "_text")
+    __slots__ = ("_board", "_key", "_legal", "_moves", "_played", "_status", "_text")
 
     def __init__(self, board: chess.Board) -> None:
         """Takes `board` over: nobody may change it afterwards."""
         self._board = board
         self._moves: tuple[chess.Move, ...] | None = None
         self._legal: tuple[ChessMove, ...] | None = None
+        self._played: tuple[str, ChessPosition] | None = None
         self._key: Hashable = None
         self._status: Status | None = None
         self._text = ""
@@ -107,6 +108,13 @@ class ChessPosition(Position):
         return self._legal
 
     def play(self, move: Move) -> ChessPosition:
+        """The position after the last move is kept: a move is tried first and then made, and its moves asked for."""
+        played = self._played  # once: other threads use this position too
+        if played is None or played[0] != move.text:
+            played = self._played = (move.text, self._after(move))
+        return played[1]
+
+    def _after(self, move: Move) -> ChessPosition:
         board = self._board.copy(stack=False)
         board.push(chess.Move.from_uci(move.text))
         # The library keeps the way back on a stack; a position needs none and is lighter without.

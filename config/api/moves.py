@@ -1,0 +1,150 @@
+"""The hot path of a posted move: an ordinary one, by a token, without the framework (decision 0031).
+
+Whatever is not exactly that is left to the view, which does it and says what is wrong with it; so there is one place
+for every refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Literal
+
+import msgspec
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from common.errors import DomainError
+from common.sides import Side
+from config.api.idempotency import LONGEST, digest_of_request
+from config.api.throttling import posts
+from core.record.entries import Entry
+from games import services as games
+from games.live.events import public_state
+from games.models import Game
+from games.models.record import moment
+from tournaments import services as tournaments
+
+_KINDS_OF_BODY = ("application/json", "application/json; charset=utf-8", "application/json;charset=utf-8")
+_ANSWERED_IN_JSON = (None, "*/*", "application/json", "application/json, */*")
+_LONGEST_BODY = 4096
+# What the framework says of this address.
+_HEADERS = {"Allow": "GET, POST, HEAD, OPTIONS", "Vary": "Accept"}
+_BEARER = "Bearer "
+
+
+class _Posted(msgspec.Struct, forbid_unknown_fields=True):
+    """An ordinary move as `NewEntrySerializer` has it; anything else in it is for the view to judge."""
+
+    kind: Literal["move"]
+    move: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    seq: Annotated[int, msgspec.Meta(ge=1)]
+    side: Literal["white", "black"] | msgspec.UnsetType = msgspec.UNSET
+    language: Annotated[str, msgspec.Meta(min_length=1, max_length=3)] | msgspec.UnsetType = msgspec.UNSET
+    press: bool = True
+    offer: bool = False
+    irregular: bool = False
+
+
+_read = msgspec.json.Decoder(_Posted).decode
+_written = msgspec.json.Encoder().encode
+
+
+def ordinary_move(request: HttpRequest, slug: str, game_id: int) -> HttpResponse | None:
+    """The answer to a posted move that has been carried out; None where nothing has, and the view is to be asked."""
+    posted, key = _posted(request), request.META.get("HTTP_IDEMPOTENCY_KEY", "")
+    if posted is None or key != key.strip() or len(key) > LONGEST:
+        return None
+    secret = request.META["HTTP_AUTHORIZATION"].removeprefix(_BEARER).strip()
+    once = games.Once(key, digest_of_request(request) if key else "")
+    try:
+        told = _carry_out(posted, secret, slug, game_id, once, timezone.now())
+    except (DomainError, IntegrityError):
+        return None
+    if told is None:
+        return None
+    return HttpResponse(told, status=201, content_type="application/json", headers=_HEADERS)
+
+
+def _posted(request: HttpRequest) -> _Posted | None:
+    meta = request.META
+    plain = (
+        request.method == "POST"
+        and meta.get("HTTP_AUTHORIZATION", "").startswith(_BEARER)
+        and meta.get("CONTENT_TYPE", "").lower() in _KINDS_OF_BODY
+        and meta.get("HTTP_ACCEPT") in _ANSWERED_IN_JSON
+        and not meta.get("QUERY_STRING")
+        and (meta.get("CONTENT_LENGTH") or "x").isdecimal()
+        and int(meta["CONTENT_LENGTH"]) <= _LONGEST_BODY
+    )
+    if not plain:
+        return None
+    try:
+        posted = _read(request.body)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    texts = (posted.move, posted.language or "")
+    odd = posted.irregular or any(text != text.strip() or "\0" in text for text in texts)
+    return None if odd else posted
+
+
+def _carry_out(
+    posted: _Posted, secret: str, slug: str, game_id: int, once: games.Once, now: datetime
+) -> bytes | None:
+    board = tournaments.find_board(secret=secret, now=now, slug=slug, game_id=game_id)
+    if board is None:
+        return None
+    sender = (board.actor.user_id or 0, game_id)
+    if posts.wait(sender) > 0:
+        return None
+    told = games.play_ordinary_move(
+        game=board.game,
+        standing=board.standing,
+        actor=board.actor,
+        now=now,
+        text=posted.move,
+        side=Side(posted.side) if posted.side else None,
+        expected=posted.seq,
+        press=posted.press,
+        offer=posted.offer,
+        language=posted.language or "",
+        once=once,
+        answer=_answer,
+    )
+    if told is not None:
+        posts.count(sender)
+    return told
+
+
+def _answer(game: Game, entries: Sequence[Entry]) -> bytes:
+    """What `AppendedSerializer` makes of the rows, made from what they are written from."""
+    shown = {
+        "id": game.pk,
+        "game": game.game,
+        "regime": game.regime,
+        "control": game.control,
+        "tracking": game.tracking,
+        "white": game.white_name,
+        "black": game.black_name,
+        "phase": game.phase,
+        "result": game.result,
+        "termination": game.termination,
+        "seq": game.seq,
+        "state": public_state(game.snapshot),
+    }
+    return _written({"entries": [_entry(entry) for entry in entries], "game": shown})
+
+
+def _entry(entry: Entry) -> dict[str, object]:
+    return {
+        "seq": entry.seq,
+        "kind": entry.kind.value,
+        "at": moment(entry.at),
+        "side": entry.side.value if entry.side else "",
+        "ply": entry.ply,
+        "move": entry.move,
+        "white_ms": entry.white_ms,
+        "black_ms": entry.black_ms,
+        "digest": entry.digest,
+    }

@@ -1,0 +1,57 @@
+"""How fast a game may be written to: counted in the process, so that counting asks no server and cannot fail."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from threading import Lock
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+Key = tuple[int, int]  # user and game
+_KEPT = 20_000
+
+
+class Allowance:
+    """So many acts a minute for each key, at once or spread: a bucket that fills evenly.
+
+    The keys longest unused are forgotten first, and begin anew.
+    """
+
+    def __init__(self, a_minute: int, kept: int = _KEPT) -> None:
+        self._each, self._kept = 60 / a_minute, kept
+        self._used_until: OrderedDict[Key, float] = OrderedDict()
+        self._lock = Lock()
+
+    def wait(self, key: Key) -> float:
+        """Seconds until the key may act again; not above 0 where it may now."""
+        with self._lock:
+            return self._used_until.get(key, 0.0) + self._each - 60 - time.monotonic()
+
+    def count(self, key: Key) -> None:
+        """The key acts."""
+        with self._lock:
+            begun = max(self._used_until.pop(key, 0.0), time.monotonic())
+            self._used_until[key] = begun + self._each
+            if len(self._used_until) > self._kept:
+                self._used_until.popitem(last=False)
+
+
+#: In each process by itself: what it keeps off is a program that has run wild.
+posts = Allowance(600)
+
+
+class ByGame(BaseThrottle):
+    """What one user posts to one game: a relay of many boards is not slowed down by their number."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        self.key = (request.user.pk or 0, view.kwargs["game_id"])
+        if posts.wait(self.key) > 0:
+            return False
+        posts.count(self.key)
+        return True
+
+    def wait(self) -> float:
+        return posts.wait(self.key)

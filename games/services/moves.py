@@ -1,0 +1,160 @@
+"""An ordinary move by the shortest way: what `play_move` does, written by one statement (decision 0031)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache, partial
+from itertools import chain
+
+import msgspec
+from django.db import connection, transaction
+
+from common.actors import Actor, Standing
+from common.permissions import Action, require
+from common.sides import Side
+from core.record.entries import Entry, EntryKind
+from core.record.state import State
+from games.live import publish
+from games.models import Game, IdempotencyKey, RecordEntry
+from games.models.record import moment
+from games.prepared import on_postgresql, prepared
+from games.services.play import move_drafts
+from games.services.record import FOLLOWING, bring_up, check_expected, write_entries
+from games.states import remember, state_of
+
+_ORDINARY = frozenset({EntryKind.MOVE, EntryKind.PRESS})
+# Compare and set: where the record has gone on since the row was read, nothing is updated, and so nothing is inserted.
+_SAVED = """
+WITH moved AS (
+    UPDATE games_game SET {columns} WHERE id = %s AND seq = %s AND digest = %s RETURNING id
+), written AS (
+    INSERT INTO games_recordentry
+        (game_id, seq, kind, at, user_id, actor, side, ply, move, white_ms, black_ms, data, request, digest)
+    SELECT moved.id, entry.* FROM moved, (VALUES {rows}) AS entry
+){answered}
+SELECT id FROM moved
+"""
+_ENTRY = (
+    "(%s::bigint, %s::text, %s::timestamptz, %s::bigint, %s::text, %s::text, %s::bigint, %s::text,"
+    " %s::bigint, %s::bigint, %s::jsonb, %s::text, %s::text)"
+)
+_ANSWERED = """, answered AS (
+    INSERT INTO games_idempotencykey (actor, key, request_digest, answer, at, status)
+    SELECT %s::text, %s::text, %s::text, %s::jsonb, %s::timestamptz, 201 FROM moved
+)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """The key under which a request is carried out once; empty without one."""
+
+    key: str
+    request_digest: str
+
+
+def play_ordinary_move(
+    *,
+    game: Game,
+    standing: Standing,
+    actor: Actor,
+    now: datetime,
+    text: str,
+    side: Side | None,
+    expected: int,
+    press: bool,
+    offer: bool,
+    language: str,
+    once: Once,
+    answer: Callable[[Game, Sequence[Entry]], bytes],
+) -> bytes | None:
+    """`play_move` by an actor whose `standing` in the game is known; the `answer` to it, as JSON.
+
+    `game` has just been read and need not be locked: it is moved on from the entry that it was read at, or not at all.
+
+    None, and nothing is written, where it has gone on meanwhile, or where the move does more than the board and its
+    clock show: it ends the game, or is a sealed one.  Errors as in `play_move`; IntegrityError where the key of `once`
+    is known.
+    """
+    require(standing, Action.PLAY)
+    check_expected(game, expected)
+    before = state_of(game)
+    drafts = move_drafts(game, before, standing, text, side, press=press, offer=offer, language=language)
+    if not all(draft.kind in _ORDINARY for draft in drafts):
+        return None
+    entries, state = write_entries(before, drafts, actor, now, once.key)
+    bring_up(game, state, now)
+    told = answer(game, entries)
+    save = _save_at_once if on_postgresql() else _save
+    if not save(game, before, entries, actor, once, told):
+        return None
+    remember(game, state)
+    transaction.on_commit(partial(publish, game.pk, state.seq))
+    return told
+
+
+def _save(
+    game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes
+) -> bool:
+    """Whether the game was still where `before` is, and so has been moved on."""
+    row = {name: getattr(game, name) for name in FOLLOWING}
+    with transaction.atomic():
+        if not Game.objects.filter(pk=game.pk, seq=before.seq, digest=before.digest).update(**row):
+            return False
+        RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
+        if once.key:
+            IdempotencyKey.objects.create(
+                actor=actor.key,
+                key=once.key,
+                request_digest=once.request_digest,
+                status=201,
+                answer=msgspec.json.decode(answer),
+                at=game.changed_at,
+            )
+    return True
+
+
+def _save_at_once(
+    game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes
+) -> bool:
+    """What `_save` does, by one statement."""
+    snapshot = msgspec.json.encode(game.snapshot).decode()
+    values = [snapshot if name == "snapshot" else getattr(game, name) for name in FOLLOWING]
+    values += [game.pk, before.seq, before.digest]
+    values += chain.from_iterable(_values(entry, actor.user_id) for entry in entries)
+    if once.key:
+        values += [actor.key, once.key, once.request_digest, answer.decode(), game.changed_at]
+    # A statement is a transaction; one that is refused must not end somebody else's around it.
+    whole = transaction.atomic() if connection.in_atomic_block else nullcontext()
+    with whole, prepared() as cursor:
+        cursor.execute(_statement(len(entries), bool(once.key)), values)
+        return cursor.fetchone() is not None
+
+
+def _values(entry: Entry, user_id: int | None) -> tuple[object, ...]:
+    return (
+        entry.seq,
+        entry.kind.value,
+        moment(entry.at),
+        user_id,
+        entry.actor,
+        entry.side.value if entry.side else "",
+        entry.ply,
+        entry.move,
+        entry.white_ms,
+        entry.black_ms,
+        msgspec.json.encode(dict(entry.data)).decode(),
+        entry.request,
+        entry.digest,
+    )
+
+
+@lru_cache
+def _statement(entries: int, with_key: bool) -> str:
+    """Only names of columns are put into it."""
+    columns = ", ".join(f"{name} = %s" + "::jsonb" * (name == "snapshot") for name in FOLLOWING)
+    return _SAVED.format(
+        rows=", ".join([_ENTRY] * entries), answered=_ANSWERED if with_key else "", columns=columns
+    )

@@ -1,0 +1,94 @@
+"""The board that a program writes to, and its sender's right to it, by one statement."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import connection
+
+from common.actors import Actor, Role, Standing
+from common.sides import Side
+from games.models import Game
+from games.prepared import prepared
+from tournaments.services.tokens import digest_of, note_use
+
+_OF_GAME = (
+    *("id", "game", "regime", "control", "tracking", "white_name", "black_name"),
+    *("phase", "result", "termination", "seq", "digest"),
+)
+# One row for each role that was granted.  A token is of one event; what it must not write to has no row.
+_FOUND = """
+SELECT {game}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at, person.username, granted.role,
+       white.user_id, black.user_id,
+       (SELECT played.id FROM tournaments_player AS played
+        WHERE played.event_id = token.event_id AND played.user_id = token.user_id LIMIT 1)
+FROM tournaments_apitoken AS token
+JOIN {users} AS person ON person.id = token.user_id
+JOIN tournaments_event AS event ON event.id = token.event_id
+JOIN games_game AS game ON game.id = %s
+JOIN tournaments_pairing AS pairing ON pairing.game_id = game.id
+JOIN tournaments_round AS round ON round.id = pairing.round_id
+JOIN tournaments_section AS section ON section.id = round.section_id AND section.event_id = event.id
+JOIN tournaments_registration AS white_entry ON white_entry.id = pairing.white_id
+JOIN tournaments_player AS white ON white.id = white_entry.player_id
+JOIN tournaments_registration AS black_entry ON black_entry.id = pairing.black_id
+JOIN tournaments_player AS black ON black.id = black_entry.player_id
+LEFT JOIN tournaments_eventrole AS granted ON granted.event_id = event.id AND granted.user_id = token.user_id
+WHERE token.digest = %s AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > %s)
+  AND person.is_active AND event.slug = %s AND event.published AND event.archived_at IS NULL
+  AND round.status <> 'draft'
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenBoard:
+    """A game, and what the sender of a token is towards it."""
+
+    game: Game
+    actor: Actor
+    standing: Standing
+
+
+def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenBoard | None:
+    """The board of a published round that the token `secret` is for.  Its row has no `snapshot` and no options.
+
+    None for any other board and any other token: why, the general way says (`actor_of_token`, `games.hooks`).  Whether
+    the standing suffices is not looked at.
+    """
+    with prepared() as cursor:
+        at = connection.ops.adapt_datetimefield_value(now)
+        cursor.execute(_statement(), [game_id, digest_of(secret), at, slug])
+        rows = cursor.fetchall()
+    if not rows:
+        return None
+    count = len(_OF_GAME)
+    token_id, user_id, event_id, scopes, last_used_at, name, _, white, black, plays = rows[0][count:]
+    roles = {Role(row[count + 6]) for row in rows if row[count + 6]}
+    actor = Actor(user_id, name, scopes=frozenset(_list(scopes)), event_id=event_id)
+    sides = frozenset(
+        side for side, player in ((Side.WHITE, white), (Side.BLACK, black)) if player == user_id
+    )
+    standing = Standing(
+        frozenset({Role.PUBLIC, *roles, *([Role.PLAYER] if plays else ())}), sides, actor.scopes
+    )
+    if last_used_at is not None and last_used_at.tzinfo is None:
+        last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite keeps it
+    note_use(token_id, last_used_at, now)
+    return TokenBoard(Game.from_db(connection.alias, _OF_GAME, rows[0][:count]), actor, standing)
+
+
+@lru_cache
+def _statement() -> str:
+    users = get_user_model()._meta.db_table
+    return _FOUND.format(game=", ".join(f"game.{name}" for name in _OF_GAME), users=users)
+
+
+def _list(stored: Any) -> list[str]:
+    """A list as PostgreSQL's driver reads it, or the text that SQLite keeps."""
+    found: list[str] = json.loads(stored) if isinstance(stored, str) else stored
+    return found
