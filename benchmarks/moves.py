@@ -18,11 +18,12 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from benchmarks.load import Request, post
+from benchmarks.measuring import processor_of_children
 
 LONG = True
 BOARDS, PLIES = 100, 60  # of each game
@@ -75,10 +76,10 @@ def _measure(hall: dict[str, Any], ours: int, bare: int) -> None:
     spent: dict[str, list[float]] = {"ours": [], "bare": []}
     for _ in range(ROUNDS):
         for name, port, request in (("bare", bare, plain), ("ours", ours, moves)):
-            before = _processor()
+            before = processor_of_children()
             rate, times = post(port, request, SECONDS, CONNECTIONS)
             rates[name].append(rate)
-            spent[name].append(1000 * (_processor() - before) / len(times))
+            spent[name].append(1000 * (processor_of_children() - before) / len(times))
     for name, port, request in (("ours", ours, moves), ("bare", bare, plain)):
         _, times = post(port, request, SECONDS, CONNECTIONS, PACE)
         at = {share: 1000 * times[int(len(times) * share)] for share in (0.5, 0.9, 0.99)}
@@ -94,22 +95,6 @@ def _measure(hall: dict[str, Any], ours: int, bare: int) -> None:
     ratios = ", ".join(f"{one / other:.2f}" for one, other in zip(rates["ours"], rates["bare"], strict=True))
     print(f"moves     round by round: {ratios}")
     print(f"moves: ours {mine:.0f}/s, bare {theirs:.0f}/s, ratio {mine / theirs:.2f}")
-
-
-def _processor() -> float:
-    """Seconds of the processor that the processes started here, and theirs, have used so far."""
-    ticks = 0
-    parents = {os.getpid()}
-    table = {}
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            with suppress(OSError):
-                fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                table[int(folder.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
-    while found := {pid for pid, (parent, _) in table.items() if parent in parents}:
-        ticks += sum(table.pop(pid)[1] for pid in found)
-        parents = found
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _moves(hall: dict[str, Any]) -> Callable[[], Request]:

@@ -75,9 +75,14 @@ class Answer:
 
 
 class Service:
-    """PostgreSQL, Redis and the web process that answers; all that it writes goes to `log`."""
+    """PostgreSQL, Redis and the web process that answers; all that it writes goes to `log`.
 
-    def __init__(self) -> None:
+    `make` is run in its environment to fill it, and prints what is `known` of it as JSON.
+    """
+
+    def __init__(self, make: str = MAKE, workers: int = 1) -> None:
+        self.workers = workers
+        self.live: subprocess.Popen[bytes] | None = None
         self.home = new_folder("service")
         # What is committed outlives a server that is ended at once.
         self.postgres, self.redis = Postgres(synchronous_commit="on"), Redis()
@@ -101,7 +106,7 @@ class Service:
             self.environment.pop(name, None)
         self.run("manage.py", "migrate", "--noinput", "-v0")
         self.run("manage.py", "collectstatic", "--noinput", "-v0")
-        self.known: dict[str, Any] = json.loads(self.run("-c", MAKE).splitlines()[-1])
+        self.known: dict[str, Any] = json.loads(self.run("-c", make).splitlines()[-1])
         self.start()
 
     def run(self, *command: str) -> str:
@@ -118,8 +123,14 @@ class Service:
 
     def start(self) -> None:
         command = (
-            *("granian", "--interface=wsgi", "--host=127.0.0.1", f"--port={self.port}", "--workers=1"),
-            *("--blocking-threads=4", "--no-log", "config.wsgi:application"),
+            *(
+                "granian",
+                "--interface=wsgi",
+                "--host=127.0.0.1",
+                f"--port={self.port}",
+                f"--workers={self.workers}",
+            ),
+            *("--blocking-threads=4", "--backlog=1024", "--no-log", "config.wsgi:application"),
         )
         with self.log.open("ab") as log:
             self.web = subprocess.Popen(
@@ -128,6 +139,30 @@ class Service:
                 start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
             )  # fmt: skip
         until(lambda: self.get("/") == 200, self.web, self.log)
+
+    def start_live(self) -> int:
+        """The process of the streams, as in docker-compose.yml; its port."""
+        port = free_port()
+        command = (
+            "uvicorn",
+            "--host=127.0.0.1",
+            f"--port={port}",
+            "--no-access-log",
+            "config.asgi:application",
+        )
+        with self.log.open("ab") as log:
+            self.live = subprocess.Popen(
+                [sys.executable, "-m", *command], cwd=ROOT, env=self.environment,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
+            )  # fmt: skip
+
+        def listens() -> bool:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return True
+
+        until(listens, self.live, self.log)
+        return port
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request as the proxy would pass it on; OSError where nobody answers within ten seconds."""
@@ -177,7 +212,8 @@ class Service:
         return self.log.read_text()
 
     def stop(self) -> None:
-        end(self.web, signal.SIGTERM)
+        for process in filter(None, (self.web, self.live)):
+            end(process, signal.SIGTERM)
         self.redis.thaw()
         self.redis.stop()
         self.postgres.stop()

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import re
+import time
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from importlib import import_module
@@ -36,6 +37,9 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 log = structlog.get_logger(__name__)
 _PATH = re.compile(r"^/live/games/(\d{1,18})$")
 MOST_STREAMS = 5000  # of one process; beyond it a browser falls back to polling
+#: How long it is taken as known which games everybody may watch, and what has been asked.
+_KNOWN_SECONDS = 1.0
+_PUBLIC: dict[int, tuple[float, asyncio.Future[Any]]] = {}
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -54,7 +58,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         await _refuse(send, 503, "too_many_streams")
         return
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-    if not await _in_thread(_may_watch)(game_id, headers.get("cookie", "")):
+    if not await _visible(game_id, headers.get("cookie", "")):
         await _refuse(send, 404, "not_found")
         return
     await _stream(game_id, _last_seen(headers, scope), receive, send)
@@ -88,10 +92,10 @@ async def _feed(watcher: Watcher, room: Room, send: Send) -> None:
             await send({"type": "http.response.body", "more_body": True, "body": ready})
 
 
-async def _read(game_id: int, seq: int) -> tuple[int, bytes] | None:
+async def _read(game_id: int, seq: int) -> tuple[int, bytes | None]:
     """What happened in the game after entry `seq`, written down once for all who have seen that one."""
-    event = await _in_thread(event_after)(game_id, seq)
-    return None if event is None else (event["seq"], frame(event))
+    newest, event = await _in_thread(event_after)(game_id, seq)
+    return newest, None if event is None else frame(event)
 
 
 async def _gone(receive: Receive) -> None:
@@ -104,6 +108,20 @@ def _last_seen(headers: dict[str, str], scope: Scope) -> int:
         "after="
     )
     return int(asked) if asked.isdecimal() and len(asked) < 10 else 0
+
+
+async def _visible(game_id: int, cookie: str) -> bool:
+    """Whether the sender of the cookies may watch; asked once a moment for all visitors without a session."""
+    if settings.SESSION_COOKIE_NAME in cookie:
+        return bool(await _in_thread(_may_watch)(game_id, cookie))
+    now = time.monotonic()
+    found = _PUBLIC.get(game_id)
+    if found is None or now >= found[0] or found[1].get_loop() is not asyncio.get_running_loop():
+        if len(_PUBLIC) >= MOST_STREAMS:
+            _PUBLIC.clear()
+        asked = asyncio.ensure_future(_in_thread(_may_watch)(game_id, ""))
+        found = _PUBLIC[game_id] = (now + _KNOWN_SECONDS, asked)
+    return bool(await asyncio.shield(found[1]))
 
 
 def _may_watch(game_id: int, cookie: str) -> bool:

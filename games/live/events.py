@@ -18,13 +18,16 @@ def server_now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def event_after(game_id: int, seq: int) -> dict[str, Any] | None:
-    """What happened in a game after entry `seq`: the entries, and the state they led to; None if nothing."""
+def event_after(game_id: int, seq: int) -> tuple[int, dict[str, Any] | None]:
+    """The number of a game's newest entry, and what happened after entry `seq`: the entries, and the state they led to.
+
+    None for what happened where nothing did, or where `seq` is a number that the game has not reached.
+    """
     game = Game.objects.only("seq", "snapshot").get(pk=game_id)
     if game.seq <= seq:
-        return None
+        return game.seq, None
     rows = RecordEntry.objects.filter(game_id=game_id, seq__gt=seq, seq__lte=game.seq).order_by("seq")
-    return {
+    return game.seq, {
         "game": game_id,
         "seq": game.seq,
         "after": seq,

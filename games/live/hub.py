@@ -11,8 +11,9 @@ HEARTBEAT_SECONDS = 20
 #: Frames that wait for a slow line; beyond it the line is brought up to date in one.
 MOST_WAITING = 8
 
-#: The frame that leads from an entry of a game to its newest, and the number of that; None if there is nothing newer.
-Read = Callable[[int, int], Awaitable[tuple[int, bytes] | None]]
+#: The number of a game's newest entry, and the frame that leads to it from another; None if there is nothing newer.
+News = tuple[int, bytes | None]
+Read = Callable[[int, int], Awaitable[News]]
 Heartbeat = Callable[[int], bytes]
 
 
@@ -47,10 +48,10 @@ class Watcher:
         while True:
             if self._behind:
                 self._behind = False
-                found = await room.after(self.seen)
-                if found is not None:
-                    self.seen = found[0]
-                    return [found[1]]
+                newest, frame = await room.after(self.seen)
+                if frame is not None:
+                    self.seen = newest
+                    return [frame]
             self.woken.clear()
             if self._waiting:
                 ready, self._waiting = self._waiting, []
@@ -67,8 +68,8 @@ class Room:
         self._read, self._heartbeat = read, heartbeat
         self._loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
-        self._newest = 0
-        self._asked: dict[int, asyncio.Task[tuple[int, bytes] | None]] = {}
+        self._newest = -1  # nothing has been read yet
+        self._asked: dict[int, asyncio.Task[News]] = {}
         self._telling = self._loop.create_task(self._tell())
 
     def wake(self) -> None:
@@ -79,22 +80,27 @@ class Room:
     def close(self) -> None:
         self._telling.cancel()
 
-    async def after(self, seq: int) -> tuple[int, bytes] | None:
-        """The frame that leads from `seq` to the newest entry; those who ask for the same at once share it."""
+    async def after(self, seq: int) -> News:
+        """The frame that leads from `seq` to the newest entry; those who ask for the same at once share it.
+
+        Who has what the room has been told last is told together with the others.
+        """
+        if seq == self._newest:
+            return seq, None
         return await asyncio.shield(self._asked.get(seq) or self._ask(seq))
 
-    def _ask(self, seq: int) -> asyncio.Task[tuple[int, bytes] | None]:
+    def _ask(self, seq: int) -> asyncio.Task[News]:
         """Read anew: one that is being read may have been begun before the newest entry was there."""
         task = self._asked[seq] = self._loop.create_task(self._learn(seq))
         task.add_done_callback(lambda done: self._forget(seq, done))
         return task
 
-    async def _learn(self, seq: int) -> tuple[int, bytes] | None:
+    async def _learn(self, seq: int) -> News:
         found = await self._read(self.game_id, seq)
-        self._newest = max(self._newest, found[0] if found else seq)
+        self._newest = max(self._newest, found[0])
         return found
 
-    def _forget(self, seq: int, done: asyncio.Task[tuple[int, bytes] | None]) -> None:
+    def _forget(self, seq: int, done: asyncio.Task[News]) -> None:
         if self._asked.get(seq) is done:
             del self._asked[seq]
 
@@ -108,13 +114,13 @@ class Room:
             except TimeoutError:
                 silent = True
             self._woken.clear()
-            before = self._newest
-            found = await self._ask(before)
-            if found is not None:
+            before = max(self._newest, 0)
+            newest, frame = await self._ask(before)
+            if frame is not None:
                 for watcher in tuple(self.watchers):
-                    watcher.offer(before, *found)
+                    watcher.offer(before, newest, frame)
             elif silent:
-                sign = self._heartbeat(self._newest)
+                sign = self._heartbeat(before)
                 for watcher in tuple(self.watchers):
                     watcher.remind(sign)
 

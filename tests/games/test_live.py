@@ -184,6 +184,22 @@ def test_a_move_is_read_once_however_many_watch(
     run(test())
 
 
+def test_a_visitor_who_claims_to_have_seen_more_than_there_is_silences_nobody(world: World, hub: str) -> None:
+    game_id = world.board.pk
+
+    async def test() -> None:
+        async with (
+            stream(f"/live/games/{game_id}", query="after=999999999"),
+            stream(f"/live/games/{game_id}", query="after=2") as honest,
+        ):
+            await subscribed(hub)
+            await asyncio.sleep(0.1)
+            await in_thread(world.play)("e2-e4")
+            assert (await honest.next())[1] == "4"
+
+    run(test())
+
+
 def test_a_line_that_does_not_keep_up_is_brought_up_to_date_in_one_frame(world: World, hub: str) -> None:
     game_id = world.board.pk
 

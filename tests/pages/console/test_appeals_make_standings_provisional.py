@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.urls import reverse
 
 from arbiter.services import adjournment, appeals
@@ -20,7 +20,8 @@ from tournaments.models import Section
 
 @pytest.fixture(autouse=True)
 def _empty_cache():
-    cache.clear()
+    for kept in caches.all():
+        kept.clear()
 
 
 def page(client, name, world):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -70,7 +70,8 @@ def test_a_bad_file_names_the_place_and_leaves_nothing(
 
 
 def test_a_job_that_waits_asks_again_by_itself(olga: Client, second: Section) -> None:
-    cache.clear()
+    for kept in caches.all():
+        kept.clear()
     answer = upload(olga, BAD.encode())
     part = olga.get(answer["Location"] + "?part=1")
     assert "hx-trigger" in part.content.decode()
