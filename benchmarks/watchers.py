@@ -37,7 +37,8 @@ async def _watch(service, proxy) -> list[Row]:  # type: ignore[no-untyped-def]  
     tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
     alone = [await _move(service, text, []) for text in MOVES[:4]]
     before = processor_of_children()
-    lines = [await _Line.open(proxy, tls, service.known["game"], service.seq()) for _ in range(WATCHERS)]
+    seen = service.seq()
+    lines = [await _Line.open(proxy, tls, service.known["game"], seen) for _ in range(WATCHERS)]
     await asyncio.sleep(3)
     joined = processor_of_children() - before
     await _move(service, MOVES[4], lines)  # opens the connections on which they ask for the board

@@ -16,13 +16,13 @@ SAME: Mapping[str, Any] = {}
 
 def difference(before: Any, after: Any) -> dict[str, Any]:
     """The delta with which `applied` makes `after` of `before`; empty where they are equal."""
-    if before == after and type(before) is type(after):
+    if _alike(before, after):
         return dict(SAME)
     if isinstance(before, dict) and isinstance(after, dict):
         changed = {
             name: difference(before[name], value) if name in before else {"=": value}
             for name, value in after.items()
-            if name not in before or before[name] != value
+            if name not in before or not _alike(before[name], value)
         }
         return {"set": changed, "drop": sorted(before.keys() - after.keys())}
     if isinstance(before, list) and isinstance(after, list):
@@ -33,11 +33,13 @@ def difference(before: Any, after: Any) -> dict[str, Any]:
 def _of_lists(before: list[Any], after: list[Any]) -> dict[str, Any]:
     if len(before) == len(after):
         pairs = enumerate(zip(before, after, strict=True))
-        return {"at": {str(place): difference(old, new) for place, (old, new) in pairs if old != new}}
+        return {
+            "at": {str(place): difference(old, new) for place, (old, new) in pairs if not _alike(old, new)}
+        }
     shorter = min(len(before), len(after))
-    head = next((place for place in range(shorter) if before[place] != after[place]), shorter)
+    head = next((place for place in range(shorter) if not _alike(before[place], after[place])), shorter)
     ends = zip(reversed(before[head:]), reversed(after[head:]), strict=False)
-    tail = next((place for place, (old, new) in enumerate(ends) if old != new), shorter - head)
+    tail = next((place for place, (old, new) in enumerate(ends) if not _alike(old, new)), shorter - head)
     return {"head": head, "tail": tail, "items": after[head : len(after) - tail]}
 
 
@@ -53,3 +55,12 @@ def applied(before: Any, delta: Mapping[str, Any]) -> Any:
         return [*before[: delta["head"]], *delta["items"], *before[len(before) - delta["tail"] :]]
     kept = {name: value for name, value in before.items() if name not in delta["drop"]}
     return kept | {name: applied(kept.get(name), one) for name, one in delta["set"].items()}
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two values are the same in JSON: to Python `True` equals 1."""
+    if one != other or type(one) is not type(other):
+        return False
+    if isinstance(one, dict):
+        return all(_alike(value, other[name]) for name, value in one.items())
+    return not isinstance(one, list) or all(map(_alike, one, other))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from common.deltas import applied, difference
@@ -22,6 +22,8 @@ VALUES = st.recursive(
 
 @settings(max_examples=examples(500))
 @given(VALUES, VALUES)
+@example([1], [True])
+@example([0, {"a": [False]}], [0, {"a": [0]}])
 def test_the_second_value_comes_back_from_the_first(before: object, after: object) -> None:
     delta = json.loads(json.dumps(difference(before, after)))
     assert json.dumps(applied(before, delta), sort_keys=True) == json.dumps(after, sort_keys=True)

@@ -40,9 +40,11 @@ def test_every_service_is_in_the_table():
     # Not asked of a person: a token stands for one, and a job was asked for by one.
     not_asked = {
         "ImportReport",
+        "TokenBoard",
         "TrfImport",
         "actor_of_link",
         "actor_of_token",
+        "find_board",
         "run_import",
         "run_pairing",
         "run_trf",

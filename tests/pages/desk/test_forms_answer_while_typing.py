@@ -90,7 +90,7 @@ def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server
     desk.get_by_role("button", name="Line 3").click()
     assert area.evaluate("(area) => area.value.slice(area.selectionStart, area.selectionEnd)") == "Fine;much"
     area.fill("Name;Rating\nTal;2700\nFine;2600\n")
-    expect(desk.locator("#preview")).to_contain_text("2 players understood")
+    expect(desk.locator("#preview")).to_contain_text("2 players recognised")
     assert not Player.objects.filter(family_name="Tal").exists()
 
 

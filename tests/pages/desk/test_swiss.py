@@ -391,11 +391,8 @@ def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against
         page = page_of(olga.get(address))
         assert page.problems == [] and "The starting numbers do not follow the ratings" in page.words
     olga.post(numbers)
-    assert list(section.registrations.order_by("number").values_list("rating", flat=True)) == [
-        2400,
-        1800,
-        1500,
-    ]
+    ratings = section.registrations.order_by("number").values_list("rating", flat=True)
+    assert list(ratings) == [2400, 1800, 1500]
     for address in pages:
         words = page_of(olga.get(address)).words
         assert "Nobody has given" not in words and "do not follow" not in words
