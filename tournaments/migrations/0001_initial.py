@@ -64,6 +64,7 @@ class Migration(migrations.Migration):
                 ("published", models.BooleanField(default=False)),
                 ("description", models.JSONField(blank=True, default=dict)),
                 ("languages", models.JSONField(default=list)),
+                ("search_key", models.TextField(default="", editable=False)),
                 ("created_at", models.DateTimeField()),
                 ("rehearsal", models.BooleanField(default=False)),
                 ("archived_at", models.DateTimeField(blank=True, null=True)),

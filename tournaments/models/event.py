@@ -42,6 +42,9 @@ class Event(models.Model):
     published = models.BooleanField(default=False)
     description = models.JSONField(default=dict, blank=True)
     languages = models.JSONField(default=list)
+    search_key = models.TextField(
+        default="", editable=False
+    )  # of names and place, as `core.formats.names` folds them
     created_at = models.DateTimeField()
     rehearsal = models.BooleanField(default=False)
     rehearsal_of = models.ForeignKey(

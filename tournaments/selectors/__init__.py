@@ -4,6 +4,7 @@ from tournaments.selectors.crosstable import Crosstable, CrosstableCell, Crossta
 from tournaments.selectors.events import (
     event_list,
     events_at_desk,
+    find_events,
     find_players,
     section_at,
     sections_shown,
@@ -33,6 +34,7 @@ __all__ = [
     "event_list",
     "events_at_desk",
     "finality",
+    "find_events",
     "find_players",
     "next_round",
     "open_boards",

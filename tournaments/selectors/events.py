@@ -1,6 +1,12 @@
 from __future__ import annotations
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from datetime import date, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from common.actors import Actor
 from common.errors import NotFound
@@ -12,12 +18,47 @@ from tournaments.models import Event, EventRole, Player, Section
 
 def event_list(actor: Actor) -> QuerySet[Event]:
     """Events that the actor may see, newest first, each with `section_count` and `player_count`."""
-    shown = Q(sections__archived_at__isnull=True)
+    shown = Section.objects.filter(event=OuterRef("pk"), archived_at__isnull=True)
     rows = visible_events(actor).annotate(
-        section_count=Count("sections", filter=shown, distinct=True),
-        player_count=Count("players", distinct=True),
+        section_count=_counted(shown),
+        player_count=_counted(Player.objects.filter(event=OuterRef("pk"))),
     )
     return rows.order_by(F("starts_on").desc(nulls_last=True), "slug")
+
+
+def _counted(rows: QuerySet[Any]) -> Coalesce:
+    """How many of `rows` there are for the event of each line: asked only for the lines that are shown."""
+    each = rows.order_by().values("event").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(each), 0)
+
+
+def find_events(
+    rows: QuerySet[Event], *, query: str = "", game: str = "", federation: str = "", month: str = ""
+) -> QuerySet[Event]:
+    """Of `rows` those with a word in names or place that begins like each word of `query`, in whatever script; with a
+    section of `game`, of the `federation`, and on in the `month` (`2026-11`; one that is none finds nothing).
+    """
+    for forms in search_words(query):
+        rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
+    if game:
+        rows = rows.filter(Exists(Section.objects.filter(event=OuterRef("pk"), game=game, archived_at=None)))
+    if federation:
+        rows = rows.filter(federation=federation)
+    if month:
+        first = _first_of(month)
+        if first is None:
+            return rows.none()
+        after = (first + timedelta(days=32)).replace(day=1)
+        ends = Coalesce("ends_on", "starts_on")
+        rows = rows.annotate(last=ends).filter(starts_on__lt=after, last__gte=first)
+    return rows
+
+
+def _first_of(month: str) -> date | None:
+    try:
+        return date.fromisoformat(f"{month}-01")
+    except ValueError:
+        return None
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:

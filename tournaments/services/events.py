@@ -11,6 +11,7 @@ from common.errors import BadInput, Conflict, NotFound
 from common.languages import codes
 from common.permissions import Action
 from common.permissions import require as require_standing
+from core.formats.names import search_key
 from core.formats.slugs import RESERVED_EVENTS
 from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
@@ -81,7 +82,7 @@ def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[s
     before, after = change(event, dict(changes), _EDITABLE)
     if after:
         _check(event)
-        event.save(update_fields=list(after))
+        event.save(update_fields=[*after, "search_key"])
         write_log(
             event=event,
             actor=actor,
@@ -138,6 +139,9 @@ def _check(event: Event) -> None:
     check_fields(event)
     if Event.objects.filter(slug=event.slug).exclude(pk=event.pk).exists():
         raise Conflict(say("slug_taken.event", slug=event.slug))
+    event.search_key = search_key(
+        [*map(str, event.names.values()), event.place, event.slug.replace("-", " ")]
+    )
 
 
 def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = False) -> None:

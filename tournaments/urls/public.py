@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import files, game, public, self_service, standings, teams
+from tournaments.views import event_list, files, game, public, self_service, standings, teams
 from tournaments.views.outputs import exports
 from tournaments.views.outputs import games as game_files
 
@@ -43,8 +43,8 @@ register_converter(ExportFormatConverter, "export")
 SECTION = "events/<name:slug>/<name:section_slug>/"
 
 urlpatterns = [
-    path("", public.events, name="home"),
-    path("events/", public.events, name="events"),
+    path("", event_list.events, name="home"),
+    path("events/", event_list.events, name="events"),
     path("my/<secret:token>/", self_service.page, name="my"),
     path("events/<name:slug>/", public.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),

@@ -14,7 +14,6 @@ from common.errors import NotFound
 from core.tiebreaks.table import points_text, signed_points
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.labels import game_name
-from games.views.requests import actor_of
 from tournaments.adjusted import adjustments_in
 from tournaments.models import Registration, Round, Section
 from tournaments.models.event import in_language
@@ -22,7 +21,6 @@ from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, format_name, status_name
 from tournaments.selectors import (
     crosstable_of,
-    event_list,
     player_card,
     round_view,
     sections_shown,
@@ -51,31 +49,6 @@ LEADERS = 3
 
 
 _KEPT_SECONDS = 60 * 60
-
-
-@require_safe
-@shared_page
-def events(request: HttpRequest) -> HttpResponse:
-    found = event_list(actor_of(request)).filter(rehearsal=False)
-    found = found.prefetch_related(Prefetch("sections", Section.objects.filter(archived_at__isnull=True)))
-    live = set(
-        Round.objects.filter(status=RoundStatus.PLAYING, section__event__in=found.values("pk")).values_list(
-            "section__event", flat=True
-        )
-    )
-    cards = [
-        {
-            "event": event,
-            "name": event.name_in(language()),
-            "live": event.pk in live,
-            "sections": [
-                {"name": one.name_in(language()), "game": one.game, "game_name": game_name(one.game)}
-                for one in event.sections.all()
-            ],
-        }
-        for event in found
-    ]
-    return render(request, "public/events.html", {"events": cards, "section_of_site": "events"})
 
 
 @require_safe

@@ -1,0 +1,95 @@
+"""The list of events: those of today first to be found, a page at a time."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.formats import date_format
+from django.views.decorators.http import require_safe
+
+from core.rules.registry import SPECS
+from games.views.caching import shared_page
+from games.views.labels import game_name
+from games.views.requests import actor_of
+from tournaments.models import Event, Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors import event_list, find_events
+from tournaments.views.frame import language
+
+ON_A_PAGE = 24
+#: A list as short as this is looked through faster than searched.
+SHORT = 12
+_NARROWS = ("q", "game", "federation", "month")
+_LONGEST = 80
+
+
+@require_safe
+@shared_page
+def events(request: HttpRequest) -> HttpResponse:
+    """`q`, `game`, `federation` and `month` (`2026-11`) leave what they fit; `page` from 1."""
+    every = event_list(actor_of(request)).filter(rehearsal=False)
+    asked = {name: request.GET.get(name, "").strip()[:_LONGEST] for name in _NARROWS}
+    found = find_events(
+        every, query=asked["q"], game=asked["game"], federation=asked["federation"], month=asked["month"]
+    )
+    page = Paginator(found.prefetch_related(_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
+    narrowed = any(asked.values())
+    context = {
+        "events": _cards(page),
+        "page": page,
+        "narrowed": narrowed,
+        "asked": asked,
+        "section_of_site": "events",
+        "others": {name: _address(asked, number) for name, number in _neighbours(page)},
+    }
+    if narrowed or page.paginator.count > SHORT:
+        context |= _choices(every)
+    return render(request, "public/events.html", context)
+
+
+def _sections() -> Prefetch[str, QuerySet[Section], str]:
+    return Prefetch("sections", Section.objects.filter(archived_at__isnull=True))
+
+
+def _cards(page: Page[Event]) -> list[dict[str, object]]:
+    shown = list(page)
+    playing = Round.objects.filter(status=RoundStatus.PLAYING, section__event__in=shown)
+    live = set(playing.values_list("section__event", flat=True)) if shown else set()
+    return [
+        {
+            "event": event,
+            "name": event.name_in(language()),
+            "live": event.pk in live,
+            "sections": [
+                {"name": one.name_in(language()), "game": one.game, "game_name": game_name(one.game)}
+                for one in event.sections.all()
+            ],
+        }
+        for event in shown
+    ]
+
+
+def _choices(every: QuerySet[Event]) -> dict[str, object]:
+    """What the list can be narrowed to: only what is in it."""
+    federations = every.exclude(federation="").order_by("federation").values_list("federation", flat=True)
+    begin = every.filter(starts_on__isnull=False).order_by("-starts_on").values_list("starts_on", flat=True)
+    months = dict.fromkeys(day.replace(day=1) for day in begin.distinct() if day is not None)
+    return {
+        "games": [(kind.value, game_name(kind)) for kind in SPECS],
+        "federations": list(dict.fromkeys(federations.distinct())),
+        "months": [(f"{day:%Y-%m}", date_format(day, "YEAR_MONTH_FORMAT")) for day in months],
+    }
+
+
+def _neighbours(page: Page[Event]) -> list[tuple[str, int]]:
+    newer = [("newer", page.previous_page_number())] if page.has_previous() else []
+    older = [("older", page.next_page_number())] if page.has_next() else []
+    return newer + older
+
+
+def _address(asked: dict[str, str], number: int) -> str:
+    return "?" + urlencode({**{name: value for name, value in asked.items() if value}, "page": number})
