@@ -35,6 +35,7 @@ from core.law import adjournment, resumption
 from core.law.agreement import agreement_bar
 from core.law.recording import duty_to_record
 from core.law.remedies import Remedy, ReplayGame
+from core.law.terms import Regime
 from core.record import commands
 from core.record.entries import EntryKind
 from core.record.state import State
@@ -92,7 +93,7 @@ def milliseconds(text: str) -> int:
 class Outcome:
     """What the program made of a case: the state after it, and the ruling or the refusal."""
 
-    table: Table
+    regime: Regime
     state: State
     remedy: Remedy | None = None
     refusal: DomainError | None = None
@@ -116,12 +117,18 @@ def examined(case: ExamCase) -> tuple[Table, Outcome]:
         if case.get("ruling"):
             at += PACE
             remedy = table.rule(case.said["ruling"], at, **case.get("facts", {}))
-            return table, Outcome(table, table.state, remedy, at=at)
+            return table, Outcome(table.regime, table.state, remedy, at=at)
     except DomainError as problem:
         if "refused" not in case.said:
             raise
         refusal = problem
-    return table, Outcome(table, table.state, refusal=refusal, at=at)
+    return table, Outcome(table.regime, table.state, refusal=refusal, at=at)
+
+
+def moves_of(act: str) -> list[str]:
+    """The moves of `play` and `repeat`, one after another."""
+    verb, *words = act.split()
+    return words[1:] * int(words[0]) if verb == "repeat" else words
 
 
 def _done(table: Table, act: str | Mapping[str, Any], at: int) -> int:
@@ -134,8 +141,7 @@ def _done(table: Table, act: str | Mapping[str, Any], at: int) -> int:
     if verb == "wait":
         return at + milliseconds(rest)
     if verb in ("play", "repeat"):
-        times, words = (int(rest.split()[0]), rest.split()[1:]) if verb == "repeat" else (1, rest.split())
-        for move in words * times:
+        for move in moves_of(act):
             at += PACE
             table.board.do(commands.move, None, move, at=at)
         return at
@@ -241,7 +247,7 @@ def _counted(name: str) -> Any:
 def _duty(_: ExamCase, found: Outcome) -> dict[str, str]:
     told = {}
     for side in Side:
-        duty = duty_to_record(found.state, found.table.regime, side, START + found.at)
+        duty = duty_to_record(found.state, found.regime, side, START + found.at)
         told[side.value] = (
             "completes it now" if duty.complete_now else "must write" if duty.required else "no duty"
         )
@@ -266,7 +272,7 @@ _CHECKS: Mapping[str, Any] = {
     "offer": lambda _, found: found.state.offer.side.value if found.state.offer else "",
     "board": lambda _, found: found.state.position.text().split()[0],
     "duty": _duty,
-    "may_agree": lambda _, found: agreement_bar(found.state, found.table.regime) is None,
+    "may_agree": lambda _, found: agreement_bar(found.state, found.regime) is None,
     "anew": lambda _, found: ReplayGame() in found.remedy.effects,
 }
 KNOWN = {
