@@ -138,13 +138,15 @@ def illegal_move(case: Case) -> Remedy:
 def illegal_act(case: Case) -> Remedy:
     """The offender's count goes up and the regime's step is paid; the board is put right by the players.
 
-    Conflict `reply_waived` where the regime lets a reply accept it, `only_on_claim` where a player has to claim it and
-    does not; BadInput `facts_contradict_record` where the move is a legal one in the position typed in.
+    Conflict `not_completed` where the clock has not been pressed after the move, `reply_waived` where the regime lets a
+    reply accept it, `only_on_claim` where a player has to claim it and does not; BadInput `facts_contradict_record`
+    where the move is a legal one in the position typed in.
     """
     begun(case)
     offender, what = case.facts.side("offender"), case.facts.text("what") or "move"
     assert offender is not None
     article = _article(case.regime, what)
+    _completed(case, offender, what)
     if case.regime.illegal_until_reply and _replied(case, offender, what):
         raise Conflict(say("reply_waived"))
     if case.regime.on_claim_only and not _claimed(case, offender):
@@ -180,6 +182,12 @@ def illegal_act(case: Case) -> Remedy:
         count=count,
         facts=case.facts.values,
     )
+
+
+def _completed(case: Case, offender: Side, what: str) -> None:
+    """With the press the act is complete (FIDE 7.5.2, 7.5.4); before it there is nothing to be counted."""
+    if case.live and what != "press_without_move" and case.state.unpressed is offender:
+        raise Conflict(say("not_completed"), article=case.regime.article("not_completed"))
 
 
 def _replied(case: Case, offender: Side, what: str) -> bool:
