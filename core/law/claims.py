@@ -75,7 +75,8 @@ def decide_claim(
     Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
     claim, play goes on with the claimant to move, and a move that he announced must be played (9.5).
     Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
-    sealed, `claim_decided` where it was rejected in this position and its price paid.
+    sealed, `claim_decided` where it was rejected in this position and its price paid, `touched_before_claim` where a
+    ruling has bound the player to a piece touched and the laws let no claim follow it (FIDE 9.4).
     """
     no_claim_while_sealed(state)
     if state.phase is not GamePhase.PLAYING:
@@ -86,6 +87,7 @@ def decide_claim(
             side=side.value,
         )
     _not_decided_yet(state, kind)
+    _nothing_touched(state, regime)
     verdict = state.rules.claim(state.line, kind, intended)
     article = regime.claim_article(kind)
     claim = EntryDraft(
@@ -127,6 +129,12 @@ def _not_decided_yet(state: State, kind: ClaimKind) -> None:
         raise Conflict(say("announced_move", move=state.must_play))
     if state.rejected_claim == kind.value:
         raise Conflict(say("claim_decided"))
+
+
+def _nothing_touched(state: State, regime: Regime) -> None:
+    article = regime.own_article("touched_before_claim")
+    if state.bound and article:
+        raise Conflict(say("touched_before_claim"), article=article)
 
 
 def no_claim_while_sealed(state: State) -> None:

@@ -12,6 +12,7 @@ from core.law.cases import Case, begun, contradiction, data, decision, going_on,
 from core.law.facts import (
     AT_MOVE,
     CAN_MATE,
+    PLAYER_OR_ARBITER,
     RESUME,
     SHOWN,
     FactKind,
@@ -102,6 +103,14 @@ MOVE_FACTS = (
     ),
     AT_MOVE,
     CAN_MATE,
+    fact(
+        "claimed_by",
+        FactKind.CHOICE,
+        N_("who claims it"),
+        choices=PLAYER_OR_ARBITER,
+        default="arbiter",
+        asked=lambda regime, _: regime.on_claim_only,
+    ),
     SHOWN,
     fact("clocks", FactKind.CLOCKS, N_("the times that are set"), asked=where_followed),
     RESUME,
@@ -116,21 +125,32 @@ def illegal_move(case: Case) -> Remedy:
     """
     if not case.live:
         return illegal_act(case)
-    return rule_illegal_move(case.state, case.regime, case.at, clocks=case.facts.clocks(), resume=case.resume)
+    return rule_illegal_move(
+        case.state,
+        case.regime,
+        case.at,
+        clocks=case.facts.clocks(),
+        resume=case.resume,
+        claimed_by=case.facts.side("claimed_by"),
+    )
 
 
 def illegal_act(case: Case) -> Remedy:
     """The offender's count goes up and the regime's step is paid; the board is put right by the players.
 
-    Conflict `reply_waived` where the regime lets a reply accept it; BadInput `facts_contradict_record` where the move
-    is a legal one in the position typed in.
+    Conflict `not_completed` where the clock has not been pressed after the move, `reply_waived` where the regime lets a
+    reply accept it, `only_on_claim` where a player has to claim it and does not; BadInput `facts_contradict_record`
+    where the move is a legal one in the position typed in.
     """
     begun(case)
     offender, what = case.facts.side("offender"), case.facts.text("what") or "move"
     assert offender is not None
     article = _article(case.regime, what)
-    if case.regime.illegal_until_reply and case.facts.yes("replied"):
+    _completed(case, offender, what)
+    if case.regime.illegal_until_reply and _replied(case, offender, what):
         raise Conflict(say("reply_waived"))
+    if case.regime.on_claim_only and not _claimed(case, offender):
+        raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
     proof = _proof(case, offender) if what == "move" else ()
     count = case.state.illegal[offender] + 1
     step = step_for(case.regime, count)
@@ -162,6 +182,25 @@ def illegal_act(case: Case) -> Remedy:
         count=count,
         facts=case.facts.values,
     )
+
+
+def _completed(case: Case, offender: Side, what: str) -> None:
+    """With the press the act is complete (FIDE 7.5.2, 7.5.4); before it there is nothing to be counted."""
+    if case.live and what != "press_without_move" and case.state.unpressed is offender:
+        raise Conflict(say("not_completed"), article=case.regime.article("not_completed"))
+
+
+def _replied(case: Case, offender: Side, what: str) -> bool:
+    """At a board that is followed the record shows it, save for a press without a move, which it does not have."""
+    if not case.live:
+        return case.facts.yes("replied")
+    last = case.state.last_standing()
+    return what != "press_without_move" and last is not None and last.side is not offender
+
+
+def _claimed(case: Case, offender: Side) -> bool:
+    """Whether the opponent claims it: by the arbiter's word."""
+    return case.facts.side("claimed_by") is offender.other
 
 
 def _proof(case: Case, offender: Side) -> tuple[Message, ...]:

@@ -35,7 +35,13 @@ def first_irregular(state: State, regime: Regime) -> PlyRecord | None:
 
 
 def rule_illegal_move(
-    state: State, regime: Regime, at: int, *, clocks: Mapping[Side, int] | None = None, resume: bool = True
+    state: State,
+    regime: Regime,
+    at: int,
+    *,
+    clocks: Mapping[Side, int] | None = None,
+    resume: bool = True,
+    claimed_by: Side | None = None,
 ) -> Remedy:
     """What follows from the illegal move that stands in the record.
 
@@ -43,9 +49,12 @@ def rule_illegal_move(
     made, without the bonus that its press earned, and with the penalty; the offender's count goes up; at the regime's
     last step the game is lost.  The move played instead is bound by touch-move (FIDE 7.5.1, tavreli 7.4).  A move whose
     clock has not been pressed is not completed: it is taken back without count or penalty.  A pawn left on the last
-    rank stays there as a queen (FIDE 7.5.2).  `clocks` are the arbiter's own readings in milliseconds (6.13), used
-    instead of the proposed ones; the penalty is in them already.  Raises Conflict `no_irregular_move`, `reply_waived`,
-    `game_over`.
+    rank stays there as a queen (FIDE 7.5.2).  Where the arbiter acts on a claim only (tavreli B.5) and the opponent
+    neither claims it (`claimed_by`) nor has called, the position is put right and nothing is paid.
+
+    `clocks` are the arbiter's own readings in milliseconds (6.13), used instead of the proposed ones; the penalty is in
+    them already.  Raises Conflict `no_irregular_move`, `reply_waived`, `game_over`, `only_on_claim` where a reply would
+    accept the move and nobody claims it (tavreli V.3).
     """
     if state.phase in (GamePhase.FINISHED, GamePhase.ANNULLED):
         raise Conflict(say("game_over"))
@@ -57,10 +66,14 @@ def rule_illegal_move(
             say("reply_waived"),
             ply=ply.number,
         )
+    unclaimed = regime.on_claim_only and not _claimed(state, ply.side.other, claimed_by)
     if state.unpressed is ply.side and ply.number == state.ply:
-        return _not_completed(state, regime, ply, at, clocks, resume=resume)
+        bound = None if unclaimed else _bound(state, ply)
+        return _not_completed(state, regime, ply, at, clocks, bound, resume=resume)
     if stands_as(state, ply) is not None:
         return _replaced(state, regime, ply, at, clocks, resume=resume)
+    if unclaimed:
+        return _unclaimed(state, regime, ply, at, clocks, resume=resume)
     offender, count = ply.side, state.illegal[ply.side] + 1
     step = step_for(regime, count)
     after = _clocks_after(state, ply, step, at, clocks) if state.clock is not None else None
@@ -74,6 +87,12 @@ def rule_illegal_move(
     ]
     grounds = (*_put_back(state, ply), *penalty_grounds(offender, step, count, lost), *_duty(bound))
     return _remedy(state, regime, ply, at, tuple(drafts), grounds, after, lost=lost, count=count)
+
+
+def _claimed(state: State, opponent: Side, claimed_by: Side | None) -> bool:
+    return claimed_by is opponent or any(
+        call.side is opponent and call.reason == REASON for call in state.calls
+    )
 
 
 def stands_as(state: State, ply: PlyRecord) -> Move | None:
@@ -94,12 +113,12 @@ def _not_completed(
     ply: PlyRecord,
     at: int,
     clocks: Mapping[Side, int] | None,
+    bound: TouchObligation | None,
     *,
     resume: bool,
 ) -> Remedy:
     """The clock has not been pressed: the move is put back and another one made with the piece touched."""
     after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
-    bound = _bound(state, ply)
     drafts = (
         _restoration(ply, after),
         answers(state, REASON, "upheld", **binding(regime, bound)),
@@ -109,6 +128,29 @@ def _not_completed(
     grounds = (*_put_back(state, ply), said, *_duty(bound))
     article = regime.own_article("not_completed") or regime.article("illegal_move")
     return _remedy(state, regime, ply, at, drafts, grounds, after, article=article)
+
+
+def _unclaimed(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    clocks: Mapping[Side, int] | None,
+    *,
+    resume: bool,
+) -> Remedy:
+    """No player claims it: the board is put right (tavreli 7.4), without a count, a price or touch-move (B.5)."""
+    on_claim = regime.article("on_claim_only")
+    if regime.illegal_until_reply:
+        raise Conflict(say("only_on_claim"), article=on_claim)
+    after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
+    drafts = (
+        _restoration(ply, after),
+        answers(state, REASON, "upheld"),
+        *_end(regime, None, ply.side, resume=resume),
+    )
+    grounds = (*_put_back(state, ply), say("unclaimed"))
+    return _remedy(state, regime, ply, at, drafts, grounds, after)
 
 
 def _replaced(

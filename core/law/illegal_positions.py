@@ -11,6 +11,7 @@ from core.law.remedies import Remedy
 from core.law.ruling_kind import Group, RulingKind, Words, games_where
 from core.record.commands import result_draft
 from core.record.results import Result
+from core.record.state import PlyRecord, State
 
 FACTS = (
     fact(
@@ -63,7 +64,12 @@ def decide(case: Case) -> Remedy:
 
 
 def _seen(case: Case) -> Message:
-    state = case.state
+    """What is illegal on the board of the record, where the next move has left it so."""
+    state, pawn = case.state, _pawn_on_last_rank(case.state)
+    if pawn is not None:
+        if pawn.number == state.ply or state.unpressed is not None:
+            raise Conflict(say("next_move_awaited"))
+        return say("illegal_position.pawn_on_last_rank")
     before, now = (
         state.rules.both_in_check(state.line.cut(plies).position) for plies in (state.ply - 1, state.ply)
     )
@@ -72,6 +78,23 @@ def _seen(case: Case) -> Message:
     if not before or state.unpressed is not None:
         raise Conflict(say("next_move_awaited"))
     return say("illegal_position.both_in_check")
+
+
+def _pawn_on_last_rank(state: State) -> PlyRecord | None:
+    """The move that left a pawn there which nobody replaced, where no later move was made from its square or to it.
+
+    The record shows it as the queen that it would have become (7.5.2).
+    """
+    for ply in reversed(state.plies):
+        if not ply.irregular or ply.struck or ply.accepted:
+            continue
+        stands = state.rules.stands_as(state.line.cut(ply.number - 1).position, ply.text)
+        if stands is None:
+            continue
+        square, later = stands.text[2:4], state.line.plies[ply.number :]
+        if not any(square in (one.text[:2], one.text[2:4]) for one in later):
+            return ply
+    return None
 
 
 def _told(case: Case) -> Message:

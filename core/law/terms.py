@@ -62,6 +62,8 @@ Topic = Literal[
     "lost_envelope",
     "wrong_resumption",
     "insistence",
+    "touched_before_answer",
+    "touched_before_claim",
     "correction",
     "acceptance",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 from common.errors import BadInput, Conflict
 from common.messages import N_, Message, label
@@ -104,7 +105,8 @@ def decide(case: Case) -> Remedy:
         raise contradiction(say("out_of_turn"))
     bound = _duty(case, before)
     if bound.free or (ply is not None and ply.text in _texts(bound)):
-        return _dismissed(case, bound.article, bound.reason)
+        declined = () if ply else _offer_declined(case)
+        return _dismissed(case, bound.article, bound.reason, declined=declined)
     return _restored(case, offender, bound, ply) if ply else _bound(case, offender, bound)
 
 
@@ -182,8 +184,8 @@ def _breach(case: Case, offender: Side) -> PlyRecord | None:
     return None
 
 
-def _dismissed(case: Case, article: str, *grounds: Message) -> Remedy:
-    drafts = (decision(case, "rejected", article), *going_on(case))
+def _dismissed(case: Case, article: str, *grounds: Message, declined: tuple[EntryDraft, ...] = ()) -> Remedy:
+    drafts = (*declined, decision(case, "rejected", article), *going_on(case))
     return Remedy(
         case.kind,
         article,
@@ -196,8 +198,19 @@ def _dismissed(case: Case, article: str, *grounds: Message) -> Remedy:
     )
 
 
+def _offer_declined(case: Case) -> tuple[EntryDraft, ...]:
+    """Where the laws say so, touching a piece on purpose rejects the opponent's draw offer (FIDE 9.1.2.1)."""
+    offender, offer = case.facts.side("offender"), case.state.offer
+    on_purpose = any(not adjusting for _, adjusting in case.facts.touches("touches"))
+    if offer is None or offer.side is offender or not on_purpose:
+        return ()
+    if not case.regime.own_article("touched_before_answer"):
+        return ()
+    return (EntryDraft(EntryKind.ANSWER, offender, data=MappingProxyType({"accept": False})),)
+
+
 def _bound(case: Case, offender: Side, bound: TouchObligation) -> Remedy:
-    drafts = (_binding(case, bound), *going_on(case))
+    drafts = (*_offer_declined(case), _binding(case, bound), *going_on(case))
     return Remedy(case.kind, bound.article, "", offender, drafts, _grounds(bound), facts=case.facts.values)
 
 

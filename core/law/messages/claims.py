@@ -47,6 +47,7 @@ SENTENCES = {
     "ruling_does_not_stand": N_("This ruling changes nothing: there is nothing to appeal against."),
     "ruling_is_final": N_("By the regulations of this event such a ruling is final."),
     "time_not_short": N_("Such a claim is made with less than %(minutes)s min on the clock."),
+    "touched_before_claim": N_("A piece has been touched: no draw can be claimed on this move."),
     "unknown_fact": N_("This ruling has no fact called “%(fact)s”."),
     "wrong_claim": N_("The claim is wrong."),
     "wrong_claim_half": N_("%(side)s loses half of the time left, %(most)s at most."),

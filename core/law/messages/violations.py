@@ -66,5 +66,6 @@ SENTENCES = {
     "so_many_plies": N_("it has %(ply)s half-moves."),
     "touch_does_not_bind": N_("In this way of play touching does not bind that player."),
     "touched_is_played": N_("The piece touched on %(squares)s is played or taken, if it can be."),
+    "unclaimed": N_("No player claims it: it does not count, and no time is given."),
     "whole_correction": N_("A violation is put right as a whole or not at all."),
 }

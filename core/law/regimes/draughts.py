@@ -43,7 +43,13 @@ _DRAUGHTS64 = Regime(
             "points": "result.1",
         }
     ),
-    claim_articles=MappingProxyType(dict.fromkeys(ClaimKind, "draws.1")),
+    claim_articles=MappingProxyType(
+        {
+            ClaimKind.REPETITION: "draws.1",
+            ClaimKind.KINGS_ONLY: "draws.2",
+            ClaimKind.SHORT_ENDING: "draws.3",
+        }
+    ),
     incidents=MappingProxyType({"displaced": "moves.14", "refusal": "violations.6"}),
     way_articles=MappingProxyType(
         {
@@ -69,6 +75,15 @@ _FMJD64 = replace(
     _DRAUGHTS64,
     key="fmjd64",
     name=label("regime_fmjd64", N_("Russian draughts 64, FMJD draw counters")),
+    # The code has no articles of its own on these: they are drawn by what it says of drawn endings altogether.
+    claim_articles=MappingProxyType(
+        {
+            **_DRAUGHTS64.claim_articles,
+            ClaimKind.PIECE_BALANCE: "result.3",
+            ClaimKind.THREE_KINGS: "result.3",
+            ClaimKind.MAIN_ROAD: "result.3",
+        }
+    ),
 )
 
 REGIMES = (_DRAUGHTS64, _FMJD64)

@@ -57,6 +57,8 @@ STANDARD = Regime(
             "record": "8.4",
             "deduction": "8.1.6",
             "unproven": "8.6",
+            "touched_before_answer": "9.1.2",
+            "touched_before_claim": "9.4",
             "wrong_claim": "9.5.3",
             "quickplay": "III.5",
             "quickplay_agreed": "III.5.1",

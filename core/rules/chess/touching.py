@@ -32,7 +32,7 @@ def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> TouchOblig
     elif not foreign:
         duty = _castling(position, own)
     for square in () if duty else touched:
-        if duty := _first(position, square, own):
+        if duty := _first(position, square, own, foreign):
             break
     reason = say("none_can_move.chess")
     return duty or _free(position, reason, "4.5")
@@ -102,16 +102,19 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligati
     return _duty(moves, reason, "4.4.3", own[0]) or _free(position, no_king_move, "4.4.3")
 
 
-def _first(position: ChessPosition, square: chess.Square, own: list[chess.Square]) -> TouchObligation | None:
-    """The piece on `square` moves, or is taken: the first touched that can be (4.3.1, 4.3.2)."""
+def _first(
+    position: ChessPosition, square: chess.Square, own: list[chess.Square], foreign: list[chess.Square]
+) -> TouchObligation | None:
+    """The piece on `square` moves, or is taken: the first touched that can be (4.3.1, 4.3.2; of both colours 4.3.3)."""
     board = position.shared_board
     values = {"square": chess.square_name(square)}
     if square not in own:
         taking = [move for move in position.library_moves() if _square_taken(board, move) == square]
         reason = say("must_take", **values)
-        return _duty(taking, reason, "4.3.2", square)
+        return _duty(taking, reason, "4.3.3" if own else "4.3.2", square)
     reason = say("must_move", **values)
     # A rook from which castling is possible can always move too: this is all that 4.4.2 asks for.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
+    article = "4.3.3" if foreign else "4.4.2" if instead_of_castling else "4.3.1"
     moves = [move for move in position.library_moves() if move.from_square == square]
-    return _duty(moves, reason, "4.4.2" if instead_of_castling else "4.3.1", square)
+    return _duty(moves, reason, article, square)

@@ -8,6 +8,7 @@ from core.law.kinds import decide, ruling_kind
 from core.law.library import regime
 from core.law.regulations import overlay
 from core.law.remedies import Remedy
+from core.law.sealing import Sealing
 from core.law.terms import Regime
 from core.record import commands
 from core.record.state import State
@@ -27,6 +28,7 @@ class Table:
         self.board = Board(game=self.regime.game, control=control, start=start, laws=self.regime.book)
 
     live = True
+    envelope: Sealing
 
     @property
     def state(self) -> State:

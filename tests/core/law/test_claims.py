@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict, NotPermitted
+from common.errors import BadInput, Conflict, NotPermitted
 from common.sides import Side
 from core.law.claims import decide_claim
 from core.law.flags import call_flag
+from core.law.kinds import ruling_kind
 from core.law.library import regime
 from core.record import commands
 from core.record.results import Result
 from core.rules.contract import ClaimKind
+from tests.core.law.cases import Table
 from tests.core.record.build import START, Board
 
 SECOND, MINUTE = 1000, 60_000
@@ -145,3 +147,23 @@ def test_who_claims_on_time_has_his_own_flag_still_up() -> None:
     with pytest.raises(Conflict) as refused:
         call_flag(board.state, regime("tavreli-1997-rapid"), Side.BLACK, both_down, caller=Side.WHITE)
     assert refused.value.code == "both_flags_down"
+
+
+@pytest.mark.parametrize(
+    ("key", "grounds"),
+    [
+        ("fide-2023", {"repetition", "fifty_moves"}),
+        ("fide-2023-blitz", {"repetition", "fifty_moves"}),
+        ("tavreli-1997", {"repetition", "fifty_moves"}),
+        ("draughts64", {"repetition", "kings_only", "short_ending"}),
+    ],
+)
+def test_only_the_grounds_that_the_laws_know_can_be_chosen(key: str, grounds: set[str]) -> None:
+    table = Table(key, "60").started()
+    claim = next(
+        one for one in ruling_kind("draw_claim").asked(table.regime, live=True) if one.name == "claim"
+    )
+    assert {answer for answer, _ in claim.choices} == grounds
+    with pytest.raises(BadInput) as refused:
+        table.decide("draw_claim", claimant="white", claim="three_kings")
+    assert refused.value.code == "bad_fact"

@@ -187,7 +187,7 @@ def test_every_regime_rules_with_its_own_articles_and_gives_its_grounds(key: str
     book = regime(key)
     board = board_of(book, "5")
     board.do(commands.move, None, ILLEGAL[book.game], irregular=True, at=SECOND)
-    remedy = rule_illegal_move(board.state, book, START + 2 * SECOND)
+    remedy = rule_illegal_move(board.state, book, START + 2 * SECOND, claimed_by=Side.BLACK)
     assert (remedy.article, remedy.penalty_article) == (
         book.article("illegal_move"),
         book.article("illegal_move_penalty"),

@@ -58,6 +58,7 @@ def test_in_tavreli_blitz_an_illegal_move_loses_only_once_the_clock_is_pressed()
     remedy, state = ruled(board, "tavreli-1997-blitz", 15 * SECOND)
     assert (remedy.result, state.illegal[Side.WHITE]) == (None, 0)
     board.do(commands.move, Side.WHITE, "e2-e5", irregular=True, at=20 * SECOND)
+    board.do(commands.call_arbiter, Side.BLACK, "illegal_move", {}, at=25 * SECOND)
     remedy, state = ruled(board, "tavreli-1997-blitz", 30 * SECOND)
     assert (remedy.result, state.illegal[Side.WHITE]) == (Result.BLACK_WINS, 1)
 

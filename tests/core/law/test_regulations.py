@@ -103,7 +103,8 @@ def test_rapid_and_blitz_follow_the_classical_text_where_they_do_not_replace_it(
     remedies = {}
     for key in ("tavreli-1997", "tavreli-1997-rapid"):
         table = Table(key, "20").started().irregular("e2-e5", at=SECOND)
-        remedies[key] = rule_illegal_move(table.state, table.regime, START + 2 * SECOND)
+        at = START + 2 * SECOND
+        remedies[key] = rule_illegal_move(table.state, table.regime, at, claimed_by=Side.BLACK)
     assert len({remedy.drafts for remedy in map(_hashable, remedies.values())}) == 1
     for key in ("tavreli-1997-rapid", "tavreli-1997-blitz"):
         table = Table(key, "5").started()
