@@ -250,14 +250,16 @@ def _reversal(
     data: dict[str, object] = {"ruling": old.number}
     if clocks is not None:
         data["set"] = set_clocks(clocks)
-    if not is_followed(old.game):
+    followed = is_followed(old.game)
+    if not followed:
         data["keeps_moves"] = True
     back, said = _taken_back(old)
     drafts = [EntryDraft(EntryKind.REVERSAL, data=MappingProxyType(data)), *back]
     was = before.state
     if resume and was.phase in (GamePhase.PLAYING, GamePhase.PAUSED):
         drafts.append(EntryDraft(EntryKind.RESUMED, was.turn))
-    shown, then = readings(state, at), readings(was, before.at)
+    # Elsewhere the clock stands on the table, and nobody knows what it showed.
+    shown, then = (readings(state, at), readings(was, before.at)) if followed else (None, None)
     change = ClockChange(shown, dict(clocks) if clocks else then) if shown and then else None
     return Remedy(
         kind="reversal",
