@@ -22,7 +22,7 @@ EVENT, SECTION = "harbour-open", "rapid"
 
 @dataclass
 class Open:
-    """`chief` is the chief arbiter, `second` the arbiter who reads the slips again, `desk` the helper who enters them."""
+    """`chief` is the chief arbiter, `second` reads the slips again, `desk` is the helper who enters them."""
 
     round: Round
     chief: Actor
