@@ -65,6 +65,7 @@ SENTENCES = {
     "reason_missing.result": N_("Say why the result is changed."),
     "reason_missing.stopping": N_("Say why the clocks are stopped."),
     "reason_missing.undoing_ruling": N_("Say why the ruling is undone."),
+    "result_taken_back": N_("The result is taken back: the game has none."),
     "ruling_too_late": N_(
         "Later rounds were paired by this result: it stands in the tournament. Write the ruling down "
         "as advice, and have the result corrected for the rating report."

@@ -267,12 +267,23 @@ def _reversal(
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=(say("ruling_undone", number=old.number), *said),
+        grounds=(say("ruling_undone", number=old.number), *_as_before(state, was), *said),
         clock=change,
         result=was.result,
         facts=MappingProxyType({"ruling": old.number}),
         outcome=RulingOutcome.APPLIED,
     )
+
+
+def _as_before(state: State, was: State) -> tuple[Message, ...]:
+    """What else of the game is as it was: no result, and the count of illegal moves."""
+    result = (say("result_taken_back"),) if state.result and not was.result else ()
+    counts = (
+        say("illegal_count", side=sentence(side), count=was.illegal[side])
+        for side in Side
+        if state.illegal[side] != was.illegal[side]
+    )
+    return (*result, *counts)
 
 
 def _taken_back(old: Ruling) -> tuple[tuple[EntryDraft, ...], tuple[Message, ...]]:
