@@ -279,7 +279,7 @@ def slips_are_entered_and_read_again(arbiter: Arbiter, signed_in: Callable[..., 
         reader.keyboard.press(key)
     expect(reader.locator("#board-25 [data-state]")).to_have_text("verified by vera")
     expect(reader.locator("#board-30 .entry-problem")).to_contain_text("Entered: 0 – 1 (hana).")
-    reader.locator("#board-27").scroll_into_view_if_needed()
+    reader.locator("#board-30 .entry-problem").scroll_into_view_if_needed()
     picture(reader, "second-reading")
     reader.get_by_role("button", name="Keep 0 – 1").click()
     expect(reader.locator("#board-30 .entry-problem")).to_have_count(0)
