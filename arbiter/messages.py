@@ -75,7 +75,7 @@ SENTENCES = {
     "session_has_begun": N_("This session has begun: its times stay as announced."),
     "sessions_overlap": N_("Another session of this section is at that time."),
     "stale.appeal": N_("Something was done about this appeal since you looked: look again."),
-    "ticked_already": N_("Somebody has ticked this already."),
+    "ticked_already": N_("This item is ticked already."),
     "time_given_back": N_("At the board the clock of %(side)s gets %(time)s back."),
     "time_taken_back": N_("At the board the clock of %(side)s is put back by %(time)s."),
 }

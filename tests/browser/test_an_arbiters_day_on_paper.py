@@ -301,7 +301,7 @@ def a_sheet_contradicts_a_ruling(arbiter: Arbiter) -> None:
     page.goto(BOARDS)
     line = page.locator(".queue-line")
     expect(line).to_have_count(1)
-    expect(line).to_contain_text("the score sheet does not bear it out")
+    expect(line).to_contain_text("the score sheet does not support it")
     phone = arbiter.card(18, page=arbiter.phone)
     expect(phone.locator("#findings")).to_contain_text("Ruling 1 upheld the claim")
     expect(phone.locator("#findings >> text=Rule otherwise than ruling 1")).to_be_visible()
