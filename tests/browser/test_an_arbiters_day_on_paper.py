@@ -49,6 +49,7 @@ class Arbiter:
         if not button.is_visible():
             page.click("#incidents > summary")
         button.click()
+        page.wait_for_url(re.compile(r"/ruling/\?incident="))
         assert fits(page), incident
         return page
 
@@ -239,6 +240,7 @@ def a_wrong_ruling_is_undone(arbiter: Arbiter) -> None:
 
 def undo(page: Page, number: int, why: str, *, picture_of: str = "") -> None:
     page.click(f"text=Undo ruling {number}")
+    page.wait_for_url("**/undo/")
     assert fits(page)
     # No clock of the record is asked for: it stands on the table.
     expect(page.locator("[name^=clock_]")).to_have_count(0)
