@@ -106,7 +106,7 @@ def test_a_board_before_its_start_waits_for_the_arbiter(table_of, read):
 
 
 def test_a_board_whose_result_alone_is_followed_takes_no_moves(table_of, read):
-    table = table_of(tracking="result")
+    table = table_of(tracking="result", started=False)
     assert "The moves of this board are not followed live." in read(table.page("alice"))
     assert "data-moves" not in table.page("alice").content.decode()
     assert table.move("alice", "e2-e4").status_code == 409
