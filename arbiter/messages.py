@@ -65,6 +65,7 @@ SENTENCES = {
     "reason_missing.result": N_("Say why the result is changed."),
     "reason_missing.stopping": N_("Say why the clocks are stopped."),
     "reason_missing.undoing_ruling": N_("Say why the ruling is undone."),
+    "result_taken_back": N_("The result is taken back: the game has none."),
     "ruling_too_late": N_(
         "Later rounds were paired by this result: it stands in the tournament. Write the ruling down "
         "as advice, and have the result corrected for the rating report."
@@ -74,7 +75,7 @@ SENTENCES = {
     "session_has_begun": N_("This session has begun: its times stay as announced."),
     "sessions_overlap": N_("Another session of this section is at that time."),
     "stale.appeal": N_("Something was done about this appeal since you looked: look again."),
-    "ticked_already": N_("Somebody has ticked this already."),
+    "ticked_already": N_("This item is ticked already."),
     "time_given_back": N_("At the board the clock of %(side)s gets %(time)s back."),
     "time_taken_back": N_("At the board the clock of %(side)s is put back by %(time)s."),
 }

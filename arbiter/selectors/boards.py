@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from arbiter.selectors.regimes import is_followed
 from clocks.timekeeping import ClockState
 from common.sides import Side
 from core.law.library import regime
@@ -46,7 +47,8 @@ class ConsoleBoard:
 
     `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
     allow stands in the record of a game that goes on.  `claim`: the side whose claim of a draw waits for a decision.
-    `changes_at`: until then (ms since the epoch) time alone changes nothing of this; None: never.
+    `phase` is that of `phase_at`.  `changes_at`: until then (ms since the epoch) time alone changes nothing of this;
+    None: never.
     """
 
     pairing: Pairing
@@ -129,6 +131,15 @@ def _rows(asked: Q, event: Event) -> QuerySet[Pairing]:
     return rows.select_related("game").only(*_SHOWN).order_by()
 
 
+def phase_at(pairing: Pairing) -> GamePhase:
+    """The phase of the board's game.  Where nobody follows it, its record never begins: it is played with its round."""
+    game = pairing.game
+    assert game is not None
+    phase = GamePhase(game.phase)
+    begun = pairing.round.status == RoundStatus.PLAYING and not is_followed(game)
+    return GamePhase.PLAYING if begun and phase is GamePhase.PENDING else phase
+
+
 def with_players(boards: Iterable[ConsoleBoard]) -> None:
     """Read who sits at these boards.  One query, whatever their number."""
     pairings = [board.pairing for board in boards]
@@ -153,7 +164,7 @@ def _board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
     return ConsoleBoard(
         pairing,
         game,
-        GamePhase(game.phase),
+        phase_at(pairing),
         tuple(calls),
         fallen,
         bool(snapshot.get("irregular")) and not over,

@@ -117,7 +117,7 @@ def _findings(event: Event, round_: Round, now: datetime) -> dict[str, CheckResu
         "calls": _of(waiting, QueueItemKind.CALL),
         "flags": _of(waiting, QueueItemKind.FLAG, QueueItemKind.IRREGULAR),
         "claims": _of(waiting, QueueItemKind.CLAIM),
-        "stopped": _none(boards, lambda one: one.phase is GamePhase.PLAYING),
+        "stopped": _none(followed, lambda one: one.phase is GamePhase.PLAYING),
         "sealed": _sealed(boards),
         "results": _none(boards, lambda one: one.unreported) if boards else CheckResult(None),
         "sheets_agree": _of(waiting, QueueItemKind.SHEETS),

@@ -250,14 +250,16 @@ def _reversal(
     data: dict[str, object] = {"ruling": old.number}
     if clocks is not None:
         data["set"] = set_clocks(clocks)
-    if not is_followed(old.game):
+    followed = is_followed(old.game)
+    if not followed:
         data["keeps_moves"] = True
     back, said = _taken_back(old)
     drafts = [EntryDraft(EntryKind.REVERSAL, data=MappingProxyType(data)), *back]
     was = before.state
     if resume and was.phase in (GamePhase.PLAYING, GamePhase.PAUSED):
         drafts.append(EntryDraft(EntryKind.RESUMED, was.turn))
-    shown, then = readings(state, at), readings(was, before.at)
+    # Elsewhere the clock stands on the table, and nobody knows what it showed.
+    shown, then = (readings(state, at), readings(was, before.at)) if followed else (None, None)
     change = ClockChange(shown, dict(clocks) if clocks else then) if shown and then else None
     return Remedy(
         kind="reversal",
@@ -265,12 +267,23 @@ def _reversal(
         penalty_article="",
         offender=None,
         drafts=tuple(drafts),
-        grounds=(say("ruling_undone", number=old.number), *said),
+        grounds=(say("ruling_undone", number=old.number), *_as_before(state, was), *said),
         clock=change,
         result=was.result,
         facts=MappingProxyType({"ruling": old.number}),
         outcome=RulingOutcome.APPLIED,
     )
+
+
+def _as_before(state: State, was: State) -> tuple[Message, ...]:
+    """What else of the game is as it was: no result, and the count of illegal moves."""
+    result = (say("result_taken_back"),) if state.result and not was.result else ()
+    counts = (
+        say("illegal_count", side=sentence(side), count=was.illegal[side])
+        for side in Side
+        if state.illegal[side] != was.illegal[side]
+    )
+    return (*result, *counts)
 
 
 def _taken_back(old: Ruling) -> tuple[tuple[EntryDraft, ...], tuple[Message, ...]]:

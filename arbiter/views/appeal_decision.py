@@ -24,8 +24,8 @@ from arbiter.views.appeal_forms import DecisionForm
 from arbiter.views.appeal_frame import AppealFrame
 from arbiter.views.appeal_labels import OUTCOMES, about_ruling, line_of
 from arbiter.views.fact_fields import facts_from, field_of, typed_from
-from arbiter.views.rule import shown_remedy
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
+from arbiter.views.shown_remedy import shown_remedy
 from common.errors import BadInput, Conflict, DomainError
 from core.law.kinds import KINDS
 from core.law.ruling_kind import RulingKind

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.boards import ConsoleBoard
+from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import ShownCall, shown_call
 from clocks.timekeeping import ClockState, browser_state
 from common.sides import Side
@@ -60,7 +61,8 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
     clock, snapshot = game.snapshot.get("clock"), game.snapshot
     white, black = board.pairing.white, board.pairing.black
     assert black is not None
-    turn = snapshot.get("turn") if board.running else None
+    followed = is_followed(game)
+    turn = snapshot.get("turn") if board.running and followed else None
     calls = [
         shown_call(call["seq"], call["side"] or "", call["reason"], call.get("text", ""), call["at"], now_ms)
         for call in board.calls
@@ -72,7 +74,7 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
         place=f"{names[round_.section_id]} · {round_name(round_.number)}",
         look=_look(board),
         result=" – ".join(FACTS[Result(game.result)].shown) if game.result else "",
-        phase=phase_name(game.phase),
+        phase=phase_name(board.phase),
         badge=_BADGES.get(board.phase, ""),
         calls=calls,
         warnings=_warnings(board),
@@ -84,7 +86,7 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
             _seat(Side.BLACK, gettext("Black:"), black, turn),
         ),
         last=_last(snapshot.get("ply") or 0, snapshot.get("last", "")),
-        clocks=json.dumps(browser_state(ClockState.from_json(clock), now_ms)) if clock else "",
+        clocks=json.dumps(browser_state(ClockState.from_json(clock), now_ms)) if clock and followed else "",
         announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
     )
 

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
+from arbiter.selectors.boards import phase_at
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame
 from common.errors import DomainError
@@ -76,7 +77,9 @@ class BoardFrame:
 
     def context(self) -> dict[str, Any]:
         pairing, state = self.pairing, self.state
-        clock = state.clock if is_followed(self.game) else None  # elsewhere it stands on the table
+        followed = is_followed(self.game)
+        unseen = not followed and not state.ply
+        clock = state.clock if followed else None  # elsewhere it stands on the table
         readings = clock.readings(max(server_now_ms(), state.at)) if clock else None
         seats = ((Side.WHITE, pairing.white), (Side.BLACK, pairing.black))
         return {
@@ -88,7 +91,9 @@ class BoardFrame:
             "board_number": pairing.board,
             "section_name": pairing.round.section.name_in(language()),
             "round_name": round_name(pairing.round.number),
-            "phase_name": phase_name(self.game.phase),
+            "phase_name": phase_name(phase_at(pairing)),
+            "followed": followed,
+            "unseen": unseen,
             "sides": [
                 {
                     "side": side.value,
@@ -98,7 +103,7 @@ class BoardFrame:
                     "penalties": state.penalties[side],
                     "claims": state.claims[side],
                     "ms": (readings.white if side is Side.WHITE else readings.black).ms if readings else None,
-                    "to_move": state.turn is side and not state.over,
+                    "to_move": state.turn is side and not state.over and not unseen,
                 }
                 for side, registration in seats
             ],

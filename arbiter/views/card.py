@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter import services as law
 from arbiter.input_parsing import parse_change
 from arbiter.messages import say
+from arbiter.selectors.boards import phase_at
 from arbiter.selectors.counts import counts_of
 from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.selectors.sheet_findings import findings_at
@@ -258,6 +259,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     lines = _ledger(game)
     rulings = rulings_of(game, notes=True)
     followed = is_followed(game)
+    unseen = not followed and not state.ply
     clock = state.clock if followed else None  # elsewhere it stands on the table, and nobody presses this one
     counts = counts_of(frame.event, [registration.player_id for _, registration in _seats(pairing)])
     seats = dict(_seats(pairing))
@@ -271,11 +273,13 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "state": state,
         "game": game,
         "game_name": game_name(game.game),
+        "followed": followed,
+        "unseen": unseen,
         "regime_name": book.name,
         "section_name": pairing.round.section.name_in(language()),
         "round_name": round_name(pairing.round.number),
         "board_number": pairing.board,
-        "phase_name": phase_name(game.phase),
+        "phase_name": phase_name(phase_at(pairing)),
         "sides": [
             {
                 "side": side.value,
@@ -287,7 +291,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
                 "in_event": counts.get(seats[side].player_id),
                 "ms": clock.side(side).ms if clock else None,
                 "offers": state.offer is not None and state.offer.side is side,
-                "to_move": state.turn is side and not state.over,
+                "to_move": state.turn is side and not state.over and not unseen,
                 "unpressed": state.unpressed is side,
             }
             for side in Side

@@ -14,7 +14,7 @@ from games.views.ledger import result_shown
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """`result` and `article`: what one tap sets; empty where nothing can be set."""
+    """`result` and `article`: what one tap sets; empty where nothing can be.  `ruling`: the one it is about, or 0."""
 
     key: str
     words: str
@@ -22,6 +22,7 @@ class ShownFinding:
     settled: bool
     result: str
     article: str
+    ruling: int
 
 
 def shown_findings(found: Iterable[SheetFinding]) -> list[ShownFinding]:
@@ -42,4 +43,5 @@ def _shown(one: SheetFinding) -> ShownFinding:
         one.settled,
         result_shown(finding.result.value) if finding.result else "",
         cite(finding.article) if finding.article else "",
+        finding.ruling,
     )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, pgettext
 from arbiter.selectors.boards import ConsoleBoard
 from common.messages import N_
 from core.record.phase import GamePhase
+from core.record.results import Result
 from games.views.ledger import result_shown
 from tournaments.views.labels import round_name
 
@@ -96,7 +97,7 @@ def _cell(board: ConsoleBoard, state: str, url: str, board_word: str, words: dic
     sign, said = SIGNS[state][0], words[state]
     if state == "over":
         sign = result_shown(board.game.result).replace(" ", "") if board.game.result else "–"
-        said = sign
+        said, sign = sign, "½" if board.game.result == Result.DRAW else sign  # the cell is narrow
     number = board.pairing.board
     people = escape(f"{board.game.white_name} – {board.game.black_name}: {said}", quote=True)
     return (

@@ -20,52 +20,26 @@ from arbiter import services as law
 from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
-from arbiter.selectors.standings_effect import StandingChange
 from arbiter.services.reversal import preview_reversal
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
 from arbiter.views.proposal import chosen_clocks
-from arbiter.views.ruling_labels import ShownArticle, articles_of, groups_of, kind_name, shown_article
-from arbiter.views.rulings import TimeChange, time_changes
+from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from arbiter.views.sheet_forms import picture_of
+from arbiter.views.shown_remedy import ShownRemedy, at_the_board, shown_remedy
 from common.errors import BadInput, DomainError, NotFound
 from common.sides import Side
 from core.law.facts import Fact
 from core.law.incidents import incident, incidents_of, prefill
 from core.law.kinds import ruling_kind
-from core.law.library import each, regime
-from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
+from core.law.library import regime
 from core.law.ruling_kind import Board, RulingKind
 from core.law.terms import Regime
-from core.tiebreaks.table import points_text, signed_points
 from games.models import Game
 from games.models.record import milliseconds
-from games.views.ledger import result_shown, side_name
-from tournaments.views.frame import language
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 _FORMS = ("preview", "apply", "advice")
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsEffectLine:
-    """One line of the table that a ruling moves."""
-
-    name: str
-    points: tuple[str, str]
-    rank: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRemedy:
-    """What a ruling would do, in words."""
-
-    sentences: tuple[str, ...]
-    articles: tuple[ShownArticle, ...]
-    clocks: list[TimeChange]
-    result: str
-    effects: tuple[str, ...]
-    standings: list[StandingsEffectLine]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,8 +94,9 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     now, problem = timezone.now(), None
     try:
         if request.method == "POST":
-            _undone(request, frame, row, now)
-            messages.success(request, gettext("Ruling %(number)s is undone.") % {"number": number})
+            made = _undone(request, frame, row, now)
+            said = gettext("Ruling %(number)s is undone.") % {"number": number}
+            messages.success(request, f"{said} {_at_the_board(made)}".strip())
             return redirect("board-card", slug=slug, game_id=game_id)
     except DomainError as refused:
         problem = refused
@@ -137,11 +112,11 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     return frame.answer("hall/ruling_undo.html", context, problem)
 
 
-def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> None:
+def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime) -> Ruling:
     note = request.POST.get("note", "").strip()
     if not note:
         raise BadInput(say("reason_missing.undoing_ruling"))
-    law.reverse(
+    return law.reverse(
         actor=frame.actor,
         now=now,
         ruling_id=row.pk,
@@ -221,10 +196,16 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     said = gettext("Ruling %(number)s is written down as advice; nothing at the board has changed.")
     if asked != "advice":
         said = gettext("Ruling %(number)s is applied.")
-    messages.success(request, said % {"number": made.number})
+    messages.success(request, f"{said % {'number': made.number}} {_at_the_board(made)}".strip())
     # A game that is annulled and played anew goes on under another number.
     again = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
     return redirect("board-card", slug=frame.event.slug, game_id=again or frame.game.pk)
+
+
+def _at_the_board(made: Ruling) -> str:
+    """What is to be done now on the clock on the table."""
+    change = at_the_board(made.game.entries.filter(seq__gte=made.first_seq, seq__lte=made.last_seq))
+    return gettext("Set on the clock at the board: %(change)s.") % {"change": change} if change else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,60 +239,6 @@ def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datet
 
 def fingerprint_of(facts: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> ShownRemedy:
-    clock = remedy.clock
-    before, after = (
-        ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after))
-        if clock
-        else ({}, {})
-    )
-    articles = each(remedy.article, remedy.penalty_article)
-    return ShownRemedy(
-        sentences=tuple(message.render(gettext) for message in remedy.grounds),
-        articles=tuple(map(shown_article, articles)),
-        clocks=time_changes(before, after),
-        result=result_shown(remedy.result) if remedy.result else "",
-        effects=tuple(_effect(one) for one in remedy.effects),
-        standings=[_line(change) for change in standings],
-    )
-
-
-def _effect(effect: Effect) -> str:
-    match effect:
-        case ReplayGame():
-            return gettext("This game is annulled, and a new one is played at the board.")
-        case Exclude():
-            return gettext("%(side)s is excluded from the event; the games to come are forfeited.") % {
-                "side": side_name(effect.side)
-            }
-        case ChangePoints():
-            return gettext(
-                "%(side)s: %(points)s p. for this game, in the standings and in later pairings."
-            ) % {
-                "side": side_name(effect.side),
-                "points": signed_points(effect.half_points),
-            }
-        case SitOut():
-            return gettext("%(side)s does not play the next rounds: %(rounds)s.") % {
-                "side": side_name(effect.side),
-                "rounds": effect.rounds,
-            }
-        case ImposeFine():
-            return gettext("%(side)s owes a fine: %(amount)s %(currency)s.") % {
-                "side": side_name(effect.side),
-                "amount": effect.amount,
-                "currency": effect.currency,
-            }
-
-
-def _line(change: StandingChange) -> StandingsEffectLine:
-    return StandingsEffectLine(
-        change.registration.player.name_in(language()),
-        (points_text(change.points_before), points_text(change.points_after)),
-        (change.rank_before, change.rank_after),
-    )
 
 
 # The pages

@@ -119,7 +119,7 @@ def _ruling(line: RulingLogLine, event: Event) -> Item:
     if ruling.undone_by:
         lines.append(gettext("Taken back by ruling %(number)s.") % {"number": ruling.undone_by})
     small = " · ".join([ruling.arbiter, moment(ruling.at, event), *map(cite, ruling.articles)])
-    return Item(f"{ruling.kind}: {ruling.outcome}", tuple(lines), small, struck=bool(ruling.undone_by))
+    return Item(ruling.title, tuple(lines), small, struck=bool(ruling.undone_by))
 
 
 def _fine(fine: Fine, event: Event) -> str:

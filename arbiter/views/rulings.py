@@ -52,6 +52,7 @@ class ShownRuling:
 
     `undone_by`: the number of the ruling that took its place, 0 while it stands.  `ply`: the half-move of the record
     that it names, 0 for none.  `photos`: numbers of the photographs that prove it, on the arbiter's sheet.
+    `undoes`: it takes another one back, and does nothing else.
     """
 
     number: int
@@ -72,6 +73,12 @@ class ShownRuling:
     fine: Fine | None = None
     ply: int = 0
     photos: tuple[int, ...] = ()
+    undoes: bool = False
+
+    @property
+    def title(self) -> str:
+        """What was ruled and how: `Illegal move: upheld`; of an undone one only that."""
+        return self.kind if self.undoes else f"{self.kind}: {self.outcome}"
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
@@ -118,4 +125,5 @@ def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
         can_be_undone=has_effect and not undone_by,
         fine=getattr(row, "fine", None),
         photos=tuple(row.facts.get("photos", ())) if notes else (),
+        undoes=row.outcome == Ruling.Outcome.REVERSED,
     )

@@ -231,7 +231,7 @@ def _found(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, list[Message]
         return choice == "upheld", []
     line = typed_line(case, side)
     verdict = verdict_on(case.state.rules, line, kind, side, case.facts.text("intended"))
-    return verdict.upheld, [verdict.message, by_typed_moves(line)]
+    return verdict.upheld, [verdict.message, by_typed_moves(case.state.rules, line)]
 
 
 def _not_upheld(

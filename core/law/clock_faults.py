@@ -291,7 +291,7 @@ DEFECTIVE_KIND = RulingKind(
 )
 UNPROVEN_KIND = RulingKind(
     key="control_unproven",
-    name=label("ruling_control_unproven", N_("Overstepped time that cannot be shown")),
+    name=label("ruling_control_unproven", N_("Time control exceeded, not provable")),
     group=Group.CLOCK,
     facts=UNPROVEN,
     decide=control_unproven,

@@ -190,7 +190,7 @@ def _clock(case: Case) -> Remedy:
 
 KIND = RulingKind(
     key="beginning",
-    name=label("ruling_beginning", N_("Wrong beginning")),
+    name=label("ruling_beginning", N_("Incorrect start of the game")),
     group=Group.SET_UP,
     facts=FACTS,
     decide=decide,

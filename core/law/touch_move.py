@@ -130,8 +130,8 @@ def _on_paper(case: Case, offender: Side) -> Remedy:
         raise contradiction(say("out_of_turn"))
     bound = _duty(case, before)
     if bound.free or made in _texts(bound):
-        return _dismissed(case, bound.article, bound.reason, by_typed_moves(line))
-    return _told(case, offender, bound.article, (*_grounds(bound), by_typed_moves(line)))
+        return _dismissed(case, bound.article, bound.reason, by_typed_moves(case.state.rules, line))
+    return _told(case, offender, bound.article, (*_grounds(bound), by_typed_moves(case.state.rules, line)))
 
 
 def _squares(case: Case) -> str:

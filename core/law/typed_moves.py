@@ -9,7 +9,7 @@ from core.law.cases import Case, contradiction
 from core.law.facts import MOVES, POSITION
 from core.law.messages import say
 from core.record.sheets import Keeper, read_sheet
-from core.rules.contract import ClaimKind, ClaimVerdict, LineOfPlay, Ply, Position, Rules
+from core.rules.contract import ClaimKind, ClaimVerdict, LineOfPlay, Ply, Position, Rules, Style
 from core.rules.registry import spec_of
 
 _SHOWN = 24  # the last moves that a sentence names
@@ -52,9 +52,13 @@ def typed_line(case: Case, turn: Side) -> LineOfPlay:
     return line
 
 
-def by_typed_moves(line: LineOfPlay) -> Message:
-    """That the rules decided, and from what."""
-    moves = " ".join(ply.text for ply in line.plies[-_SHOWN:])
+def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:
+    """That the rules decided, and from what: the moves in short notation, as they stand on a score sheet."""
+    position, written = line.start, []
+    for ply in line.plies:
+        written.append(rules.write(position, rules.read(position, ply.text), Style("short")))
+        position = ply.position
+    moves = " ".join(written[-_SHOWN:])
     return say("by_typed_moves", moves=moves) if moves else say("by_typed_position")
 
 

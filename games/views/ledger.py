@@ -46,7 +46,8 @@ def call_label(code: str, text: str = "") -> str:
     """Why the arbiter is called: the reason, and what the caller wrote."""
     if not text:
         return call_reason(code)
-    return f"«{text}»" if code == CallReason.OTHER else f"{call_reason(code)}, «{text}»"
+    quoted = gettext("“%(text)s”") % {"text": text}
+    return quoted if code == CallReason.OTHER else f"{call_reason(code)}, {quoted}"
 
 
 def result_shown(code: str) -> str:

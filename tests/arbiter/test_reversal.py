@@ -217,8 +217,10 @@ def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_toget
     assert [count[Side.BLACK] for count in (state.illegal, state.claims, state.penalties)] == [0, 0, 0]
     last = world.board.entries.order_by("seq").last()
     assert (last.kind, last.data["at_the_board"]) == ("adjustment", {"add": {"white": -2 * MINUTE}})
+    count = ["Illegal moves of Black in this game: 0."] if kind == "illegal_move" else []
     assert [str(one) for one in undone.sentences][1:] == [
-        "At the board the clock of White is put back by 2 min."
+        *count,
+        "At the board the clock of White is put back by 2 min.",
     ]
 
 
@@ -227,8 +229,12 @@ def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back
     ruled(world, "illegal_move", offender="white")
     lost = ruled(world, "illegal_move", offender="white")
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("0-1", 2)
-    law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
+    undone = law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("", 1)
+    assert [str(one) for one in undone.sentences][1:] == [
+        "The result is taken back: the game has none.",
+        "Illegal moves of White in this game: 1.",
+    ]
     assert ruled(world, "illegal_move", offender="white").result == "0-1"
 
 

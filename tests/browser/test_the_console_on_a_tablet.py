@@ -112,7 +112,7 @@ def test_a_call_is_first_in_the_queue_and_answered_on_the_card(
     line.locator("text=Answer the call").click()
     arbiter.click("#calls summary")
     arbiter.fill("#calls [name=note]", "Another clock.")
-    arbiter.click("text=The call is answered")
+    arbiter.click("text=Close the call as answered")
     expect(arbiter.locator("#calls")).to_have_count(0)
     expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
 
@@ -165,7 +165,7 @@ def test_the_form_asks_what_belongs_to_the_answer_and_takes_squares_from_the_boa
     arbiter.select_option(".article-choice select", "tavreli-1997:13.4")
     arbiter.check("[name=offender][value=white]", force=True)
     arbiter.fill("[name=ms]", "2:00")
-    arbiter.click("text=Look at the ruling")
+    arbiter.click("text=Preview the ruling")
     arbiter.click("text=Apply the ruling")
     expect(arbiter.locator("#card")).to_be_visible()
     assert Game.objects.get(pk=world.board.pk).rulings.get().article == "tavreli-1997:13.4"

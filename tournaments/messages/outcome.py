@@ -11,7 +11,7 @@ SENTENCES = {
     "awards_approved": N_("The list of prizes has been approved: cancel the approval to change it."),
     "board_is_live": N_("This game is followed move by move: it ends on its own board."),
     "bye_has_no_game": N_("This player has no opponent in this round."),
-    "changed_meanwhile": N_("Somebody changed this board meanwhile: its result is now “%(result)s”."),
+    "changed_meanwhile": N_("This board has changed meanwhile: its result is now “%(result)s”."),
     "correction_not_late": N_("This result can still be corrected in the tournament."),
     "correction_too_late": N_(
         "Later rounds were paired by this result: it stands in the tournament, and can be corrected "

@@ -42,7 +42,7 @@ SENTENCES = {
     ),
     "not_of_this_game": N_("The rules of this game know no such ruling."),
     "not_playing.claim": N_("A draw can be claimed only while the game is being played."),
-    "not_to_move.claiming": N_("Only the player to move may claim a draw, before he has moved."),
+    "not_to_move.claiming": N_("Only the player to move may claim a draw, before making a move."),
     "reason_missing.call": N_("Write what was done about the call."),
     "ruling_does_not_stand": N_("This ruling changes nothing: there is nothing to appeal against."),
     "ruling_is_final": N_("By the regulations of this event such a ruling is final."),

@@ -5,10 +5,8 @@ from __future__ import annotations
 from common.messages import N_
 
 SENTENCES = {
-    "claim_not_shown": N_(
-        "Ruling %(number)s upheld the claim; the score sheet does not bear it out: %(why)s"
-    ),
-    "claim_shown": N_("Ruling %(number)s rejected the claim; the score sheet bears it out: %(why)s"),
+    "claim_not_shown": N_("Ruling %(number)s upheld the claim; the score sheet does not support it: %(why)s"),
+    "claim_shown": N_("Ruling %(number)s rejected the claim; the score sheet supports it: %(why)s"),
     "could_never_mate": N_(
         "Ruling %(number)s gives the win to a player who, by the score sheet, could never have mated."
     ),

@@ -8,8 +8,8 @@ SENTENCES = {
     "any_move": N_("Any legal move may be played instead."),
     "bound_to": N_("Moves to choose from (%(count)s): %(moves)s."),
     "call_dismissed": N_("The call is not upheld; play goes on."),
-    "claimant_touched": N_("the claimant has touched a piece himself."),
-    "claims_against_himself": N_("Nobody claims a breach of his own."),
+    "claimant_touched": N_("the claimant has touched a piece."),
+    "claims_against_himself": N_("A player cannot claim their own breach."),
     "did.move": N_("%(side)s made an illegal move."),
     "did.not_promoted": N_("%(side)s left a pawn on the last rank."),
     "did.press_without_move": N_("%(side)s pressed the clock without making a move."),
@@ -23,7 +23,7 @@ SENTENCES = {
     "illegal_position_stands": N_(
         "The next move has left it so, and nobody put it right: the game is drawn."
     ),
-    "in_his_time": N_("%(side)s puts the pieces right in his own time."),
+    "in_his_time": N_("%(side)s puts the pieces right on %(side)s's time."),
     "it_has_move": N_("the move is %(move)s."),
     "legal_there": N_("In the position typed in %(move)s is a legal move."),
     "loses_game": N_("%(side)s loses the game."),
@@ -48,7 +48,7 @@ SENTENCES = {
     "only_on_claim": N_("Under these rules the arbiter decides this only when a player claims it."),
     "opponent_gains": N_("%(side)s gets %(time)s more."),
     "opponent_wins": N_("By this article the opponent wins: the arbiter does not set another score."),
-    "own_time_already": N_("His own clock is running: he puts it right in his time."),
+    "own_time_already": N_("The clock of the side that puts it right is running already."),
     "pawn_replaced": N_("The pawn on the last rank is replaced by a queen."),
     "penalty_laid": N_("Penalty for %(side)s: %(penalty)s."),
     "points_after_the_game": N_("Points of a game are changed once it has a result."),
@@ -65,7 +65,7 @@ SENTENCES = {
     "score_set": N_("The arbiter sets the result: %(result)s."),
     "so_many_plies": N_("it has %(ply)s half-moves."),
     "touch_does_not_bind": N_("In this way of play touching does not bind that player."),
-    "touched_is_played": N_("The piece touched on %(squares)s is played or taken, if it can be."),
+    "touched_is_played": N_("Touched on %(squares)s: that piece must be moved or taken, if possible."),
     "unclaimed": N_("No player claims it: it does not count, and no time is given."),
     "whole_correction": N_("A violation is put right as a whole or not at all."),
 }

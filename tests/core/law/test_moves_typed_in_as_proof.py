@@ -36,7 +36,7 @@ def test_a_third_occurrence_that_the_moves_show_draws_the_game_and_the_ruling_sa
     remedy = claim("white", f"{SHUFFLE} Ng8")
     assert (remedy.outcome, remedy.result) == (RulingOutcome.UPHELD, Result.DRAW)
     assert said(remedy)[-2:] == [
-        "Decided by the rules from the moves typed in: g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8.",
+        "Decided by the rules from the moves typed in: Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8.",
         "The claim is right: the game is drawn.",
     ]
 
@@ -100,7 +100,7 @@ def test_touch_move_is_decided_from_the_position_or_is_the_arbiters_word() -> No
     word = table.decide("touch_move", **facts, decision="upheld")
     assert (word.article, said(word)) == (
         "fide-2023:4.3",
-        ["The piece touched on a1 is played or taken, if it can be."],
+        ["Touched on a1: that piece must be moved or taken, if possible."],
     )
     proved = table.decide("touch_move", **facts, decision="moves", position=ROOKS)
     assert proved.article == "fide-2023:4.3.1"

@@ -77,7 +77,7 @@ def test_an_end_that_the_game_has_is_no_finding() -> None:
 def test_a_claim_that_was_upheld_is_looked_for_on_the_sheet() -> None:
     (one,) = found(KNIGHTS, claim("upheld"))
     assert (one.key, one.ruling) == ("claim_not_shown:1:0", 1)
-    assert "does not bear it out" in str(one.message)
+    assert "does not support it" in str(one.message)
     assert keys(KNIGHTS * 2, claim("upheld")) == []
     # the move that was announced and written, not made
     assert keys((*KNIGHTS, *KNIGHTS), claim("upheld", claimant="black")) == []

@@ -123,7 +123,7 @@ def test_where_the_reply_waives_the_claim_the_card_says_so_and_the_call_can_be_d
     table.do("bob", "call")
     said = read(card(table))
     assert "The opponent has replied, so the move stands" in said
-    assert "Apply the ruling" not in said and "Dismiss the call" in said
+    assert "Apply the ruling" not in said and "Reject the call and resume play" in said
     assert do(table, "rule").status_code == 409
 
 

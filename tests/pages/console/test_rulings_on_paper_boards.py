@@ -84,7 +84,7 @@ def test_a_claim_that_the_sheet_does_not_bear_out_is_flagged_on_card_queue_and_r
     assert waiting(table) == []
     typed_in(table, "e4", "e5", "Nf3")
     assert table.game.result == "1/2-1/2"
-    said = "Ruling 1 upheld the claim; the score sheet does not bear it out"
+    said = "Ruling 1 upheld the claim; the score sheet does not support it"
     assert waiting(table) == ["claim_not_shown:1:0"]
     client, slug = table.client("artur"), table.world.slug
     assert said in read(client.get(card(table)))

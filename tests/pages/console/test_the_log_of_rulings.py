@@ -158,7 +158,7 @@ def test_rulings_on_an_annulled_game_stay_in_the_list_of_its_board(table, read):
         kind="beginning",
         facts={"what": "pieces", "decision": "new_game", "reason": "kings reversed"},
     )
-    assert "Wrong beginning" in read(get(table))
+    assert "Incorrect start of the game" in read(get(table))
     assert "Open, Round 1, board 1" in read(get(table))
 
 

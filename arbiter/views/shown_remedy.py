@@ -1,0 +1,122 @@
+"""What a ruling would do, in words: its grounds, the clocks, and what it moves in the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.utils.translation import gettext
+
+from arbiter.selectors.standings_effect import StandingChange
+from arbiter.views.ruling_labels import ShownArticle, shown_article
+from arbiter.views.rulings import TimeChange, time_changes
+from core.law.library import each
+from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
+from core.record.entries import EntryKind
+from core.tiebreaks.table import points_text, signed_points
+from games.views.ledger import result_shown, side_name, signed_time
+from tournaments.views.frame import language
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsEffectLine:
+    """One line of the table that a ruling moves."""
+
+    name: str
+    points: tuple[str, str]
+    rank: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRemedy:
+    """What a ruling would do, in words.
+
+    `standings`: the lines whose points it changes; `places`: those that only move up or down.  `at_the_board`: what
+    the arbiter sets on the clock on the table, "" for nothing.
+    """
+
+    sentences: tuple[str, ...]
+    articles: tuple[ShownArticle, ...]
+    clocks: list[TimeChange]
+    result: str
+    effects: tuple[str, ...]
+    standings: list[StandingsEffectLine]
+    places: list[StandingsEffectLine]
+    at_the_board: str
+
+
+class _Written(Protocol):
+    """An entry of a record, or the draft of one."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+
+
+def at_the_board(entries: Iterable[_Written]) -> str:
+    """What these entries change on a clock that stands on the table: `Black +1:00`; "" for nothing."""
+    told = [one.data.get("at_the_board") or {} for one in entries if one.kind == EntryKind.ADJUSTMENT]
+    return ", ".join(
+        f"{side_name(side)} {signed_time(ms)}"
+        for one in told
+        for side, ms in one.get("add", {}).items()
+        if ms
+    )
+
+
+def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> ShownRemedy:
+    clock = remedy.clock
+    before, after = (
+        ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after))
+        if clock
+        else ({}, {})
+    )
+    articles = each(remedy.article, remedy.penalty_article)
+    return ShownRemedy(
+        sentences=tuple(message.render(gettext) for message in remedy.grounds),
+        articles=tuple(map(shown_article, articles)),
+        clocks=time_changes(before, after),
+        result=result_shown(remedy.result) if remedy.result else "",
+        effects=tuple(_effect(one) for one in remedy.effects),
+        standings=[_line(change) for change in standings if change.points_before != change.points_after],
+        places=[_line(change) for change in standings if change.points_before == change.points_after],
+        at_the_board=at_the_board(remedy.drafts),
+    )
+
+
+def _effect(effect: Effect) -> str:
+    match effect:
+        case ReplayGame():
+            return gettext("This game is annulled, and a new one is played at the board.")
+        case Exclude():
+            return gettext("%(side)s is excluded from the event; the games to come are forfeited.") % {
+                "side": side_name(effect.side)
+            }
+        case ChangePoints():
+            return gettext(
+                "%(side)s: %(points)s p. for this game, in the standings and in later pairings."
+            ) % {
+                "side": side_name(effect.side),
+                "points": signed_points(effect.half_points),
+            }
+        case SitOut():
+            return gettext("%(side)s does not play the next rounds: %(rounds)s.") % {
+                "side": side_name(effect.side),
+                "rounds": effect.rounds,
+            }
+        case ImposeFine():
+            return gettext("%(side)s owes a fine: %(amount)s %(currency)s.") % {
+                "side": side_name(effect.side),
+                "amount": effect.amount,
+                "currency": effect.currency,
+            }
+
+
+def _line(change: StandingChange) -> StandingsEffectLine:
+    return StandingsEffectLine(
+        change.registration.player.name_in(language()),
+        (points_text(change.points_before), points_text(change.points_after)),
+        (change.rank_before, change.rank_after),
+    )

@@ -1,0 +1,89 @@
+"""A board whose moves and clock nobody follows: it is played with its round, and shows nothing that nobody knows."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from arbiter.selectors.boards import boards_of
+from core.record.phase import GamePhase
+from games.models.record import milliseconds
+from tests.pages.console.test_rulings_on_paper_boards import PAPER, card, rule, send, typed_in
+from tests.pages.live.table import Table
+from tests.world import NOW, World
+from tournaments import services
+
+
+@pytest.fixture
+def table(table_of, monkeypatch, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    table = table_of(**PAPER)
+    monkeypatch.setattr("arbiter.views.rule.timezone", type("Clock", (), {"now": staticmethod(table.now)}))
+    return table
+
+
+def console(table: Table) -> str:
+    return reverse("boards", args=[table.world.slug])
+
+
+def test_it_runs_with_its_round_until_it_has_a_result(db):
+    world = World(game="chess", regime="fide-2023", control="15+10", tracking="result", published=False)
+
+    def phases() -> list[GamePhase]:
+        return [one.phase for one in boards_of(world.event, milliseconds(NOW))]
+
+    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    assert phases() == [GamePhase.PENDING]
+    services.start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    assert phases() == [GamePhase.PLAYING]
+    services.enter_result(actor=world.hana, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    assert phases() == [GamePhase.FINISHED]
+
+
+def test_no_clock_no_diagram_and_no_side_to_move_before_moves_are_typed_in(table, read):
+    client = table.client("artur")
+    tiles = client.get(console(table)).content.decode()
+    assert "tile-clock" not in tiles and "to-move" not in tiles
+    page = client.get(card(table)).content.decode()
+    assert "board-frame" not in page and "to-move" not in page
+    assert reverse("board-clocks", args=[table.world.slug, table.game.pk]) not in page
+    assert "Playing" in read(client.get(card(table)))
+    typed_in(table, "e4", "e5")
+    assert "board-frame" in client.get(card(table)).content.decode()
+
+
+def test_the_time_of_a_ruling_is_told_as_it_is_set_on_the_clock_and_taken_back(table, read):
+    fields = {"offender": "white"}
+    assert "Set on the clock at the board: Black +2:00" in read(
+        send(table, "illegal_move", "preview", **fields)
+    )
+    applied = rule(table, "illegal_move", **fields)
+    client = table.client("artur")
+    client.cookies.update(applied.cookies)
+    address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
+    said = client.get(address)
+    assert "Set on the clock at the board: Black −2:00" in read(said)
+    assert 'name="clock_' not in said.content.decode() and 'name="resume"' not in said.content.decode()
+    undone = client.post(address, {"seq": table.game.seq, "note": "It was legal."}, follow=True)
+    assert "Ruling 1 is undone. Set on the clock at the board: Black −2:00." in read(undone)
+    assert "Ruling undone: undone" not in read(undone)
+    assert table.game.rulings.get(number=2).clock_before is None
+
+
+def test_a_ruling_lists_the_points_that_it_changes_and_folds_the_places(table_of, read):
+    table = table_of(**PAPER, others=("dora", "emil", "fedor", "galina"))
+    shown = send(table, "flag", "preview", side="white")
+    page = shown.content.decode()
+    above, folded = (
+        page.partition('class="remedy"')[2].partition('class="remedy-articles"')[0].split("<details")
+    )
+    assert above.count('<tr><th scope="row">') == 1 and "0 → 1" in above
+    assert folded.count('<tr><th scope="row">') == 5
+    assert "5 players change place only" in read(shown)
+
+
+def test_a_call_is_quoted_as_the_language_quotes(table, read):
+    address = reverse("board-action", args=[table.world.slug, table.game.pk, "call"])
+    given = {"seq": table.game.seq, "side": "white", "reason": "disturbance", "text": "Talks"}
+    table.client("artur").post(address, given)
+    assert "disturbance, “Talks”" in read(table.client("artur").get(card(table)))
