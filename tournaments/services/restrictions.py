@@ -37,7 +37,7 @@ def add_pair_constraint(
 ) -> PairConstraint:
     """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
 
-    Once the section is paired that has to be `confirmed` (Conflict `restriction_after_pairing`), and the report tells it.
+    Once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), and the report says so.
     BadInput `unknown_rule`, `no_such_registration`, `pairing_with_oneself`, `bad_rounds`; Conflict
     `pair_ruled_already`.
     """
