@@ -222,13 +222,9 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
     )
     post(olga, act, act="table", registration=other.pk, board=3)
     words = page_of(olga.get(S + "pairing/")).words
-    for text in (
-        "Round 3: Player01 half-point bye",
-        "do not meet (sisters)",
-        "Board 3: Player02",
-        "6 players to be paired",
-    ):
+    for text in ("Round 3: Player01 half-point bye", "do not meet (sisters)", "Board 3: Player02"):
         assert text in words
+    assert "6 players to be paired" in words
     for number in (1, 3):
         post(olga, act, act="cancel_bye", key=one.pk, round=number)
     post(olga, act, act="unrule", key=section.pair_rules.get().pk)
