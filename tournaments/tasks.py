@@ -75,9 +75,17 @@ def _progress_key(job_id: int) -> str:
 
 @shared_task
 def publish_due_rounds() -> int:
-    """Publish the drafts whose time has come; returns how many.  One that cannot be is left, and the reason logged."""
+    """Publish the drafts whose time has come; returns how many.  One that cannot be is left, and the reason logged.
+
+    Those of an archived section wait until it is restored.
+    """
     now = timezone.now()
-    due = Round.objects.filter(status=RoundStatus.DRAFT, publish_at__lte=now).order_by("section", "number")
+    due = Round.objects.filter(
+        status=RoundStatus.DRAFT,
+        publish_at__lte=now,
+        section__archived_at__isnull=True,
+        section__event__archived_at__isnull=True,
+    ).order_by("section", "number")
     published = 0
     for round_id in list(due.values_list("pk", flat=True)):
         try:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from arbiter.messages import say
 from arbiter.models import Appeal, CommitteeMember
@@ -15,17 +15,27 @@ from games.models import Game
 from tournaments.disputes import Dispute
 from tournaments.models import Event, Pairing, Section
 
+_ARCHIVED = Q(ruling__game__pairing__round__section__archived_at__isnull=False) | Q(
+    ruling__game__replaced_by__pairing__round__section__archived_at__isnull=False
+)
+
 
 def appeals_of(event: Event) -> QuerySet[Appeal]:
-    """Those that are pending first, then by number."""
+    """Those that are pending first, then by number; without those of archived sections."""
     rank = Case(
         When(status=Appeal.Status.FILED, then=Value(0)), default=Value(1), output_field=IntegerField()
     )
     return (
         Appeal.objects.filter(event=event)
+        .exclude(_ARCHIVED)
         .select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
         .order_by(rank, "number")
     )
+
+
+def pending_appeals(event: Event) -> QuerySet[Appeal]:
+    """Those that are filed and not decided."""
+    return appeals_of(event).filter(status=Appeal.Status.FILED)
 
 
 def published_decisions(event: Event) -> QuerySet[Appeal]:

@@ -61,7 +61,9 @@ def changes_at(
 
 def changed_pairings(event: Event) -> list[Pairing]:
     """The boards of the event that changed last, with their games."""
-    rows = Pairing.objects.filter(round__section__event=event, game__isnull=False)
+    rows = Pairing.objects.filter(
+        round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
+    )
     rows = rows.select_related("game", "round__section__event").order_by("-game__changed_at")
     return list(rows[:_GAMES])
 

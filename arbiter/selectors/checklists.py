@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from arbiter.checkpoints import POINTS, CheckpointPhase, Point
-from arbiter.models import Appeal, ChecklistTick, Duty, Envelope
+from arbiter.models import ChecklistTick, Duty, Envelope
+from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard, boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.selectors.regimes import regime_of_section
@@ -17,6 +18,7 @@ from games.models import TrackingLevel
 from games.models.record import milliseconds
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.events import sections_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +57,11 @@ def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[Checkpoi
 
 def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
     """What has to be done before everybody goes home."""
-    sections = list(event.sections.prefetch_related("rounds"))
+    sections = list(sections_shown(event).prefetch_related("rounds"))
     rounds = [one for section in sections for one in section.rounds.all()]
     unclosed = sum(one.status != RoundStatus.CLOSED for one in rounds)
     not_final = [one for one in sections if one.final_at is None and one.system.ranked and one.rounds.all()]
-    pending = Appeal.objects.filter(event=event, status=Appeal.Status.FILED).count()
+    pending = pending_appeals(event).count()
     on_duty = Duty.objects.filter(event=event, ended_at=None).count()
     found = {
         "all_closed": CheckResult(unclosed == 0 if rounds else None, count=unclosed),

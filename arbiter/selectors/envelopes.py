@@ -102,7 +102,10 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
 def adjourned_games(event: Event) -> list[Envelope]:
     """The closed envelopes of games that are not over, the next to be resumed first."""
     rows = Envelope.objects.filter(
-        game__pairing__round__section__event=event, status=Envelope.Status.CLOSED, game__result=""
+        game__pairing__round__section__event=event,
+        game__pairing__round__section__archived_at__isnull=True,
+        status=Envelope.Status.CLOSED,
+        game__result="",
     )
     return list(rows.exclude(game__phase="annulled").select_related("game__pairing__round__section__event"))
 

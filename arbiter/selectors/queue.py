@@ -10,6 +10,7 @@ from typing import Protocol
 
 from arbiter.models import Appeal
 from arbiter.selectors.adjournments import AdjournmentDue, AwaitedStep, adjournments_due
+from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import regime_of_section
 from arbiter.selectors.sheet_findings import SheetFinding, findings_of
@@ -192,10 +193,7 @@ def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
 
 def _appeals(event: Event) -> Iterator[QueueItem]:
     """Filed and not decided.  One query."""
-    rows = Appeal.objects.filter(event=event, status=Appeal.Status.FILED).select_related(
-        "ruling__game__pairing__round__section__event"
-    )
-    for row in rows:
+    for row in pending_appeals(event).select_related("ruling__game__pairing__round__section__event"):
         pairing = getattr(row.ruling.game, "pairing", None)
         if pairing is not None:
             yield QueueItem(

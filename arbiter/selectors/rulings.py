@@ -27,10 +27,13 @@ class RulingFilter:
 
 
 def boards_by_game(event: Event) -> dict[int, Pairing]:
-    """The board of every game of the event, of those too that were annulled and replaced at it."""
-    rows = Pairing.objects.filter(round__section__event=event, game__isnull=False).select_related(
-        "round__section__event", "white__player", "black__player", "game"
-    )
+    """The board of every game of the event, of those too that were annulled and replaced at it.
+
+    Without those of archived sections.
+    """
+    rows = Pairing.objects.filter(
+        round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
+    ).select_related("round__section__event", "white__player", "black__player", "game")
     boards = {row.game_id: row for row in rows if row.game_id is not None}
     earlier = dict(
         Game.objects.filter(replaces__isnull=False, pk__in=boards).values_list("pk", "replaces_id")

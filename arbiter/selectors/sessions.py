@@ -51,6 +51,7 @@ def programme(event: Event, now: datetime) -> Programme:
     waiting = list(
         Envelope.objects.filter(
             game__pairing__round__section__event=event,
+            game__pairing__round__section__archived_at__isnull=True,
             status=Envelope.Status.CLOSED,
             game__phase=GamePhase.ADJOURNED,
             due_at__isnull=False,
@@ -69,7 +70,8 @@ def near_their_end(event: Event, now: datetime) -> tuple[ShownSession, ...]:
 
 
 def _sessions(event: Event) -> list[PlaySession]:
-    rows = PlaySession.objects.filter(section__event=event).select_related("section__event", "announced_by")
+    rows = PlaySession.objects.filter(section__event=event, section__archived_at__isnull=True)
+    rows = rows.select_related("section__event", "announced_by")
     return list(rows.order_by("starts_at", "section__position"))
 
 

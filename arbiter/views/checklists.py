@@ -49,7 +49,7 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
     """The lists of a round (`round`, by default the newest that is not closed) and of the event."""
     frame, refused = DeskFrame.of(request, slug), None
     rounds = list(
-        Round.objects.filter(section__event=frame.event)
+        Round.objects.filter(section__event=frame.event, section__archived_at__isnull=True)
         .select_related("section__event")
         .order_by("section__position", "number")
     )

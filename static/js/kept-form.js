@@ -1,6 +1,7 @@
 // No form loses what was typed when the session has ended: what is sent is kept in this tab until the next page comes.
-// If that page is the log-in, it leads back to the page of the form, where the form is filled in again. Files and
-// passwords are never kept, nor fields that the page hides (a token, a version): they are those of the fresh page.
+// If that page is the log-in, or says that the form was out of date, it leads back to the page of the form, where the
+// form is filled in again. Files and passwords are never kept, nor fields that the page hides (a token, a version): they
+// are those of the fresh page.
 (() => {
   "use strict";
 
@@ -44,8 +45,8 @@
 
   addEventListener("submit", (event) => {
     const form = event.target;
-    // The log-in itself keeps what is there; what a script sends, it looks after itself.
-    if (document.getElementById("kept-form") || event.defaultPrevented || form.method !== "post") return;
+    // The log-in and the page of an error keep what is there; what a script sends, it looks after itself.
+    if (document.getElementById("kept-form") || document.getElementById("stale-form") || event.defaultPrevented || form.method !== "post") return;
     const fields = fieldsOf(form);
     const sender = event.submitter;
     store({
@@ -85,12 +86,19 @@
 
   const kept = stored();
   const login = document.getElementById("kept-form");
+  const stale = document.getElementById("stale-form");
   if (!kept) return;
   const asked = Date.now() - kept.at;
   if (login && (kept.words ? asked < LONG_MS : asked < SOON_MS)) {
     store({ ...kept, words: login.dataset.back });
     login.hidden = false;
     document.querySelector("form input[name=next]").value = kept.page;
+    return;
+  }
+  if (stale && asked < (kept.words ? LONG_MS : SOON_MS)) {
+    store({ ...kept, words: stale.dataset.back });
+    stale.href = kept.page;
+    stale.hidden = false;
     return;
   }
   forget();

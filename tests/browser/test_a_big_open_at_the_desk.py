@@ -55,7 +55,7 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
         page.wait_for_url(re.compile("/pairing/jobs/"))
         expect(page.locator("text=Round 1 is paired. It is a draft.")).to_be_visible(timeout=60_000)
     with within("draft looked through", took):
-        page.click("text=Look it through")
+        page.click("text=Review the pairings")
         expect(page.locator("text=Player000").first).to_be_visible()
     row = Round.objects.get(section=section)
     assert row.pairings.count() == PLAYERS // 2

@@ -35,6 +35,7 @@ class SwissWorld(World):
             registration=registration(self.fresh, 2), round_number=2, kind="half", asked_at=NOW
         )
         self.rule = services.add_pair_constraint(
+            confirmed=True,
             actor=self.olga,
             now=NOW,
             section_id=self.fresh.pk,
@@ -155,6 +156,7 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     "add_pair_constraint": (
         Action.PAIR_ROUND,
         lambda w, a: services.add_pair_constraint(
+            confirmed=True,
             actor=a,
             now=NOW,
             section_id=w.begun.pk,

@@ -67,3 +67,26 @@ def test_what_cannot_be_noted_is_refused_whole(world):
     assert not registration(section, 1).requested_byes.exists()
     with pytest.raises(BadInput):
         services.record_absences(actor=world.olga, now=NOW, section_id=section.pk, absent_ids=[10**9])
+
+
+def test_who_is_absent_while_the_round_is_a_draft_is_taken_out_of_it(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    note(world, section, absent=[3, 4])
+    with pytest.raises(Conflict) as refused:
+        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert refused.value.code == "draft_stale"
+    row = services.pair_again(actor=world.olga, now=NOW, round_id=row.pk)
+    assert row.number == 2 and byes(row) == {3: "zero", 4: "zero"}
+    given = {"actor": world.olga, "now": NOW, "round_number": 2}
+    services.cancel_bye(**given, registration_id=registration(section, 3).pk)
+    row = services.pair_again(actor=world.olga, now=NOW, round_id=row.pk)
+    assert byes(row)[4] == "zero" and 3 in {number for board in boards(row) for number in board} | {
+        one for one, kind in byes(row).items() if kind == "pairing_allocated"
+    }
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    with pytest.raises(Conflict):
+        services.cancel_bye(**given, registration_id=registration(section, 4).pk)
+    note(world, section, absent=[5])
+    assert registration(section, 5).requested_byes.get().round_number == 3

@@ -36,6 +36,7 @@ def test_the_demo_loads_three_events_and_the_second_time_nothing():
     }
     assert Game.objects.count() == 91 + 153 + 22 + 4
     _nothing_made_up()
+    _names_are_in_the_reader_s_script()
     _the_visitor_has_his_board()
     rows, moves = Log.objects.count(), Move.objects.count()
     call_command("demo", load_only=True, stderr=(again := io.StringIO()))
@@ -63,6 +64,13 @@ def _nothing_made_up() -> None:
     standings = selectors.standings_of(Section.objects.get(slug="sample-tournament"))
     people = {row.registration.player.full_name for row in standings.rows}
     assert people == {f"Sample participant {number}" for number in range(1, 9)}
+
+
+def _names_are_in_the_reader_s_script() -> None:
+    players = Event.objects.get(slug="ussr-draughts-championship-10").players.all()
+    assert len(players) == 18 and all(one.name_in("en").isascii() for one in players)
+    assert "Куперман И." in {one.name_in("ru") for one in players}
+    assert "Куперман І." in {one.name_in("uk") for one in players}
 
 
 def _the_visitor_has_his_board() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import make_swiss, play_round, registration
+from tests.tournaments.swiss import make_swiss, pair, play_round, publish, registration
 from tournaments import services
 from tournaments.models import RestorePoint, Section
 from tournaments.services.rollback.restore_points import KEPT
@@ -81,3 +81,32 @@ def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world: World) -> 
     whole = len(json.dumps(snapshot_of(section)))
     rest = [len(one.data) for one in RestorePoint.objects.filter(base__isnull=False)]
     assert len(rest) == 19 and sum(rest) < whole / 4
+
+
+def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world: World) -> None:
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    for board, result in ((1, "1-0"), (2, "0-1")):
+        pairing = row.pairings.get(board=board)
+        services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
+        services.verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
+    point = services.undo_last_round(
+        actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
+    )
+    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    one, other = section.rounds.get().pairings.order_by("board")
+    assert one.verified and other.disputed
+    assert {(each.second_by_id, each.second_at) for each in (one, other)} == {(world.ana.user_id, LATER)}
+
+
+def test_a_reading_made_since_a_point_stays_where_the_result_has_stayed(world: World) -> None:
+    section = make_swiss(world, 4)
+    row = publish(world, pair(world, section, 1))
+    pairing = row.pairings.get(board=1)
+    services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
+    services.verify_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1")
+    ask(world, section, 1, 2)
+    services.verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
+    point = section.restore_points.get(before="bye")
+    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    assert section.rounds.get().pairings.get(board=1).verified

@@ -86,6 +86,7 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
         actor=world.olga, now=NOW, registration_id=registration(section, 6).pk, round_number=5, kind=Bye.ZERO
     )
     services.add_pair_constraint(
+        confirmed=True,
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -113,6 +114,7 @@ def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> No
         actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
     services.add_pair_constraint(
+        confirmed=True,
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -268,6 +270,7 @@ def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World)
         actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
     services.add_pair_constraint(
+        confirmed=True,
         actor=world.olga,
         now=NOW,
         section_id=section.pk,

@@ -1,4 +1,4 @@
-"""Byes asked for, late entries, withdrawals and returns, no-shows, expulsion; pairs and tables ruled on."""
+"""Requested byes, late entries, withdrawals and returns, no-shows, expulsion; pairs and tables ruled on."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, publish, registration
 from tournaments import selectors, services
 from tournaments.models import Log, Section
+from tournaments.selectors.trf_pairing import integrity_comments
 from tournaments.services.swiss import table_numbers
 
 pytestmark = pytest.mark.django_db
@@ -186,6 +187,7 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
 
 def rule(world: World, section: Section, kind: str, one: int, other: int, **more: object):
     return services.add_pair_constraint(
+        confirmed=True,
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -283,6 +285,7 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
     for actor in (world.ana, world.hal, world.sam):
         with pytest.raises(NotPermitted):
             services.add_pair_constraint(
+                confirmed=True,
                 actor=actor,
                 now=NOW,
                 section_id=section.pk,
@@ -294,3 +297,32 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
             services.request_bye(
                 actor=actor, now=NOW, registration_id=registration(section, 1).pk, round_number=1, kind="half"
             )
+
+
+def test_a_restriction_after_the_first_pairing_is_confirmed_and_told_in_the_report(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
+    pair_of = {"registration_id": registration(section, 1).pk, "other_id": registration(section, 2).pk}
+    with pytest.raises(Conflict) as refused:
+        services.add_pair_constraint(**given, **pair_of)
+    assert refused.value.code == "restriction_after_pairing" and not section.pair_rules.exists()
+    rule = services.add_pair_constraint(**given, **pair_of, confirmed=True)
+    gone = {"actor": world.olga, "now": NOW, "rule_id": rule.pk}
+    with pytest.raises(Conflict):
+        services.remove_pair_constraint(**gone)
+    services.remove_pair_constraint(**gone, confirmed=True)
+    told = [one.text.partition("UTC  ")[2] for one in integrity_comments(section) if "pairing of" in one.text]
+    assert told == [
+        "PIBE: pairing of P01, section-1 and P02, section-1 forbidden after round 1",
+        "PIBE: pairing of P01, section-1 and P02, section-1 forbidden no more after round 1",
+    ]
+
+
+def test_a_restriction_before_the_first_pairing_is_no_remark(world):
+    section = make_swiss(world, 4)
+    one, other = (registration(section, number).pk for number in (1, 2))
+    services.add_pair_constraint(
+        actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one, other_id=other
+    )
+    assert integrity_comments(section) == []

@@ -98,7 +98,7 @@ def test_byes_rules_and_players_come_back_too(world):
     play_round(world, section, 1)
     point = section.restore_points.first()  # before round 1 was paired
     services.cancel_bye(**given, registration_id=one.pk, round_number=2)
-    services.remove_pair_constraint(**given, rule_id=section.pair_rules.get().pk)
+    services.remove_pair_constraint(**given, rule_id=section.pair_rules.get().pk, confirmed=True)
     services.expel_player(**given, registration_id=other.pk, reason="a phone")
     restore(world, point)
     assert section.rounds.count() == 0

@@ -84,6 +84,18 @@ def test_only_rounds_whose_time_has_come_are_published(world):
     assert section.rounds.get(number=2).publish_at is None
 
 
+def test_a_draft_of_an_archived_section_waits_until_it_is_restored(world):
+    section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
+    past = timezone.now() - timedelta(seconds=1)
+    services.schedule_publication(
+        actor=world.olga, now=past - timedelta(hours=2), round_id=section.rounds.get(number=1).pk, at=past
+    )
+    services.archive_section(actor=world.olga, now=past, section_id=section.pk)
+    assert publish_due_rounds() == 0
+    services.unarchive_section(actor=world.olga, now=past, section_id=section.pk)
+    assert publish_due_rounds() == 1
+
+
 def test_work_is_sent_once_its_transaction_is_committed(
     world, monkeypatch, django_capture_on_commit_callbacks
 ):

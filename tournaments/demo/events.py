@@ -39,6 +39,28 @@ _MASTERS = {
     "Vidit": ("IND", "Видит Сантош Гуджрати", "Відіт Сантош Гуджраті"),
 }
 
+# The names of the championship's players in Latin letters and in Ukrainian, by the name as its file has it.
+_CHAMPIONSHIP = {
+    "Берак А.": ("Berak, A.", "Берак А."),
+    "Блиндер Б.": ("Blinder, B.", "Бліндер Б."),
+    "Блиндер С.": ("Blinder, S.", "Бліндер С."),
+    "Каплан В.": ("Kaplan, V.", "Каплан В."),
+    "Коврижкин А.": ("Kovrizhkin, A.", "Коврижкін А."),
+    "Коган М": ("Kogan, M.", "Коган М."),
+    "Коршунов Д.": ("Korshunov, D.", "Коршунов Д."),
+    "Куперман И.": ("Kuperman, I.", "Куперман І."),
+    "Миротин Б.": ("Mirotin, B.", "Міротін Б."),
+    "Петров С.": ("Petrov, S.", "Петров С."),
+    "Потапов Л": ("Potapov, L.", "Потапов Л."),
+    "Романов В.А.": ("Romanov, V. A.", "Романов В. А."),
+    "Романов В.Н.": ("Romanov, V. N.", "Романов В. М."),
+    "Тюнев Е.": ("Tyunev, E.", "Тюнєв Є."),
+    "Хейф А.": ("Kheif, A.", "Хейф А."),
+    "Циценоветский М.": ("Tsitsenovetsky, M.", "Циценовецький М."),
+    "Шмидт Ю.": ("Shmidt, Yu.", "Шмідт Ю."),
+    "Шутилкин Н.": ("Shutilkin, N.", "Шутілкін М."),
+}
+
 
 class Loader:
     """Loads each event in one transaction, so that one that is there is there whole."""
@@ -154,6 +176,14 @@ class Loader:
         )
         text = (DATA / "draughts-ussr-18-player-round-robin.pdn").read_text("utf-8-sig")
         self._import(section, "USSR draughts championship", read_game_file(section.game, text))
+        for player in event.players.all():
+            latin, ukrainian = _CHAMPIONSHIP[player.full_name]
+            services.edit_player(
+                actor=self.organiser,
+                now=self.now,
+                player_id=player.pk,
+                changes={"names": {"en": latin, "ru": player.full_name, "uk": ukrainian}},
+            )
 
     def _tavreli(self, slug: str) -> None:
         event = self._event(

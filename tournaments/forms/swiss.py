@@ -73,19 +73,24 @@ class PairConstraintForm(RegistrationsForm):
     kind = forms.ChoiceField(
         label=_("Rule"),
         choices=[
-            (PairConstraintKind.APART, _("They do not meet")),
-            (PairConstraintKind.TOGETHER, _("They must meet")),
+            (PairConstraintKind.APART, _("Must not meet")),
+            (PairConstraintKind.TOGETHER, _("Must meet")),
         ],
     )
     first_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=400, initial=1)
     last_round = forms.IntegerField(label=_("To round"), required=False, min_value=1, max_value=400)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+    confirmed = forms.BooleanField(
+        label=_("Change the restrictions although the section is paired"),
+        help_text=_("It is written into the log, and as a remark into the tournament report (TRF)."),
+        required=False,
+    )
 
 
 class FixedTableForm(RegistrationsForm):
     registration = someone(_("Player"))
     board = forms.IntegerField(
-        label=_("Table"), required=False, min_value=1, max_value=9_999, help_text=_("Empty: any table.")
+        label=_("Board"), required=False, min_value=1, max_value=9_999, help_text=_("Empty: any board.")
     )
 
 
@@ -143,14 +148,14 @@ class WithdrawalForm(RegistrationsForm):
     registration = someone(_("Player"))
     how = forms.ChoiceField(
         label=_("What happens"),
-        choices=[("withdraw", _("Withdraws: his results stay")), ("expel", _("Is expelled from the event"))],
+        choices=[("withdraw", _("Withdraws: the results stay")), ("expel", _("Is expelled from the event"))],
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=400)
 
 
 class UndoForm(DeskForm):
     number = forms.IntegerField(widget=forms.HiddenInput)
-    confirmed = forms.BooleanField(label=_("Its results are to be undone too"), required=False)
+    confirmed = forms.BooleanField(label=_("Undo its results too"), required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=400)
 
 

@@ -32,6 +32,9 @@ SENTENCES = {
     "not_the_next_round": N_("The next round is round %(number)s."),
     "pairing_runs": N_("This section is being paired at this moment."),
     "reason_missing.undoing_round": N_("Say why the round is undone."),
+    "restriction_after_pairing": N_(
+        "The section is paired: confirm that its pairing restrictions are to be changed."
+    ),
     "results_missing": N_("These boards have no result yet: %(boards)s."),
     "round_has_results": N_(
         "These boards have begun or have a result: %(boards)s. Confirm that they are to be undone."

@@ -15,7 +15,8 @@ class NextRound:
     """The round that is paired next (`number`; None after the last) and who plays in it.
 
     `registrations` are all of the section.  `late` are paired from a later round on; `out` have withdrawn or were
-    expelled; `byes` are those asked for in any round to come; `open_boards` and `adjourned` are without a result.
+    expelled; `byes` are those noted for any round that is not public yet; `open_boards` and `adjourned` are without a
+    result.
     """
 
     number: int | None
@@ -35,9 +36,10 @@ def next_round(section: Section) -> NextRound:
     """Six queries, however many there are of each."""
     last = section.rounds.order_by("-number").first()
     number = (last.number or 0) + 1 if last else 1
+    drafted = last is not None and last.status == RoundStatus.DRAFT
     registrations = list(section.registrations.select_related("player").order_by("number"))
     byes = list(
-        RequestedBye.objects.filter(registration__section=section, round_number__gte=number)
+        RequestedBye.objects.filter(registration__section=section, round_number__gte=number - drafted)
         .select_related("registration__player")
         .order_by("round_number", "registration__number")
     )

@@ -169,6 +169,8 @@ def _told(row: Log) -> str:
             return "PIBE: the section was set back to a restore point"
         case "section.edited":
             return _edited(before, after)
+        case "pair.constraint_added" | "pair.constraint_removed":
+            return _restricted(before, after)
         case "trf.imported":
             return _brought_in(after)
     return ""
@@ -195,6 +197,18 @@ def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
         for name in fields
     ]
     return f"PIBE: {'; '.join(told)}" if told else ""
+
+
+def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> str:
+    """A pair that was kept apart or had to meet, or no more, after the section had been paired."""
+    if "after_round" not in after:
+        return ""
+    rule = before or after
+    names = rule.get("pair")
+    pair = " and ".join(map(str, names)) if isinstance(names, list) else ""
+    what = "forbidden" if rule.get("rule") == PairConstraintKind.APART else "forced"
+    ends = " no more" if before else ""
+    return f"PIBE: pairing of {pair} {what}{ends} after round {after['after_round']}"
 
 
 def _value(value: object) -> str:

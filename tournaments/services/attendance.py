@@ -263,9 +263,10 @@ def record_absences(
     absent_ids: Collection[int] = (),
     withdrawn_ids: Collection[int] = (),
 ) -> None:
-    """Before a round is paired, note who is not there: `absent_ids` are not paired in that round, which brings them no
+    """Before a round is published, note who is not there: `absent_ids` are not paired in it, which brings them no
     points; `withdrawn_ids` withdraw, and before the first pairing leave the list.  All or none.
 
+    It is the round that is a draft, which is then stale and to be paired again, or else the next one to be paired.
     Absence of a round is for sections that are paired round by round.  BadInput `nobody_named`,
     `no_such_registration`, `not_a_swiss`; Conflict `not_playing`, `no_round_to_come` after the last round.
     """
@@ -281,10 +282,10 @@ def record_absences(
         raise Conflict(say("not_playing"))
     if section.system.by_round:
         take_restore_point(section, actor=actor, now=now, before="attendance")
-    number = (section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    number = (section.rounds.exclude(status=RoundStatus.DRAFT).aggregate(last=Max("number"))["last"] or 0) + 1
     if away and section.rounds_planned and number > section.rounds_planned:
         raise Conflict(say("no_round_to_come"))
     for key in sorted(away):
-        note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now)
+        note_byes(section, key, [number], Bye.ZERO, actor=actor, now=now, in_draft=True)
     for key in sorted(gone):
         withdraw_player(actor=actor, now=now, registration_id=key, reason="absent")

@@ -15,6 +15,7 @@ from tournaments.messages import say
 from tournaments.models import Registration, RequestedBye, Section
 from tournaments.models.pairing import Bye
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import REQUESTED
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_section, write_log
@@ -57,14 +58,18 @@ def note_byes(
     *,
     actor: Actor,
     now: datetime,
+    in_draft: bool = False,
 ) -> list[RequestedBye]:
-    """`request_byes` for a caller that has locked the section and taken a restore point."""
+    """`request_byes` for a caller that has locked the section and taken a restore point.
+
+    `in_draft`: in a round that is a draft too, which is stale then.
+    """
     require_swiss(section)
     registration = section.registrations.select_related("player").get(pk=registration_id)
     if kind not in REQUESTED:
         raise BadInput(say("unknown_bye", kind=kind), field="kind")
     for number in round_numbers:
-        check_to_come(section, number)
+        check_to_come(section, number, in_draft=in_draft)
     if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
     asked = {row.round_number: row for row in registration.requested_byes.all()}
@@ -103,10 +108,13 @@ def _note_bye(
 
 @transaction.atomic
 def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
-    """The player will play after all.  Conflict `round_paired_already`; NotFound `no_such_bye`."""
+    """The player will play after all, if the round is not public yet.
+
+    Conflict `round_paired_already`; NotFound `no_such_bye`.
+    """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    check_to_come(section, round_number)
+    check_to_come(section, round_number, in_draft=True)
     row = RequestedBye.objects.filter(registration=registration_id, round_number=round_number).first()
     if row is None:
         raise NotFound(say("no_such_bye"))
@@ -127,11 +135,15 @@ def lock_section_of(registration_id: int) -> Section:
     return lock_section(section_id)
 
 
-def check_to_come(section: Section, round_number: int) -> None:
-    """Whether the round is one of the section's that have not been paired yet."""
+def check_to_come(section: Section, round_number: int, *, in_draft: bool = False) -> None:
+    """Whether the round is one of the section's that have not been paired yet, or `in_draft` not been published.
+
+    BadInput `no_such_round`; Conflict `round_paired_already`.
+    """
     if round_number < 1 or (section.rounds_planned and round_number > section.rounds_planned):
         raise BadInput(say("no_such_round"), field="round_number")
-    if section.rounds.filter(number__gte=round_number).exists():
+    paired = section.rounds.filter(number__gte=round_number)
+    if (paired.exclude(status=RoundStatus.DRAFT) if in_draft else paired).exists():
         raise Conflict(
             say("round_paired_already", number=round_number),
             field="round_number",

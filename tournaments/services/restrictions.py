@@ -11,7 +11,7 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import PairConstraint, Registration
+from tournaments.models import PairConstraint, Registration, Section
 from tournaments.models.swiss import PairConstraintKind
 from tournaments.services.byes import lock_section_of
 from tournaments.services.rollback.restore_points import take_restore_point
@@ -33,9 +33,11 @@ def add_pair_constraint(
     first_round: int = 1,
     last_round: int | None = None,
     reason: str = "",
+    confirmed: bool = False,
 ) -> PairConstraint:
     """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
 
+    Once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), and the report says so.
     BadInput `unknown_rule`, `no_such_registration`, `pairing_with_oneself`, `bad_rounds`; Conflict
     `pair_ruled_already`.
     """
@@ -57,6 +59,7 @@ def add_pair_constraint(
         raise BadInput(say("bad_rounds"), field="last_round")
     if section.pair_rules.filter(one=one, other=other).exists():
         raise Conflict(say("pair_ruled_already"))
+    late = _after_pairing(section, confirmed=confirmed)
     rule = PairConstraint(
         section=section,
         kind=str(kind),
@@ -69,7 +72,7 @@ def add_pair_constraint(
     check_fields(rule)
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     rule.save()
-    after = {"rule": str(kind), "pair": _names(rule), "reason": rule.reason}
+    after = {"rule": str(kind), "pair": _names(rule), "reason": rule.reason, **late}
     write_log(
         event=section.event,
         actor=actor,
@@ -82,8 +85,8 @@ def add_pair_constraint(
 
 
 @transaction.atomic
-def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int) -> None:
-    """Take such a rule back.  NotFound `no_such_rule`."""
+def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int, confirmed: bool = False) -> None:
+    """Take such a rule back.  NotFound `no_such_rule`; Conflict `restriction_after_pairing` unless `confirmed`."""
     section_id = PairConstraint.objects.filter(pk=rule_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_rule"))
@@ -92,6 +95,7 @@ def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int) -> None
     rule = PairConstraint.objects.select_related("one__player", "other__player").filter(pk=rule_id).first()
     if rule is None:
         raise NotFound(say("no_such_rule"))
+    late = _after_pairing(section, confirmed=confirmed)
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     before = {"rule": rule.kind, "pair": _names(rule)}
     rule.delete()
@@ -102,6 +106,7 @@ def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int) -> None
         action="pair.constraint_removed",
         subject=section,
         before=before,
+        after=late,
     )
 
 
@@ -137,6 +142,16 @@ def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int |
         after={"table": board},
     )
     return registration
+
+
+def _after_pairing(section: Section, *, confirmed: bool) -> dict[str, object]:
+    """For the log: after which round it is ruled; nothing before the first pairing."""
+    last = section.rounds.order_by("-number").values_list("number", flat=True).first()
+    if last is None:
+        return {}
+    if not confirmed:
+        raise Conflict(say("restriction_after_pairing"), field="confirmed")
+    return {"after_pairing": True, "after_round": last}
 
 
 def _names(rule: PairConstraint) -> list[str]:

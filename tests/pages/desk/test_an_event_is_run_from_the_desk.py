@@ -92,7 +92,7 @@ def test_the_whole_way(organiser: Client, section: Section) -> None:
     log = page_of(organiser.get(D + "log/")).words
     assert "Result corrected" in log
     assert "Both slips say draw" in log
-    assert "Lately" in page_of(organiser.get(D)).words
+    assert "Recent activity" in page_of(organiser.get(D)).words
 
 
 def test_what_comes_next_is_said_at_every_step(organiser: Client, section: Section) -> None:

@@ -69,12 +69,12 @@ def stale(world: World, section: Section) -> Pairing:
 def test_a_stale_draft_is_paired_anew_by_the_button_that_its_text_names(
     world: World, section: Section, olga: Client
 ) -> None:
-    assert "Pair it anew" not in page(olga, "rounds/1/").words
+    assert "Re-pair the round" not in page(olga, "rounds/1/").words
     stale(world, section)
     address = "/desk/spring-open/swiss/rounds/2/pair-again/"
     for where in ("rounds/2/", "rounds/2/change/"):
         found = page(olga, where)
-        assert found.problems == [] and "Pair it anew" in found.words
+        assert found.problems == [] and "Re-pair the round" in found.words
         assert found.find(action=address)
     published = page(olga, "rounds/2/").find(value="publish")[0]
     assert "button-main" not in published["class"]

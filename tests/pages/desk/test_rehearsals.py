@@ -73,7 +73,7 @@ def test_officers_find_it_on_their_desk_and_not_in_the_public_list(copy: Event, 
 
 def test_it_offers_no_publication_and_refuses_one(copy: Event, olga: Client) -> None:
     page = olga.get(reverse("desk_event", args=[copy.slug])).content.decode()
-    assert "Publish the event" not in page and "Put the rehearsal away" in page
+    assert "Publish the event" not in page and "Archive the rehearsal" in page
     answer = olga.post(reverse("desk_event_publish", args=[copy.slug]), {"published": "1"}, follow=True)
     assert "never published" in answer.content.decode()
     copy.refresh_from_db()
@@ -91,7 +91,7 @@ def test_put_away_it_is_gone_from_the_desk(copy: Event, olga: Client) -> None:
 def test_the_organiser_and_the_chief_arbiter_make_one(world: World, name: str, may: bool) -> None:
     client = signed_in(name)
     page = client.get(reverse("desk_event", args=[world.event.slug])).content.decode()
-    assert ("Copy to practise on" in page) is may
+    assert ("Make a practice copy" in page) is may
     status = client.post(reverse("desk_rehearse", args=[world.event.slug])).status_code
     assert status == (302 if may else 403)
     assert Event.objects.filter(rehearsal=True).exists() is may

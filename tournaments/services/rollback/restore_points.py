@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import F
 from django.utils.dateparse import parse_date, parse_datetime
@@ -38,7 +39,7 @@ from tournaments.services.swiss_state import require_swiss
 #: Points before small changes, of which so many of each kind are kept of a section; the oldest go.  Any other point,
 #: such as the one before a pairing, stays.
 KEPT = {"bye": 60, "pair_rule": 60, "manual": 60, "late_entry": 60, "re_entry": 60}
-_TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "made_at")
+_TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "made_at", "second_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,16 +224,19 @@ def _make_boards(
 
 
 def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> list[int]:
-    """Give each board the result that it had; returns the boards that have one they had not."""
+    """Give each board the result and the second reading that it had; returns the boards with a result they had not."""
     was = {one["board"]: one["result"] for one in then["boards"]}
     kept = []
+    changed = set()
     for pairing in row.pairings.filter(game__isnull=False).order_by("game_id"):
         result, reason = was.get(pairing.board, ""), "restored"
         if pairing.result == result or pairing.game_id is None:
             continue
         if not result:
             kept.append(pairing.pk)
-        elif pairing.result:
+            continue
+        changed.add(pairing.board)
+        if pairing.result:
             games.correct_result(
                 actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
             )
@@ -240,7 +244,23 @@ def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: date
             games.record_result(
                 actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
             )
+    _restore_second_readings(row, then, changed)
     return kept
+
+
+def _restore_second_readings(row: Round, then: Mapping[str, Any], changed: Collection[int]) -> None:
+    """What a second person read at the point; what was read since stays where the result has stayed."""
+    read = {one["board"]: one for one in then["boards"] if one.get("second_result")}
+    readers = get_user_model().objects.in_bulk([one["second_by_id"] for one in read.values()])
+    for pairing in row.pairings.filter(board__in=read):
+        values = read[pairing.board]
+        if pairing.result != values["result"] or (pairing.second_result and pairing.board not in changed):
+            continue
+        by = values["second_by_id"] if values["second_by_id"] in readers else None
+        row.pairings.filter(pk=pairing.pk).update(
+            **_read({"second_result": values["second_result"], "second_at": values["second_at"]}),
+            second_by=by,
+        )
 
 
 def remove_round(

@@ -18,7 +18,7 @@ ROUND = (
 )  # fmt: skip
 _BOARD = (
     "board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position",
-    "opening", "drawn",
+    "opening", "drawn", "second_result", "second_by_id", "second_at",
 )  # fmt: skip
 _MATCH = ("number", "first_id", "second_id", "winner_id", "for_third")
 _RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")

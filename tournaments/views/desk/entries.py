@@ -16,7 +16,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.qualification import Qualifiers, can_send, qualifiers
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
-from tournaments.views.desk.late import absences_can_be_noted, begun, next_number
+from tournaments.views.desk.late import absences_can_be_noted, begun, next_number, unpublished_number
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
@@ -143,12 +143,14 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
     section = frame.section
     by_round = section.system.by_round
-    number = next_number(frame)
+    number = unpublished_number(frame)
+    draft = by_round and bool(frame.rounds) and frame.rounds[-1].status == RoundStatus.DRAFT
     if not absences_can_be_noted(frame):
         raise Http404
     registrations = section.registrations.filter(status=RegistrationStatus.ACTIVE, from_round__lte=number)
     entries = list(registrations.select_related("player").order_by("number"))
     states = {one.pk: request.POST.get(f"state_{one.pk}", "") for one in entries}
+    back = frame.url("round", number) if draft else frame.url("swiss" if by_round else "players")
     refused: DomainError | None = None
     if request.method == "POST":
         absent = [key for key, state in states.items() if state == "absent"]
@@ -166,12 +168,12 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         else:
             words = gettext("Absent: %(absent)s. Withdrawn: %(withdrawn)s.")
             flash(request, words % {"absent": len(absent), "withdrawn": len(withdrawn)})
-            return redirect(frame.url("swiss") if by_round else frame.url("players"))
+            return redirect(back)
     byes = _byes(frame, number)
     context = {
         **frame.context(),
         "round_name": round_name(number) if by_round else "",
-        "draft": bool(frame.rounds) and frame.rounds[-1].status == RoundStatus.DRAFT,
+        "draft": draft,
         "rows": [
             {
                 "key": one.pk,
@@ -184,7 +186,7 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         "by_round": by_round,
         "unpaired": not frame.rounds,
         "refused": refused,
-        "back": frame.url("swiss") if by_round else frame.url("players"),
+        "back": back,
     }
     return render(request, "desk/absences.html", context, status=status_of(refused) if refused else 200)
 

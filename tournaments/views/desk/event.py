@@ -149,7 +149,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @posted_from("desk_event", "slug")
 @desk
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
-    """`published` 1 or 0: whether anybody may see the event."""
+    """`published` 1 or 0: whether anybody may see the event.  Leads back to `back`, a page of its desk, if given."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     published = request.POST.get("published") == "1"
     try:
@@ -165,7 +165,8 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
         if published
         else gettext("Only officials see the event now."),
     )
-    return redirect("desk_event", slug)
+    back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
+    return redirect(back if back.startswith(home) else home)
 
 
 @posted_from("desk_event", "slug")

@@ -29,12 +29,17 @@ def next_number(frame: SectionDesk) -> int:
     return max((row.number or 0 for row in frame.rounds), default=0) + 1
 
 
+def unpublished_number(frame: SectionDesk) -> int:
+    """The round that is a draft, else the next one to be paired."""
+    return max((row.number or 0 for row in frame.rounds if row.status != RoundStatus.DRAFT), default=0) + 1
+
+
 def absences_can_be_noted(frame: SectionDesk) -> bool:
-    """Before the first pairing, and between rounds where they are paired one by one."""
+    """Before the first pairing, and while a round is to be paired or published where they are paired one by one."""
     if not frame.rounds:
         return True
     last = frame.section.rounds_planned
-    return frame.section.system.by_round and (last is None or next_number(frame) <= last)
+    return frame.section.system.by_round and (last is None or unpublished_number(frame) <= last)
 
 
 def fields_of_late_entry(frame: SectionDesk) -> dict[str, forms.Field]:

@@ -101,7 +101,7 @@ def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """The slips of everybody who has a link, by name, to be cut apart."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
-    head = fill.head(frame.event, None, gettext("Links of the players"), timezone.now())
+    head = fill.head(frame.event, None, gettext("Player links"), timezone.now())
     slips = [LinkSlip(one.name, one.sections, one.url) for one in _holders(request, frame) if one.url]
     slips.sort(key=lambda slip: fill.alphabetical(slip.name))
     document = LinkSlips(head, tuple(slips))

@@ -209,6 +209,7 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
         if method is not None and method.explained
         else "",
         "swiss_url": frame.url("swiss"),
+        "absences_url": frame.url("absences") if draft and frame.may[Action.ENTER_PLAYERS] else "",
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
         "stale": draft and is_stale(row),
         "pair_again_url": frame.url("pair_again", row.number),

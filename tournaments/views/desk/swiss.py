@@ -236,7 +236,7 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
         kind=cleaned["kind"],
     )
     n = len(noted)
-    return ngettext("%(n)s bye is noted.", "%(n)s byes are noted.", n) % {"n": n}, frame.url("swiss")
+    return ngettext("%(n)s bye added.", "%(n)s byes added.", n) % {"n": n}, frame.url("swiss")
 
 
 def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
@@ -251,8 +251,9 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
         first_round=cleaned["first_round"],
         last_round=cleaned["last_round"],
         reason=cleaned["reason"],
+        confirmed=cleaned["confirmed"],
     )
-    return gettext("The rule is noted."), frame.url("swiss")
+    return gettext("The restriction has been added."), frame.url("swiss")
 
 
 def _table(frame: SectionDesk, form: DeskForm) -> Done:
@@ -317,7 +318,7 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> str:
         registration_id=key,
         round_number=int(number) if number.isdigit() else 0,
     )
-    return gettext("The bye is taken back.")
+    return gettext("The bye has been removed.")
 
 
 def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], str]:
@@ -333,13 +334,15 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], str
 
 
 def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> str:
-    services.remove_pair_constraint(actor=frame.actor, now=timezone.now(), rule_id=key)
-    return gettext("The rule is taken back.")
+    services.remove_pair_constraint(
+        actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST
+    )
+    return gettext("The restriction has been removed.")
 
 
 def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     services.renumber_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    return gettext("Starting numbers are given anew by rating. A restore point brings the old ones back.")
+    return gettext("The players have been renumbered by rating. A restore point brings the old numbers back.")
 
 
 def _back(frame: SectionDesk, key: int, request: HttpRequest) -> str:

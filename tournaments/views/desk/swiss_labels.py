@@ -22,7 +22,7 @@ CHANGES: Mapping[str, str] = MappingProxyType(
         "off": N_("player taken off"),
         "in": N_("player brought in"),
         "engine": N_("the engine's pairing again"),
-        "confirmed": N_("looked through and confirmed"),
+        "confirmed": N_("reviewed and confirmed"),
     }
 )
 _BEFORE: Mapping[str, str] = MappingProxyType(
@@ -30,13 +30,13 @@ _BEFORE: Mapping[str, str] = MappingProxyType(
         "pairing": N_("Before round %(n)s was paired"),
         "manual": N_("Before a change by hand in round %(n)s"),
         "undo": N_("Before round %(n)s was undone"),
-        "bye": N_("Before a bye was noted or taken back"),
-        "pair_rule": N_("Before a rule about a pair"),
+        "bye": N_("Before a bye was added or removed"),
+        "pair_rule": N_("Before a pairing restriction"),
         "attendance": N_("Before absences were noted"),
         "late_entry": N_("Before a late entry"),
         "re_entry": N_("Before a player came back"),
-        "correction": N_("Before a result of round %(n)s was put right"),
-        "renumbered": N_("Before starting numbers were given anew"),
+        "correction": N_("Before a result of round %(n)s was corrected"),
+        "renumbered": N_("Before the players were renumbered"),
         "expulsion": N_("Before a player was expelled"),
         "restored": N_("Before the section was restored"),
     }

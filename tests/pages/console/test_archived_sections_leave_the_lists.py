@@ -1,0 +1,76 @@
+"""What an archived section holds is out of the lists of the console, and back in them when it is restored."""
+
+from __future__ import annotations
+
+from arbiter.selectors.adjournments import adjournments_due
+from arbiter.selectors.appeals import appeals_of, pending_appeals, published_decisions
+from arbiter.selectors.changes import changed_pairings
+from arbiter.selectors.checklists import checks_of_event
+from arbiter.selectors.envelopes import adjourned_games
+from arbiter.selectors.queue import queue_of
+from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
+from arbiter.selectors.sessions import programme
+from tests.arbiter.envelopes import adjourned, in_session
+from tests.pages.console.appealing import Court
+from tests.world import World, later
+from tournaments import services
+
+
+def archive(world: World) -> None:
+    services.archive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
+
+
+def restore(world: World) -> None:
+    services.unarchive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
+
+
+def test_rulings_and_appeals_of_an_archived_section_are_not_listed(court: Court) -> None:
+    court.filed()
+    event = court.world.event
+
+    def listed() -> tuple[int, int, int, int]:
+        return (
+            rulings_in(boards_by_game(event), RulingFilter()).count(),
+            len(appeals_of(event)),
+            len(pending_appeals(event)),
+            len(queue_of(event, [], later(hours=1))),
+        )
+
+    before = listed()
+    assert before == (1, 1, 1, 1)
+    archive(court.world)
+    assert listed() == (0, 0, 0, 0)
+    (check,) = [one for one in next(iter(checks_of_event(event).values())) if one.point.key == "appeals"]
+    assert check.done
+    restore(court.world)
+    assert listed() == before
+
+
+def test_decisions_of_an_archived_section_are_not_public(court: Court) -> None:
+    court.decided()
+    appeals_of(court.world.event).update(published_at=later(hours=3))
+    assert published_decisions(court.world.event).count() == 1
+    archive(court.world)
+    assert not published_decisions(court.world.event)
+
+
+def test_sessions_and_adjournments_of_an_archived_section_are_not_listed(db: None) -> None:
+    world = in_session()
+    adjourned(world)
+    now = later(hours=2)
+
+    def listed() -> tuple[int, ...]:
+        shown = programme(world.event, now)
+        lists = (
+            adjournments_due(world.event, now),
+            adjourned_games(world.event),
+            changed_pairings(world.event),
+        )
+        return len(shown.sessions), len(shown.unscheduled), *map(len, lists)
+
+    before = listed()
+    assert before[0] == 2 and before[2:4] == (1, 1)
+    archive(world)
+    assert listed() == (0, 0, 0, 0, 0)
+    restore(world)
+    assert listed() == before
