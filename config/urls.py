@@ -4,6 +4,7 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from config import outages, views
+from tournaments.views.sign_in import SignIn
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api.urls")),  # first: programs ask most often
@@ -16,7 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
     path("desk/", include("tournaments.urls.desk")),
-    path("login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("login/", SignIn.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("language/", views.set_language, name="set_language"),
     path("theme/", views.set_theme, name="set_theme"),

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -22,6 +23,7 @@ from core.rules.contract import GameKind
 from core.rules.pictures import piece_defs
 from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import moment
+from games.views.decisions import reason_label
 from games.views.diagram import diagram
 from games.views.labels import phase_name
 from games.views.ledger import line, side_name, signed_time
@@ -247,9 +249,16 @@ class ClockReplay:
             row.at,
             changed,
             line(row).who,
-            str(data.get("reason") or ""),
+            self._why(data),
             str(data.get("article") or ""),
         )
+
+    @staticmethod
+    def _why(data: Mapping[str, Any]) -> str:
+        """The reason in words, and the ruling that it is part of."""
+        number = data.get("ruling")
+        ruling = gettext("Ruling %(number)s") % {"number": number} if number else ""
+        return ": ".join(filter(None, (ruling, reason_label(str(data.get("reason") or "")))))
 
     @property
     def readings(self) -> list[ClockMismatch]:

@@ -45,4 +45,4 @@ def test_pages_moves_and_log_in_go_on(without_redis: Service) -> None:
     answers_to_moves = [service.move(white, before), service.move(black, service.seq())]
     assert [answer.status for answer in answers_to_moves] == [201, 201]
     answer = service.log_in(service.known["password"])
-    assert (answer.status, answer.headers.get("location")) == (302, "/")
+    assert (answer.status, answer.headers.get("location")) == (302, "/desk/")

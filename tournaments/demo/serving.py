@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 
 from django.core.management import call_command
 
@@ -25,6 +26,8 @@ def serve(host: str, port: int) -> None:
     """Pages, API and live streams in one process, until it is interrupted."""
     import uvicorn
 
+    # WhiteNoise reads its small files in one piece; in production the proxy serves them.
+    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
     # A pipe or a file would show what was said only after the server has stopped.
     sys.stdout.flush()
     uvicorn.run("config.asgi:application", host=host, port=port, log_config=None, access_log=False)

@@ -85,9 +85,32 @@ class NamedForm(TextsForm):
         return cleaned
 
 
+_CONTINENTS = frozenset(
+    {
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Europe",
+        "Indian",
+        "Pacific",
+    }
+)
+
+
 def time_zones() -> list[str]:
-    """UTC, then the zones that are named after a place."""
-    places = (name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/"))
+    """UTC, then the zones that are named after a continent or an ocean and a place there.
+
+    Older names of the same zones, by country (`US/Eastern`, `Brazil/East`), are left out.
+    """
+    places = (
+        name
+        for name in zoneinfo.available_timezones()
+        if name.partition("/")[0] in _CONTINENTS and "/" in name
+    )
     return ["UTC", *sorted(places)]
 
 
@@ -121,9 +144,12 @@ class EventForm(NamedForm):
     )
 
     def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:
-        """`languages`: those of the event so far; a new one is offered all that there are."""
-        super().__init__(*args, languages=languages or codes(), **kwargs)
-        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in time_zones()]  # type: ignore[attr-defined]
+        """`languages`: those of the event so far; a new one is offered all that there are, the reader's first."""
+        own = reader_language()
+        offered = languages or [own, *(code for code in codes() if code != own)]
+        super().__init__(*args, languages=offered, **kwargs)
+        kept = dict.fromkeys((*time_zones(), self.initial.get("time_zone") or "UTC"))
+        self.fields["time_zone"].choices = [(name, name.replace("_", " ")) for name in kept]  # type: ignore[attr-defined]
         self.fields["languages"].initial = self.text_languages
         self.fields["main_language"].initial = reader_language()
         self.add_texts("description", area=True, most=4000)

@@ -83,7 +83,7 @@ def test_any_second_and_any_entry_can_be_asked_for_without_a_script(table, query
 
 def test_who_gave_time_and_why_stands_in_a_table(table):
     words = page_of(table.client("artur").get(desk(table))).words
-    assert "Black +2:00 artur a telephone rang" in words
+    assert "Black +2:00 artur Ruling 1: a telephone rang" in words
 
 
 def test_the_script_gets_every_change_of_the_clocks_and_the_part_that_changes(table):

@@ -60,6 +60,19 @@ def test_one_page_does_not_leave_its_clock_to_the_next(world: World, olga: Clien
     assert "10:00 UTC" in words(olga.get("/desk/other/log/"))
 
 
+def test_zones_are_chosen_by_place_and_an_older_name_is_kept(olga: Client, world: World) -> None:
+    offered = olga.get("/desk/new-event/").content.decode()
+    assert "Europe/Kyiv" in offered and "US/Eastern" not in offered
+    zone(world, "US/Eastern")
+    kept = olga.get("/desk/spring-cup/edit/").content.decode()
+    assert '<option value="US/Eastern" selected>' in kept
+
+
+def test_the_readers_language_comes_first_in_a_new_event(olga: Client) -> None:
+    page = olga.get("/desk/new-event/", headers={"accept-language": "en"}).content.decode()
+    assert page.index('name="name_en"') < page.index('name="name_ru"')
+
+
 def test_a_place_that_is_no_zone_is_refused(world: World) -> None:
     with pytest.raises(BadInput) as refused:
         zone(world, "Europe/Kitezh")

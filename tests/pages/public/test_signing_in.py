@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.pages.html import page_of
-from tests.world import PASSWORD
+from tests.world import PASSWORD, World
 
 
 @pytest.fixture
@@ -27,6 +27,17 @@ def test_signing_in_leads_back_to_where_it_was_asked_for(visitor: Client, olga: 
 def test_signing_in_leads_to_no_other_site(visitor: Client, olga: None) -> None:
     answer = {"username": "olga", "password": PASSWORD, "next": "https://evil.example/"}
     assert visitor.post("/login/", answer)["Location"] == "/"
+
+
+def test_an_official_comes_to_the_desk(visitor: Client, db: None) -> None:
+    World()
+    came = {}
+    for name in ("olga", "hana", "alice"):
+        user = get_user_model().objects.get(username=name)
+        user.set_password(PASSWORD)
+        user.save()
+        came[name] = Client().post("/login/", {"username": name, "password": PASSWORD})["Location"]
+    assert came == {"olga": "/desk/", "hana": "/desk/", "alice": "/"}
 
 
 def test_a_wrong_password_is_told_and_the_name_kept(visitor: Client, olga: None) -> None:
