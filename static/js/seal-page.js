@@ -33,6 +33,8 @@ addEventListener("pageshow", (event) => {
 
 if (shown && !shown.hidden) cardsAreShown();
 
+if (form && !canSeal()) document.querySelector("[data-by-server]").hidden = false;
+
 if (form && canSeal()) {
   const move = form.elements.move;
   const problem = form.querySelector("[data-problem]");
@@ -42,7 +44,6 @@ if (form && canSeal()) {
 
   // Without a name the field is in no form that is sent, whatever happens to this script.
   move.removeAttribute("name");
-  document.querySelector("[data-by-server]").hidden = true;
   document.querySelector("[data-by-device]").hidden = false;
 
   const say = (text) => {
