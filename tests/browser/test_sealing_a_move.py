@@ -75,7 +75,7 @@ def test_without_script_the_page_says_that_the_server_seals(
 ) -> None:
     tab = signed_in("charlie", java_script_enabled=False)
     tab.goto(page_of(asked))
-    expect(tab.locator("[data-by-server]")).to_be_visible()
+    expect(tab.locator("[data-without-script]")).to_be_visible()
     expect(tab.locator("[data-by-device]")).to_be_hidden()
     tab.fill("#move", MOVE)
     tab.click("text=Seal the move")
