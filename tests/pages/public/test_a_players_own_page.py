@@ -217,7 +217,7 @@ def test_a_bye_is_asked_for_granted_at_the_desk_and_shown(world):
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(_user("olga"))
     coming = reverse("desk_swiss", args=[world.slug, "the-open"])
-    assert "to be decided" in text(desk.get(coming))
+    assert "awaiting a decision" in text(desk.get(coming))
     act = reverse("desk_swiss_action", args=[world.slug, "the-open"])
     assert desk.post(act, {"act": "grant_bye_request", "key": wish.pk}).status_code == 302
     assert RequestedBye.objects.get(registration=registration, round_number=3).kind == "half"
