@@ -29,7 +29,7 @@ from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
 from games.models import Game, RecordEntry, TrackingLevel
-from games.views.caching import shared_part
+from games.views.caching import is_shared, shared_part
 from games.views.labels import game_name, phase_name
 from games.views.ledger import line
 from games.views.live import BoardAccess, LiveBoard
@@ -65,7 +65,7 @@ def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     assert pairing.game is not None
     if PART in request.headers and request.GET.get("seen") == str(pairing.game.seq):
         return _tagged(HttpResponse(status=204), pairing.game)
-    if actor_of(request) == ANONYMOUS and "messages" not in request.COOKIES:
+    if is_shared(request) and actor_of(request) == ANONYMOUS:
         return _for_spectators(request, pairing)
     return _answer(request, pairing)
 

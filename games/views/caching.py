@@ -1,7 +1,7 @@
 """Answers for everybody: made once for each state of what they show, and kept by browsers and by the proxy.
 
-A page is *shared* when it is asked for by a visitor who is not signed in and has no message to read: then it depends
-on its address and the language alone, and the proxy may answer with it.
+A page is *shared* when it is asked for by a visitor without a session and without a message to read: then it depends on
+its address and the language alone, and the proxy may answer with it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from django.utils.translation import get_language
 _Answer = TypeVar("_Answer", bound=HttpResponseBase)
 View = Callable[..., HttpResponse]
 
-#: The proxy asks after a page each other second; while it asks, and while nobody answers, it shows what it has.
-SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=30, stale-if-error=600"
+#: The proxy asks after a page each other second.  While it asks it shows one that is at most ten seconds old, and what
+#: it has while nobody answers.
+SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=8, stale-if-error=600"
 PRIVATE = "private, no-cache"
 _KEPT_SECONDS = 60 * 60
 
@@ -57,7 +58,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
 
     None for whoever is signed in: such a page holds forms.
     """
-    if not _is_shared(request):
+    if not is_shared(request):
         return None
     answer = get_conditional_response(request, etag=etag) or _kept(etag)
     return None if answer is None else _for_everybody(request, answer, etag)
@@ -65,7 +66,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
     """`response` with its tag, kept for the next visitor; for whoever is signed in as it is."""
-    if not _is_shared(request):
+    if not is_shared(request):
         response["Cache-Control"] = PRIVATE
         return response
     _keep(request, response, etag)
@@ -100,15 +101,17 @@ def shared_page(view: View) -> View:
         ):
             return response
         etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-        if _is_shared(request) and (answer := get_conditional_response(request, etag=etag)) is not None:
+        if is_shared(request) and (answer := get_conditional_response(request, etag=etag)) is not None:
             return _for_everybody(request, answer, etag)
         return tagged(request, response, etag)
 
     return tagging
 
 
-def _is_shared(request: HttpRequest) -> bool:
-    return "messages" not in request.COOKIES and not request.user.is_authenticated
+def is_shared(request: HttpRequest) -> bool:
+    """Whether the visitor gets what everybody gets: without a session, as the proxy has it, and without a message."""
+    personal = {settings.SESSION_COOKIE_NAME, "messages"} & request.COOKIES.keys()
+    return not personal and not request.user.is_authenticated
 
 
 def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answer:

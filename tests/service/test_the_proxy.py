@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -62,6 +63,32 @@ def test_a_page_outlives_the_service(proxy: Proxy, service: Service) -> None:
     assert "strict-transport-security" in elsewhere.headers
     assert program.headers["content-type"] == "application/problem+json"
     assert program.json()["code"] == "unavailable"
+
+
+PUBLISHED = """
+import django
+django.setup()
+from django.utils import timezone
+from tests.world import person
+from tournaments import services
+from tournaments.models import Event
+services.edit_event(
+    actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
+)
+"""
+
+
+def test_what_is_taken_back_is_gone_for_the_next_who_comes(proxy: Proxy, service: Service) -> None:
+    """Not only once somebody has asked: whoever comes first after a while is shown no old page."""
+    assert proxy.ask("GET", ROUND).status == 200
+    service.run("-c", PUBLISHED % False)
+    try:
+        time.sleep(10.5)  # longer than a page may be shown while it is asked after
+        assert proxy.ask("GET", ROUND).status == 404
+    finally:
+        service.run("-c", PUBLISHED % True)
+    time.sleep(2.5)
+    assert proxy.ask("GET", ROUND).status == 200
 
 
 def test_what_is_kept_is_for_everybody_and_in_the_language_asked_for(proxy: Proxy, service: Service) -> None:
