@@ -43,7 +43,7 @@ def _tags(rules: Rules, line: LineOfPlay, tags: Mapping[str, str], result: str) 
     if spec_of(rules.game).start_varies or line.start.text() != rules.start().text():
         own |= {"SetUp": "1", "FEN": line.start.text()}
     others = {name: value for name, value in tags.items() if name not in ROSTER and name not in _SET_HERE}
-    roster = {name: tags.get(name) or unknown for name, unknown in ROSTER.items()}
+    roster = {name: tags.get(name, "").strip() or unknown for name, unknown in ROSTER.items()}
     for name, value in {**roster, **own, **others}.items():
         yield f'[{name} "{_quoted(value)}"]'
 

@@ -3,7 +3,7 @@
 import io
 
 import chess.pgn
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.rules.chess import ChessRules
@@ -120,6 +120,7 @@ def test_whatever_is_remarked_can_be_read_back(comments, clocks):
 
 
 @given(st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=60))
+@example(" ")
 def test_whatever_is_in_a_tag_can_be_read_back(value):
     [game] = read_pgn(write(tags={"White": value})).games
     assert game.tags["White"] == (" ".join(value.split()) or "?")
