@@ -178,6 +178,13 @@ def test_a_board_that_a_token_must_not_write_to_is_not_found() -> None:
     assert not found()
     world.event.published = True
     world.event.save()
+    for place in (world.section, world.event):
+        place.archived_at = NOW
+        place.save()
+        assert not found()
+        place.archived_at = None
+        place.save()
+        assert found()
     row.user.is_active = False
     row.user.save()
     assert not found()
