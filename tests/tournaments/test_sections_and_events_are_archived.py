@@ -110,7 +110,7 @@ def test_an_event_without_games_goes_and_leaves_its_log(world: World) -> None:
     assert not event.roles.exists()
     assert Log.objects.filter(event=event, action="event.deleted").exists()
     left = Event.objects.get(pk=event.pk)
-    assert (left.names, left.published) == ({}, False)
+    assert (left.names, left.search_key, left.published) == ({}, "", False)
     assert not selectors.events_at_desk(world.olga).exists()
     made = services.create_event(actor=world.olga, now=LATER, slug=slug, names={"en": "Again"})
     assert made.slug == slug

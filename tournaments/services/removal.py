@@ -87,6 +87,7 @@ def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
     event.webhooks.all().delete()
     event.roles.all().delete()
     event.slug, event.names, event.description, event.place = f"~{event.pk}", {}, {}, ""
+    event.search_key = ""
     event.published, event.archived_at, event.deleted_at = False, now, now
     event.save()
 

@@ -57,7 +57,9 @@ def _sections() -> Prefetch[str, QuerySet[Section], str]:
 
 def _cards(page: Page[Event]) -> list[dict[str, object]]:
     shown = list(page)
-    playing = Round.objects.filter(status=RoundStatus.PLAYING, section__event__in=shown)
+    playing = Round.objects.filter(
+        status=RoundStatus.PLAYING, section__event__in=shown, section__archived_at__isnull=True
+    )
     live = set(playing.values_list("section__event", flat=True)) if shown else set()
     return [
         {
