@@ -21,7 +21,7 @@ SENTENCES = {
     "no_such_bye": N_("No bye was asked for in this round."),
     "no_such_player": N_("There is no such player."),
     "no_such_player.in_event": N_("There is no such player in this event."),
-    "no_such_registration": N_("There is no such entry."),
+    "no_such_registration": N_("There is no such player in this section."),
     "no_such_rule": N_("There is no such rule."),
     "no_such_token": N_("There is no such token."),
     "nobody_chosen": N_("Nobody has been chosen."),

@@ -7,7 +7,7 @@ from core.rules.messages import say as say_rules
 
 SENTENCES = {
     "bad_tag.pgn": N_("This is not a tag: a name and a value in quotation marks are expected."),
-    "null_move": N_("“%(move)s” is no move: the game is taken up to here, with its result."),
+    "null_move": N_("“%(move)s” is a null move: the game is imported up to this point, with its result."),
     "result_against_board": N_("The last position is %(due)s by the rules, the file says %(result)s."),
     "result_differs": N_("The tag says %(tag)s, the moves end with %(result)s; the latter counts."),
     "result_missing": N_("The moves do not end with a result."),

@@ -70,5 +70,5 @@ def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
     words = gettext("%(player)s is entered as number %(number)s.")
     told = [words % {"player": registration.player.full_name, "number": registration.number}]
     if registration.number < frame.section.registrations.count():
-        told.append(gettext("Starting numbers have been given anew by rating."))
+        told.append(gettext("Starting numbers have been reassigned by rating."))
     return " ".join(told)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -15,80 +17,88 @@ from tournaments import services
 from tournaments.services.removal import contents_of_event, contents_of_section
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
 
+#: By the value of `act`: the service, what is told when it is done, and the page that follows.
+Acts = Mapping[str, tuple[Callable[..., object], str, str]]
+
 
 @desk
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """`act`: `delete`, `archive` or `unarchive`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT, here="edit")
-    refused = None
-    if request.method == "POST":
-        given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
-        match request.POST.get("act"):
-            case "delete":
-                try:
-                    services.delete_section(**given)
-                except Conflict as conflict:
-                    refused = conflict
-                else:
-                    flash(request, gettext("The section is deleted."))
-                    return redirect("desk_event", slug)
-            case "archive":
-                services.archive_section(**given)
-                flash(request, gettext("The section is archived. Only officials of the event see it."))
-                return redirect("desk_event", slug)
-            case "unarchive":
-                services.unarchive_section(**given)
-                flash(request, gettext("The section is shown again."))
-                return redirect(frame.url("section"))
-            case _:
-                raise Http404
+    key, above = frame.section.pk, reverse("desk_event", args=[slug])
+    acts: Acts = {
+        "delete": (
+            partial(services.delete_section, section_id=key),
+            gettext("The section is deleted."),
+            above,
+        ),
+        "archive": (
+            partial(services.archive_section, section_id=key),
+            gettext("The section is archived. Only officials of the event see it."),
+            above,
+        ),
+        "unarchive": (
+            partial(services.unarchive_section, section_id=key),
+            gettext("The section is shown again."),
+            frame.url("section"),
+        ),
+    }
     context = {
-        **frame.context(),
         "name": frame.section_name,
         "of_section": True,
         "contents": contents_of_section(frame.section),
         "away": frame.section.archived_at is not None,
-        "refused": refused,
         "back": frame.url("section_edit"),
     }
-    return render(request, "desk/removal.html", context, status=409 if refused else 200)
+    return _answer(request, frame, acts, context)
 
 
 @desk
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """`act`: `delete`, `archive` or `unarchive`."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
-    refused = None
-    if request.method == "POST":
-        given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
-        match request.POST.get("act"):
-            case "delete":
-                try:
-                    services.delete_event(**given)
-                except Conflict as conflict:
-                    refused = conflict
-                else:
-                    flash(request, gettext("The event is deleted."))
-                    return redirect("desk")
-            case "archive":
-                services.archive_event(**given)
-                flash(
-                    request, gettext("The event is archived. Its officials find it below their other events.")
-                )
-                return redirect("desk")
-            case "unarchive":
-                services.unarchive_event(**given)
-                flash(request, gettext("The event is shown again to everyone who saw it before."))
-                return redirect("desk_event", slug)
-            case _:
-                raise Http404
+    key = frame.event.pk
+    acts: Acts = {
+        "delete": (
+            partial(services.delete_event, event_id=key),
+            gettext("The event is deleted."),
+            reverse("desk"),
+        ),
+        "archive": (
+            partial(services.archive_event, event_id=key),
+            gettext("The event is archived. Its officials find it below their other events."),
+            reverse("desk"),
+        ),
+        "unarchive": (
+            partial(services.unarchive_event, event_id=key),
+            gettext("The event is shown again to everyone who saw it before."),
+            reverse("desk_event", args=[slug]),
+        ),
+    }
     context = {
-        **frame.context(),
         "name": frame.event_name,
         "of_section": False,
         "contents": contents_of_event(frame.event),
         "away": frame.event.archived_at is not None,
-        "refused": refused,
         "back": frame.url("event_edit"),
     }
-    return render(request, "desk/removal.html", context, status=409 if refused else 200)
+    return _answer(request, frame, acts, context)
+
+
+def _answer(
+    request: HttpRequest, frame: DeskFrame, acts: Acts, context: Mapping[str, object]
+) -> HttpResponse:
+    refused = None
+    if request.method == "POST":
+        if request.POST.get("act") not in acts:
+            raise Http404
+        act, told, then = acts[request.POST["act"]]
+        try:
+            act(actor=frame.actor, now=timezone.now())
+        except Conflict as conflict:
+            refused = conflict
+        else:
+            flash(request, told)
+            return redirect(then)
+    shown = {**frame.context(), **context, "refused": refused}
+    return render(request, "desk/removal.html", shown, status=409 if refused else 200)

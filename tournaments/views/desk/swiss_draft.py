@@ -82,7 +82,7 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
         return round_answer(request, frame, number, refused=refused, status=status_of(refused))
     if isinstance(made, Job):
         return redirect(frame.url("swiss_job", made.key))
-    flash(request, gettext("%(round)s is paired anew. It is a draft.") % {"round": round_name(number)})
+    flash(request, gettext("%(round)s has been re-paired. It is a draft.") % {"round": round_name(number)})
     return redirect(frame.url("round", number))
 
 
