@@ -255,9 +255,6 @@ STOPPED: Mapping[tuple[str, str], Who] = {
     ("live-action", "move"): frozenset({"link"}),  # it is the opponent's move
     ("own-sheet", "save"): frozenset({"link"}),  # the sheet is the opponent's
 }
-#: Changes that no form of the halls makes, with the test that tries each by everybody.
-ELSEWHERE: Mapping[tuple[str, str], str] = {}
-
 #: What programs write: the method, what is sent, and the action that the token is for.
 OPERATIONS: Mapping[tuple[str, str], tuple[Mapping[str, object], Action]] = {
     ("api-players", "post"): ({"family_name": "New"}, A.ENTER_PLAYERS),

@@ -15,15 +15,17 @@ from common.actors import Actor
 from common.sides import Side
 from core.record.sheets import Keeper
 from games import services as games
-from games.services.photos import Picture, hand_in
+from games.models import Game
+from games.services.photos import Picture, hand_in, void_photo
+from games.services.sheets import write_sheet
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall
 
 
-def picture() -> bytes:
+def picture(colour: str = "white") -> bytes:
     made = io.BytesIO()
-    Image.new("RGB", (8, 8), "white").save(made, "PNG")
+    Image.new("RGB", (8, 8), colour).save(made, "PNG")
     return made.getvalue()
 
 
@@ -58,6 +60,21 @@ def _called_board(hall: Hall) -> None:
         article="fide-2023:6.12.2",
         reason=hall.write("The clock was set wrongly"),
     )
+    decided = appeals.file_appeal(
+        actor=hall.seat(4, "black"),
+        now=hall.ago(minutes=6),
+        ruling_id=game.rulings.get().pk,
+        grounds=hall.write("It was right"),
+        deposit_paid=True,
+    )
+    appeals.set_hearing(**hall.by(minutes=6), appeal_id=decided.pk, at=hall.ago(minutes=5))
+    appeals.decide_appeal(
+        **hall.by("judge", minutes=4),
+        appeal_id=decided.pk,
+        outcome=Appeal.Outcome("upheld"),
+        decision=hall.write("The ruling stands"),
+    )
+    appeals.publish_decision(**hall.by(minutes=3), appeal_id=decided.pk)
     games.call_arbiter(
         actor=hall.seat(4, "black"),
         now=hall.ago(minutes=2),
@@ -78,9 +95,23 @@ def _appealed_board(hall: Hall) -> Appeal:
             now=hall.ago(minutes=100),
             game_id=game.pk,
             keeper=Keeper(side),
-            text="1. d4",
+            text=hall.write("1. d4 "),
             photos=[Picture(picture(), hall.write("sheet.png"))],
         )
+    void_photo(
+        actor=hall.seat(2, "white"),
+        now=hall.ago(minutes=99),
+        game_id=game.pk,
+        photo_id=_second_photo(hall, game),
+        reason=hall.write("Blurred"),
+    )
+    write_sheet(
+        **hall.by("ana", minutes=98),
+        game_id=game.pk,
+        keeper=Keeper.ARBITER,
+        text="1. d4",
+        file_name=hall.write("sheet.pgn"),
+    )
     law.claim_flag(**hall.by("ana", minutes=30), game_id=game.pk, side=Side.BLACK)
     appeals.appoint_member(
         **hall.by(hours=5), event_id=hall.event.pk, user_id=hall.people["judge"].user_id, chair=True
@@ -100,6 +131,18 @@ def _appealed_board(hall: Hall) -> Appeal:
         **hall.by(minutes=14), appeal_id=appeal.pk, at=hall.ago(minutes=5), place=hall.write("Room")
     )
     return appeal
+
+
+def _second_photo(hall: Hall, game: Game) -> int:
+    hand_in(
+        actor=hall.seat(2, "white"),
+        now=hall.ago(minutes=100),
+        game_id=game.pk,
+        keeper=Keeper.WHITE,
+        text=hall.write("1. d4 "),
+        photos=[Picture(picture("grey"), "second.png")],
+    )
+    return game.sheet_photos.latest("pk").pk
 
 
 def _adjourned_board(hall: Hall) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from arbiter.services import duty, sessions
@@ -20,9 +21,8 @@ from games.models import Game
 from tests.core.formats.samples import file as report_file
 from tests.core.formats.samples import player as report_line
 from tests.security.boards import play_boards
-from tests.world import person
 from tournaments import services
-from tournaments.models import Event, Pairing, Player, PlayerLink, Round, Section
+from tournaments.models import Event, Pairing, Player, PlayerLink, RatedPlayer, Round, Section
 from tournaments.services.drawn_openings import add_public_word, commit_draw
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
@@ -51,10 +51,11 @@ class Hall:
     def __init__(self, slug: str, of: str = "", write: Write = plain) -> None:
         self.slug, self.write = slug, write
         self.now: datetime = timezone.now().replace(microsecond=0)
-        self.people = {name: person(of + name) for name in (*OFFICIALS, *PLAYERS, "judge")}
+        self.people = {name: self._account(of + name) for name in (*OFFICIALS, *PLAYERS, "judge")}
         self.olga, self.chen = self.people["olga"], self.people["chen"]
         self.secrets: dict[str, str] = {}
         self.event = self._event()
+        self._told()
         self.open = self._open()
         self.appeal = play_boards(self)
         self.swiss = self._swiss()
@@ -66,8 +67,15 @@ class Hall:
         self.draughts = self._draughts()
         self.fresh = self._fresh()
         self.past = self._past()
+        self._listed()
         self._jobs()
         self._keys()
+
+    def _account(self, name: str) -> Actor:
+        account = get_user_model().objects.create_user(
+            name, first_name=self.write("First"), last_name=self.write("Last")
+        )
+        return Actor(account.pk, account.get_full_name())
 
     def ago(self, **times: float) -> datetime:
         return self.now - timedelta(**times)
@@ -97,6 +105,15 @@ class Hall:
                 who = self.people[name].user_id
                 services.grant_role(**self.by(days=2), event_id=event.pk, user_id=who, role=role)
         return event
+
+    def _told(self) -> None:
+        """Another program, from the first."""
+        self.webhook = services.add_webhook(
+            **self.by(days=2),
+            event_id=self.event.pk,
+            url="https://example.org/hook",
+            kinds=list(KINDS),
+        )
 
     def _section(self, slug: str, **fields: Any) -> Section:
         given = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}
@@ -209,6 +226,13 @@ class Hall:
             names=self.names("Women"),
             terms={"women": True},
         )
+        services.save_category(
+            **self.by(hours=2),
+            section_id=section.pk,
+            slug="club",
+            names=self.names("Club"),
+            terms={"clubs": [self.write("Club")]},
+        )
         services.set_prizes(
             **self.by(hours=2),
             section_id=section.pk,
@@ -218,6 +242,8 @@ class Hall:
         )
         services.publish_prizes(**self.by(hours=2), section_id=section.pk, published=True)
         services.approve_awards(**self.by(hours=2), section_id=section.pk, provisional=True)
+        services.cancel_awards(**self.by(hours=2), section_id=section.pk, reason=self.write("A slip"))
+        services.approve_awards(**self.by(hours=1), section_id=section.pk, provisional=True)
         return section
 
     def _teams(self) -> Section:
@@ -298,6 +324,12 @@ class Hall:
             registration_id=self.open.registrations.order_by("number").first().pk,
         )
 
+    def _listed(self) -> None:
+        """Somebody of the rating list, which is the server's and not the event's."""
+        RatedPlayer.objects.get_or_create(
+            fide_id=1503014, defaults={"name": self.write("Carlsen, Magnus"), "federation": "NOR"}
+        )
+
     def _jobs(self) -> None:
         """Files that wait to be read, and a pairing that waits for the worker."""
         self.job = services.request_import(
@@ -327,11 +359,8 @@ class Hall:
             self.token, self.secrets[name] = issue(
                 **self.by(person_name, hours=1), name=self.write(name), scopes=scopes
             )
-        self.webhook = services.add_webhook(
-            **self.by(hours=1),
-            event_id=self.event.pk,
-            url="https://example.org/hook",
-            kinds=list(KINDS),
+        services.edit_player(
+            **self.by(hours=1), player_id=self.players["bob"].pk, changes={"club": self.write("Other club")}
         )
         services.issue_player_links(**self.by(hours=1), event_id=self.event.pk)
         link = PlayerLink.objects.get(player=self.players["jana"], revoked_at=None)

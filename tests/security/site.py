@@ -108,10 +108,22 @@ def _opened(site: Site, page: Page) -> bool:
             site.pages.setdefault(page.pattern.name, page)
             if answer.status == 200 and "html" in answer.content_type:
                 _note_forms(site, role, page.address, answer.body.decode())
+                _note_forms_of_others(site, page, role)
             return True
         if answer.status == 404 and role == "organiser":
             return False  # there is nothing there
     return False
+
+
+def _note_forms_of_others(site: Site, page: Page, opener: str) -> None:
+    """At boards and in the hall an arbiter is offered other forms than the organiser, and a player his own."""
+    if page.pattern.name.startswith("desk_") or (
+        not page.line.write and page.pattern.name not in _OPENED_EVERYWHERE
+    ):
+        return
+    for role in ("arbiter", "player", "committee"):
+        if role != opener and role in site.expected(page.line.read, page):
+            _note_forms(site, role, page.address, site.ask(role, "get", page.address).body.decode())
 
 
 def _note_forms(site: Site, role: str, address: str, html: str) -> None:

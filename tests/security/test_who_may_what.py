@@ -13,8 +13,10 @@ import pytest
 from django.test import Client
 
 from tests.amounts import LONG
-from tests.security.access import ELSEWHERE, EVERYBODY, LINES, PLAYERS, STANDINGS, STOPPED
+from tests.paths import ROOT
+from tests.security.access import EVERYBODY, LINES, PLAYERS, STANDINGS, STOPPED
 from tests.security.addresses import patterns
+from tests.security.elsewhere import ELSEWHERE
 from tests.security.site import Deed, Page, Site, effective
 from tests.security.walking import Visitor, everything_kept
 
@@ -43,6 +45,12 @@ def test_no_two_addresses_have_one_name() -> None:
     """Else `reverse` takes the one or the other by what it is given."""
     counted = Counter(pattern.name for pattern in patterns())
     assert [name for name, count in counted.items() if count > 1] == []
+
+
+def test_what_is_tried_elsewhere_is_tried_there() -> None:
+    for named in set(ELSEWHERE.values()):
+        path, _, name = named.partition("::")
+        assert f"def {name}(" in (ROOT / path).read_text(), named
 
 
 def test_every_address_opens_for_somebody(site: Site) -> None:
