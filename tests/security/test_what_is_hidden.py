@@ -15,7 +15,7 @@ from tests.security.site import Page, Site
 from tournaments import services
 from tournaments.models import Event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
 
 #: Everybody without a right at the desk that differs from another's.
 OUTSIDE = ("anonymous", "stranger", "player", "link", "other organiser") if LONG else ("anonymous", "player")
