@@ -54,7 +54,7 @@ def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse 
 def unavailable(request: HttpRequest, code: str) -> HttpResponse:
     """503: nothing was saved.  A form of the desk can be sent again from the page, when the service is back."""
     if request.path.startswith("/api/"):
-        detail = _("The service cannot be reached at the moment. Nothing was saved.")
+        detail = _("The service is temporarily unavailable. Nothing was saved.")
         answer: HttpResponse = views.problem(503, code, detail)
     else:
         again = _fields_sent(request) if _writes(request) else []

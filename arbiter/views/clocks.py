@@ -43,7 +43,7 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             problem = refused
             frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
         else:
-            messages.success(request, gettext("The reading is written down; no clock is changed by it."))
+            messages.success(request, gettext("The reading has been recorded; no clock was changed."))
             return redirect("board-clocks", slug=slug, game_id=game_id)
     shown = _replayed(frame.game, request.GET)
     if PART in request.headers:

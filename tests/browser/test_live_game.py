@@ -55,7 +55,7 @@ def test_from_the_start_through_a_ruling_to_the_standings(
 
     # The arbiter starts the clocks, and the player's page knows it without being asked.
     arbiter.goto(card_of(world))
-    arbiter.click("text=Start the clocks")
+    arbiter.click("text=Start clocks")
     expect(player.locator(".situation")).to_contain_text("you are White now")
     expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
 
@@ -68,11 +68,11 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     expect(player.locator("[role=alert]")).to_contain_text("e7 to e4")
     expect(player.locator("[role=alert]")).to_contain_text("e7-e5")
     expect(player.locator(SAVING)).to_have_text("Not saved")
-    player.click("text=It was played so on the board")
+    player.click("text=It was played like this")
     expect(player.locator(".irregular")).to_be_visible()
 
     player.click("#call summary")
-    player.click("text=Stop the clocks and call the arbiter")
+    player.click("text=Stop clocks and call the arbiter")
     expect(player.locator(".situation")).to_contain_text("the arbiter has been called")
     white, black = seconds(player, "white"), seconds(player, "black")
 
@@ -81,9 +81,9 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     expect(arbiter.locator(".tile").first).to_contain_text("White calls: illegal move")
     arbiter.locator(".tile a").first.click()
     proposal = arbiter.locator(".proposal")
-    expect(proposal).to_contain_text("White gets 2 min more.")
+    expect(proposal).to_contain_text("White gets 2 min extra.")
     expect(proposal).to_contain_text("Tavreli 10.3")
-    proposal.get_by_text("Apply the ruling").click()
+    proposal.get_by_text("Apply ruling").click()
     expect(arbiter.locator(".ruling")).to_contain_text("Illegal move: upheld")
 
     ruling = player.locator(".ruling-fresh")

@@ -44,7 +44,7 @@ def test_officers_announce_a_session_and_everybody_at_the_desk_reads_it(table):
         page = page_of(table.client(who).get(url(table)))
         assert page.problems == []
         assert "Hall 4" in page.words
-    assert ("Announce a session" in page.words) is False  # Hana only reads
+    assert ("Announce session" in page.words) is False  # Hana only reads
     assert table.client("charlie").get(url(table)).status_code == 403
     assert table.client().get(url(table)).status_code == 302
 

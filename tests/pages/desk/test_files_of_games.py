@@ -53,7 +53,7 @@ def test_a_file_is_taken_and_counted(
         answer = upload(olga, "".join(f"[Event {game}" for game in games).encode())
     page = page_of(olga.get(answer["Location"]))
     assert page.problems == []
-    assert "The whole file has been taken." in page.words
+    assert "The whole file has been imported." in page.words
     assert Pairing.objects.filter(round__section=second).count() == 7
 
 
@@ -76,7 +76,7 @@ def test_a_job_that_waits_asks_again_by_itself(olga: Client, second: Section) ->
     part = olga.get(answer["Location"] + "?part=1")
     assert "hx-trigger" in part.content.decode()
     assert "<html" not in part.content.decode()
-    assert "The file is being read." in page_of(part).words
+    assert "The file is being processed." in page_of(part).words
 
 
 def test_an_empty_file_is_refused_at_once(olga: Client, second: Section) -> None:

@@ -66,7 +66,7 @@ def test_the_bracket_is_paired_played_and_shown_to_everybody(world):
     assert "Botvinnik" not in Client().get(PUBLIC).content.decode()  # a draft is nobody's to see
     publish_last(world, section)
     shown = Client().get(PUBLIC).content.decode()
-    assert shown.count("Goes on without play") == 1
+    assert shown.count("Advances without playing") == 1
     assert "Winner of match 1" in shown and "Final" in shown
     play(world, 1, "0-1")
     desk.post(DESK + "action/", {"act": "pair"})
@@ -99,7 +99,7 @@ def test_a_level_match_goes_on_as_the_terms_say_and_can_be_decided(world):
     publish_last(world, section)
     play(world, 1, "1/2-1/2")
     match = Match.objects.get(round__section=section)
-    assert "Level: tie-break games follow" in desk.get(DESK).content.decode()
+    assert "Tied: tie-break games follow" in desk.get(DESK).content.decode()
     bad = desk.post(
         DESK + "action/", {"act": "tiebreak", "match": match.pk, "games": "1", "control": "five minutes"}
     )
@@ -218,7 +218,7 @@ def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
     assert refused.value.code == "rounds_to_come"
 
 
-# Players who did not come
+# Players who no-show
 
 
 def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_he_is_back(world):
@@ -230,7 +230,8 @@ def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_he_is_back(wo
     nobody = arbiter.post(address, {"reason": "at 10:30"})
     assert nobody.status_code == 422
     assert (
-        "Say who did not appear." in nobody.content.decode() and 'value="at 10:30"' in nobody.content.decode()
+        "Choose who did not appear." in nobody.content.decode()
+        and 'value="at 10:30"' in nobody.content.decode()
     )
     marked = {"absent": [one.white_id, two.white_id, two.black_id], "notice": [two.black_id]}
     assert arbiter.post(address, marked).status_code == 302

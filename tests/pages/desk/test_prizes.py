@@ -125,7 +125,7 @@ def test_live_standings_count_games_and_show_who_plays(world: World) -> None:
     page = visitor.get(public(world, "standings/live/"))
     text = page.content.decode()
     assert f"games over: 0 of {boards}" in text
-    assert text.count("is playing") == 2 * boards
+    assert text.count("playing") == 2 * boards
     assert "hx-trigger" in text
     tag = page["ETag"]
     assert visitor.get(public(world, "standings/live/"), headers={"if-none-match": tag}).status_code == 304
@@ -133,5 +133,5 @@ def test_live_standings_count_games_and_show_who_plays(world: World) -> None:
     part = visitor.get(public(world, "standings/live/?part=rows"), headers={"if-none-match": tag})
     text = part.content.decode()
     assert f"games over: 1 of {boards}" in text
-    assert text.count("is playing") == 2 * (boards - 1)
+    assert text.count("playing") == 2 * (boards - 1)
     assert "<html" not in text

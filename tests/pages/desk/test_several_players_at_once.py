@@ -66,7 +66,7 @@ def test_the_first_of_another_section_qualify(world: World, olga: Client) -> Non
         str(one) for one in section.registrations.order_by("number").values_list("player", flat=True)
     ] == [str(source.registrations.get(pk=key).player_id) for key in ticked]
     page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
-    assert "in this section already" in page.words and len(page.find(name="registration", disabled="")) == 2
+    assert "already in this section" in page.words and len(page.find(name="registration", disabled="")) == 2
 
 
 def test_a_tie_at_the_cut_is_told_before_anybody_is_entered(world: World, olga: Client) -> None:

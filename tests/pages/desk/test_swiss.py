@@ -353,7 +353,7 @@ def test_the_log_tells_of_a_swiss_in_words(olga: Client, world: World, section: 
     )
     services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=2)
     words = page_of(olga.get("/desk/spring-cup/log/")).words
-    assert "Bye asked for Player02 bye: half-point bye in round: 3" in words
+    assert "Bye requested Player02 bye: half-point bye in round: 3" in words
     assert "Round undone" in words and "Round paired" in words
 
 

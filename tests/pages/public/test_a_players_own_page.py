@@ -289,9 +289,9 @@ def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
     address = link(world, "alice")
     assert "Not started" in text(phone().get(address))
     games.start_game(actor=world.artur, now=NOW, game_id=game.pk)
-    assert "waits for you" in text(phone().get(address))
+    assert "waiting for you" in text(phone().get(address))
     games.play_move(actor=world.alice, now=NOW, game_id=game.pk, text="e4")
-    assert "waits for you" not in text(phone().get(address))
+    assert "waiting for you" not in text(phone().get(address))
     games.play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
     said = text(phone().get(address))
-    assert "The boards of my display" in said and "waits for you" in said
+    assert "The boards of my display" in said and "waiting for you" in said
