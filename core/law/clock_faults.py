@@ -102,7 +102,7 @@ BOTH_FLAGS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter decides where the rules do not"),
-        choices=(("draw", N_("a draw")), ("continue", N_("the game goes on"))),
+        choices=(("draw", N_("a draw")), ("continue", N_("the game continues"))),
     ),
     fact("reason", FactKind.TEXT, N_("why")),
     RESUME,

@@ -33,7 +33,7 @@ FACTS = (
         "decision",
         FactKind.CHOICE,
         N_("the arbiter's decision, where the Laws leave it to the arbiter"),
-        choices=(("new_game", N_("a new game")), ("continue", N_("the game goes on"))),
+        choices=(("new_game", N_("a new game")), ("continue", N_("the game continues"))),
     ),
     fact(
         "wish",

@@ -66,7 +66,7 @@ SENTENCES = {
     "no_bye": N_("No player can be given the bye so that the others can be paired."),
     "no_matching": N_("In every pairing some player is left without an opponent permitted by C1–C3."),
     "no_waiver": N_("No single waiver would help."),
-    "nobody": N_("nobody"),
+    "nobody": N_("no one"),
     "nobody_for_bye": N_(
         "No player may receive the pairing-allocated bye: every player has already had one, or a forfeit win (C2)."
     ),

@@ -141,7 +141,7 @@ class LineUpForm(DeskForm):
         for number in range(1, boards + 1):
             self.fields[f"board_{number}"] = forms.TypedChoiceField(
                 label=gettext("Board %(n)s") % {"n": number},
-                choices=[("", gettext("nobody")), *people],
+                choices=[("", gettext("no one")), *people],
                 coerce=int,
                 empty_value=None,
                 required=False,

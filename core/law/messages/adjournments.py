@@ -18,7 +18,7 @@ SENTENCES = {
     "envelope_lost": N_("This envelope is lost; the game is restored without it."),
     "envelope_lost_annulled": N_("Envelope and position are lost: the game is replayed."),
     "envelope_lost_restored": N_(
-        "The envelope is lost: play goes on from the adjourned position, and %(move)s is made."
+        "The envelope is lost: play continues from the adjourned position with %(move)s."
     ),
     "envelope_not_lost": N_("The envelope has not been declared lost."),
     "first_move_made": N_(

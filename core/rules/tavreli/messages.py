@@ -94,7 +94,7 @@ SENTENCES = {
     "ratoborets_before_volhv": N_(
         "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
     ),
-    "released": N_("The piece was let go on %(square)s as a legal move."),
+    "released": N_("The piece was released on %(square)s as a legal move."),
     "repetition_refuted": N_(
         "The position has arisen %(times)s× only, not three times (after moves: %(moves)s)."
     ),
