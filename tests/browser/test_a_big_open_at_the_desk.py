@@ -88,7 +88,7 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
     page.goto(S + "rounds/1/")
     with within("closed", took):
         page.click("text=Close round")
-        expect(page.locator("text=Round 1 is closed.")).to_be_visible()
+        expect(page.locator("text=Round 1 has been closed.")).to_be_visible()
     with within("standings at the desk", took):
         page.goto(S + "standings/")
         expect(page.locator("tbody tr")).to_have_count(PLAYERS)

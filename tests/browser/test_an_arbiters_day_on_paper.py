@@ -133,7 +133,7 @@ def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
     expect(phone.locator(".remedy .proposal-result")).to_have_text("Result: 0 – 1")
     # Of sixty lines of the standings only that of the winner, whose points change.
     expect(phone.locator(".remedy .table-wrap:visible tbody tr")).to_have_count(1)
-    expect(phone.locator(".remedy details summary")).to_contain_text("change place only")
+    expect(phone.locator(".remedy details summary")).to_contain_text("only change place")
     picture(phone, "second-illegal-move")
     arbiter.rule(phone)
     expect(phone.locator(".situation-now")).to_contain_text("0 – 1 by illegal moves")
@@ -177,7 +177,7 @@ def claim(page: Page, moves: str) -> None:
 
 
 def flags_and_a_phone(arbiter: Arbiter) -> None:
-    page = arbiter.tap(14, "Fallen flag: Black")
+    page = arbiter.tap(14, "Flag fall: Black")
     expect(page.locator(".remedy .proposal-result")).to_have_text("Result: 1 – 0")
     arbiter.rule(page)
     page = arbiter.card(15)

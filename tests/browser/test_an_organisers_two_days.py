@@ -121,7 +121,7 @@ def _round_one_is_paired_and_published(page: Page) -> None:
     page.goto(S)
     expect(page.locator(".next-step")).to_contain_text("Pair round 1")
     page.locator(".next-step a").click()
-    says(page, "Nobody has given starting numbers: they will follow rating, title and name")
+    says(page, "Starting numbers have not been assigned. They will follow rating, title and name")
     press(page, "Pair round")
     says(page, "Round 1 has been paired. It is a draft.")
     met = {frozenset(pair) for pair in boards(page)}
@@ -198,7 +198,7 @@ def _a_second_person_reads_the_slips(page: Page, helper: Page) -> None:
     page.goto(S + "rounds/1/")
     says(page, "3 of 5 results verified")
     press(page, "Close round")
-    says(page, "Round 1 is closed.", "Next: Pair round 2")
+    says(page, "Round 1 has been closed.", "Next: Pair round 2")
 
 
 def _between_the_rounds(page: Page) -> None:
@@ -305,7 +305,7 @@ def _sections_deleted_archived_and_restored(page: Page) -> None:
     says(page, "The section has been deleted.")
     page.goto(E + "team-cup/edit/removal/")
     press(page, "Archive the section")
-    says(page, "The section is archived.", "1 archived section")
+    says(page, "The section has been archived.", "1 archived section")
     page.goto(E + "team-cup/edit/removal/")
     press(page, "Restore the section")
     says(page, "The section has been restored.")
@@ -331,7 +331,7 @@ def _a_report_with_bad_cells(page: Page, folder: Path) -> None:
     page.fill("[name=name_en]", "Mended")
     page.fill("[name=rounds_planned]", "3")
     page.locator("main form button.button-main").click()
-    says(page, "with the adjustments that were chosen")
+    says(page, "with the selected adjustments")
 
 
 def _the_report_of_a_section_with_a_short_game(page: Page) -> None:

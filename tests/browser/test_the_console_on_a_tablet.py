@@ -73,7 +73,7 @@ def test_the_second_of_two_arbiters_sees_what_changed(world: World, signed_in: C
     with second.expect_response(lambda answer: answer.request.method == "POST") as answered:
         second.click("text=Apply ruling")
     assert answered.value.status == 409
-    expect(second.locator("[role=alert]")).to_contain_text("Meanwhile")
+    expect(second.locator("[role=alert]")).to_contain_text("In the meantime")
     assert Game.objects.get(pk=world.board.pk).rulings.count() == 1
 
 
@@ -136,7 +136,7 @@ def test_what_an_arbiter_came_for_is_in_sight_without_scrolling(
     started(arbiter, world)
     arbiter.goto(card_of(world))
     assert in_sight(arbiter, "#rule > summary")
-    assert in_sight(arbiter, '[aria-label="Fallen flag: Black"]')
+    assert in_sight(arbiter, '[aria-label="Flag fall: Black"]')
     expect(arbiter.get_by_label("Distracting the opponent: White")).to_be_hidden()
     games.play_move(
         actor=world.artur, now=timezone.now(), game_id=world.board.pk, text="e2-e5", irregular=True

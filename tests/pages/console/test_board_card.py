@@ -105,7 +105,7 @@ def test_a_ruling_on_an_older_board_is_refused_and_says_what_has_changed(called,
     do(called, "time", add_white="1:00", article="tavreli-1997:6.10", reason="stood still")
     answer = do(called, "rule", seq=seen)
     assert answer.status_code == 409
-    assert "Meanwhile: The time was changed: White +1:00." in read(answer)
+    assert "In the meantime: The time was changed: White +1:00." in read(answer)
     assert Ruling.objects.count() == 1
 
 

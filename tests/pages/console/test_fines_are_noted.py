@@ -81,7 +81,7 @@ def test_the_table_has_amount_and_payment(table):
 def test_a_fine_goes_with_its_ruling(table):
     ruling = Ruling.objects.get()
     law.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
-    assert "Fine: 50 EUR (not owed)" in log(table)
+    assert "Fine: 50 EUR (not due)" in log(table)
     with pytest.raises(Conflict) as refused:
         law.note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
     assert refused.value.code == "fine_not_owed"

@@ -125,7 +125,7 @@ def test_what_was_not_looked_at_is_not_applied(table, read):
     )[1]
     answer = send(table, "penalty", "apply", looked_at=seen, **{**facts, "measure": "loss"})
     assert answer.status_code == 422
-    assert "The facts have changed since you looked" in read(answer)
+    assert "The facts have changed since you opened this page" in read(answer)
     assert "Result: 0 – 1" in read(answer)
     assert not Ruling.objects.exists()
 
@@ -137,7 +137,7 @@ def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_t
     answer = rule(table, "penalty", seq=seen, note="mine", **facts)
     assert answer.status_code == 409
     said = read(answer)
-    assert "The game has gone on since you looked" in said and "In the meantime:" in said
+    assert "The game has continued since you opened this page" in said and "In the meantime:" in said
     assert ">mine</textarea>" in answer.content.decode()
     assert f'name="seq" value="{table.game.seq}"' in answer.content.decode()
     assert Ruling.objects.count() == 1
@@ -149,7 +149,7 @@ def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_t
         (
             "time",
             {"black_ms": "soon", "article": "tavreli-1997:13.4", "reason": "x"},
-            "is not the reading of a clock",
+            "is not a clock reading",
         ),
         ("time", {"white_ms": "-90:00", "article": "tavreli-1997:13.4", "reason": "x"}, "less than nothing"),
         (
@@ -157,9 +157,9 @@ def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_t
             {"black_ms": "2:00", "article": "tavreli-1997:13.4"},
             "Missing: why the time is changed",
         ),
-        ("restored", {"ply": "many", "reason": "x"}, "This cannot be read"),
-        ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "This cannot be read"),
-        ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "This cannot be read"),
+        ("restored", {"ply": "many", "reason": "x"}, "Cannot be read"),
+        ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "Cannot be read"),
+        ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "Cannot be read"),
     ],
 )
 def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, read, kind, facts, why):

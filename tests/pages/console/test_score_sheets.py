@@ -86,7 +86,7 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
     assert page.problems == []
     assert "8 half-moves are added: 1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6" in page.words
     assert "The game gets the result ½ – ½." in page.words
-    assert "becomes one with its moves" in page.words
+    assert "will now have its moves" in page.words
     assert RecordEntry.objects.count() == before
     refused = post(two, do="enter", **given)
     assert refused.status_code == 422
@@ -191,7 +191,7 @@ def test_what_is_no_photograph_is_refused_whatever_it_is_called_and_the_text_sta
     answer = post(table, do="save", keeper="white", text="1. e4", version="0", photos=[picture(), file])
     assert answer.status_code == 422
     page = page_of(answer)
-    assert f"“{name}” is no photograph" in page.words and "1. e4" in page.text
+    assert f"“{name}” is not a JPEG" in page.words and "1. e4" in page.text
     assert not SheetPhoto.objects.exists() and not ScoreSheet.objects.exists()
 
 
@@ -212,7 +212,7 @@ def test_the_same_photograph_twice_and_a_thirteenth_are_refused(table):
         assert post(table, do="save", keeper="white", photos=[one]).status_code == 302
     assert post(table, do="save", keeper="white", photos=[picture()]).status_code == 409
     again = post(table, do="save", keeper="white", photos=[picture(colour=(3, 0, 0), form="PNG")])
-    assert again.status_code == 409 and "is here already" in page_of(again).words
+    assert again.status_code == 409 and "has already been uploaded" in page_of(again).words
 
 
 @pytest.mark.article("tavreli:8.1")
@@ -291,7 +291,7 @@ def test_a_later_version_by_somebody_else_is_not_written_over(two):
     answer = post(two, do="save", keeper="white", text="1. d4", version="0")
     assert answer.status_code == 409
     page = page_of(answer)
-    assert "There is a later version of this sheet" in page.words and "1. d4" in page.text
+    assert "There is a newer version of this score sheet" in page.words and "1. d4" in page.text
 
 
 def test_the_card_and_the_players_pages_lead_to_the_sheets(two):

@@ -58,9 +58,13 @@ def test_a_helper_announces_nothing(table):
 @pytest.mark.parametrize(
     ("fields", "status", "words"),
     [
-        ({"ends_at": "2026-11-25T09:00"}, 422, "A session ends after it starts"),
+        ({"ends_at": "2026-11-25T09:00"}, 422, "A session must end after it starts"),
         ({"starts_at": "2026-11-19T09:00"}, 422, "announced before it starts"),
-        ({"starts_at": "2026-11-21T17:00", "ends_at": "2026-11-21T18:00"}, 409, "Another session"),
+        (
+            {"starts_at": "2026-11-21T17:00", "ends_at": "2026-11-21T18:00"},
+            409,
+            "It overlaps another session",
+        ),
         ({"starts_at": "soon"}, 422, "Enter a valid date"),
         ({"section": "0"}, 422, "valid choice"),
     ],

@@ -127,7 +127,7 @@ def test_a_wrong_pairing_is_discarded_and_made_anew(organiser: Client, section: 
     organiser.post(S + "rounds/1/action/", {"act": "publish"})
     refused = organiser.post(S + "rounds/discard/")
     assert refused.status_code == 409
-    assert "A round of this schedule is public" in page_of(refused).words
+    assert "A round of this schedule has been published" in page_of(refused).words
     assert section.rounds.count() == 3
 
 

@@ -63,7 +63,7 @@ def test_a_bad_file_names_the_place_and_leaves_nothing(
     with django_capture_on_commit_callbacks(execute=True):
         answer = upload(olga, BAD.encode())
     page = page_of(olga.get(answer["Location"]))
-    assert "The file was not taken" in page.words
+    assert "The file was not imported" in page.words
     assert page.find(data_code="games_refused")
     assert "713The king on e1 does not move to e3." in page.words  # line 7, game 1, half-move 3
     assert not Pairing.objects.filter(round__section=second).exists()

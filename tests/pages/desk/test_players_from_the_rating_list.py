@@ -73,7 +73,7 @@ def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, 
     )
     words = page_of(olga.get(PAGE, {"q": "carl"})).words
     assert "already entered, No. 1" in words
-    assert "Enter Carlsen" not in words
+    assert "Add Carlsen" not in words
     again = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"})
     assert again.status_code == 409
     assert "Carlsen, Magnus is already entered." in page_of(again).words
@@ -167,7 +167,7 @@ def test_a_number_that_is_not_there_and_a_name_that_nobody_has_are_told(
 
 def test_without_a_list_the_page_says_how_one_is_brought_in(olga: Client, world: World) -> None:
     words = page_of(olga.get("/desk/spring-cup/open/players/rated/")).words
-    assert "There is no rating list here yet." in words
+    assert "No rating list has been imported yet." in words
     assert "manage.py import_rating_list" in words
 
 
@@ -193,7 +193,7 @@ def test_a_newer_list_shows_what_it_would_change_and_takes_what_is_marked(
     olga: Client, section: Section, world: World
 ) -> None:
     enter(world, section, 1503014, 14101025, 34100001, 4100018)
-    assert "Everybody with a FIDE ID has here what the list says." in page_of(olga.get(RATINGS)).words
+    assert "All players with a FIDE ID match the list." in page_of(olga.get(RATINGS)).words
     bring_in(*NEWER)
     page = olga.get(RATINGS)
     words = page_of(page).words
@@ -229,7 +229,7 @@ def test_changes_that_were_looked_at_in_an_older_list_are_not_taken(
     registration = section.registrations.get()
     refused = olga.post(RATINGS, {"registration": [registration.pk], "list_of": "2026-10-01T00:00:00+00:00"})
     assert refused.status_code == 409
-    assert "A newer rating list has come meanwhile" in page_of(refused).words
+    assert "A newer rating list has been loaded in the meantime" in page_of(refused).words
     registration.refresh_from_db()
     assert registration.rating == 2839
 

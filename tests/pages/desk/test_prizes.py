@@ -95,7 +95,7 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
     olga.post(base(world), {"act": "publish"})
     shown = visitor.get(public(world, "prizes/"))
     assert shown.status_code == 200
-    assert "nothing has been approved yet" in shown.content.decode()
+    assert "not approved yet" in shown.content.decode()
     assert visitor.get(public(world, "prizes/"), headers={"if-none-match": shown["ETag"]}).status_code == 304
     olga.post(base(world), {"act": "approve", "provisional": "on"})
     again = visitor.get(public(world, "prizes/"), headers={"if-none-match": shown["ETag"]})

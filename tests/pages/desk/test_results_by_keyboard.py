@@ -76,7 +76,9 @@ def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
     opened.keyboard.press("ArrowUp")
     for key in ("2", "0", "Backspace"):
         opened.keyboard.press(key)
-    expect(row(opened, 1).locator("[data-state]")).to_contain_text("This board has its result: press Del")
+    expect(row(opened, 1).locator("[data-state]")).to_contain_text(
+        "This board already has a result: press Del"
+    )
     assert stored() == ["1-0", "", ""]
     opened.keyboard.press("c")
     opened.wait_for_url("**/rounds/1/boards/1/correction/")

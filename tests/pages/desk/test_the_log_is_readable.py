@@ -15,7 +15,7 @@ def test_codes_and_numbers_become_words(olga: Client, world: World) -> None:
     words = page_of(olga.get("/desk/spring-cup/log/")).words
     assert "Result entered Round 1, board 1: Alice – Gleb result: – → ½ – ½ artur" in words
     assert "Event changed place: – → Pskov olga" in words
-    assert "Role given person: ana role: Arbiter" in words
+    assert "Role granted person: ana role: Arbiter" in words
     assert "Section created Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
 
 

@@ -136,7 +136,7 @@ def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, a
     before = RecordEntry.objects.count()
     answer = table.do("bob", act, seq=seen, move="e7-e5", side="black", claim="repetition")
     assert answer.status_code == 409
-    assert "Meanwhile: 1. e2-e4 White pressed the clock." in read(answer)
+    assert "In the meantime: 1. e2-e4 White pressed the clock." in read(answer)
     assert f'data-seq="{table.game.seq}"' in answer.content.decode()
     assert RecordEntry.objects.count() == before
 

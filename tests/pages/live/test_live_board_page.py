@@ -46,8 +46,8 @@ def test_one_visitor_may_play_both_sides_and_is_told_which_is_due(table, read):
         registration.player.user_id = table.world.charlie.user_id
         registration.player.save(update_fields=["user"])
     assert "You play both sides; White to move." in read(table.page("charlie"))
-    assert "you are Black now." in read(table.move("charlie", "e2-e4"))
-    assert "you are White now." in read(table.move("charlie", "e7-e5"))
+    assert "You play both sides; Black to move." in read(table.move("charlie", "e2-e4"))
+    assert "You play both sides; White to move." in read(table.move("charlie", "e7-e5"))
 
 
 def test_a_helper_enters_what_both_players_do(table, read):

@@ -73,7 +73,7 @@ def test_reports_alike_enter_the_result(world):
     assert "You reported “I won”" in text(said)
     assert "Your opponent has reported the result" in text(black.get(other))
     said = black.post(other, {"do": "report", "board": board, "result": "1-0"}, follow=True)
-    assert "the result is entered" in text(said)
+    assert "the result has been entered" in text(said)
     assert Pairing.objects.get(pk=board).result == "1-0"
 
 
@@ -155,7 +155,7 @@ def test_an_event_that_is_not_public_shows_nothing(world):
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     page = phone().get(address)
     assert page.status_code == 200
-    assert "Nothing of this event is public yet" in text(page) and "Bob" not in text(page)
+    assert "Nothing in this event has been published yet" in text(page) and "Bob" not in text(page)
 
 
 def test_the_holder_may_write_his_score_sheet_and_play_his_board(db):
