@@ -72,7 +72,7 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     expect(player.locator(".irregular")).to_be_visible()
 
     player.click("#call summary")
-    player.click("text=Stop clocks and call the arbiter")
+    player.click("text=Stop the clocks and call the arbiter")
     expect(player.locator(".situation")).to_contain_text("the arbiter has been called")
     white, black = seconds(player, "white"), seconds(player, "black")
 

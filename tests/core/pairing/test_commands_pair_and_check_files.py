@@ -120,7 +120,7 @@ def test_explanations_go_to_the_error_output() -> None:
     [
         ("", "no player lines"),
         ("001 xxxx", "line 1: "),
-        ("001    1\n001    1", "line 2: Starting rank 1 is on line 1 already"),
+        ("001    1\n001    1", "line 2: Starting rank 1 is already on line 1"),
         ("XXR ten", "line 1: "),
         ("162  W three\n001    1", "line 1: "),
     ],

@@ -245,7 +245,7 @@ def test_who_is_more_than_an_hour_late_loses_once_the_envelope_has_been_opened(t
     assert soon.status_code == 409 and "The default time has not passed yet" in read(soon)
     table.at += 3601
     closed = do(table, "late", late_black="1")
-    assert closed.status_code == 409 and "Open envelope first" in read(closed)
+    assert closed.status_code == 409 and "Open the envelope first" in read(closed)
     assert do(table, "open", card_1=cards[0], card_2=cards[2]).status_code == 302
     assert "Who comes more than 60 minutes late loses" in page(table).words
     assert do(table, "late", late_black="1").status_code == 302
@@ -294,7 +294,7 @@ def test_each_bad_sealed_move_waits_for_the_arbiter(table, read, written, outcom
     assert do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1").status_code == 302
     assert table.game.snapshot["sealed"][0]["outcome"] == outcome
     unexplained = do(table, "rule", reading="g1-f3")
-    assert unexplained.status_code == 422 and "Give the reason" in read(unexplained)
+    assert unexplained.status_code == 422 and "State why" in read(unexplained)
     assert do(table, "rule", reading="g1-f3", reason="he dropped a file").status_code == 302
     assert (table.game.snapshot["ply"], table.game.result) == (3, "")
 
