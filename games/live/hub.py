@@ -93,6 +93,7 @@ class Room:
 
     async def _keep(self) -> None:
         """Read what is newest for those who are here; each heartbeat does so again, so nothing stays missed."""
+        due = True
         while True:
             self._looking.clear()
             try:
@@ -100,12 +101,19 @@ class Room:
             except Ended:
                 self._end()
                 return
-            if found is not None and _is_newer(found, self.newest):
+            newer = found is not None and _is_newer(found, self.newest)
+            if newer:
                 self.newest = found
-            self._offer(self.newest or COMMENT)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await self._looking.wait()
+            if newer or due:
+                self._offer(self.newest or COMMENT)
+            due = not await self._asked_to_look()
+
+    async def _asked_to_look(self) -> bool:
+        """Whether that was before the next heartbeat."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                return await self._looking.wait()
+        return False
 
 
 def _is_older(frame: bytes, than: bytes | None) -> bool:

@@ -94,7 +94,7 @@ def append(
     remember(game, state)
     if (game.phase, game.result) != had:
         hooks.result_changed(game, now)
-    transaction.on_commit(partial(tell, [Step.of(game, entries, state)]), robust=True)
+    transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
     return state
 
 
@@ -144,7 +144,7 @@ def append_all(
     Game.objects.bulk_update([game for game, _ in states], FOLLOWING, batch_size=_AT_ONCE)
     for game, state in states:
         remember(game, state)
-    transaction.on_commit(partial(tell, steps), robust=True)
+    transaction.on_commit(partial(tell, steps))
 
 
 def write_entries(
