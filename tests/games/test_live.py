@@ -303,10 +303,8 @@ def test_what_the_stream_tells_is_what_the_record_answers(world: World) -> None:
     run(test())
 
 
-def test_a_quiet_stream_gives_a_sign_of_life_with_what_is_newest(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.1)
+def test_a_quiet_stream_gives_a_sign_of_life_with_what_is_newest(world: World, settings: Any) -> None:
+    settings.LIVE_SIGN_SECONDS = 0.1
     path = f"/live/games/{world.board.pk}"
 
     async def test() -> None:
@@ -317,9 +315,9 @@ def test_a_quiet_stream_gives_a_sign_of_life_with_what_is_newest(
 
 
 def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.2)
+    settings.LIVE_SIGN_SECONDS = 0.2
     monkeypatch.setattr("games.services.record.tell", lambda steps: None)
     game_id = world.board.pk
 
@@ -410,9 +408,9 @@ def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channe
 
 @pytest.mark.parametrize("before", [True, False])
 def test_a_game_that_becomes_public_or_private_ends_its_streams(
-    world: World, before: bool, monkeypatch: pytest.MonkeyPatch
+    world: World, before: bool, settings: Any
 ) -> None:
-    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.1)
+    settings.LIVE_SIGN_SECONDS = 0.1
     Event.objects.update(published=before)
     cookie = "" if before else signed_in("artur")
     game_id = world.board.pk
