@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from tests import settings
-from tests.production import EventStream, Proxy, Service
+from tests.event_streams import EventStream
+from tests.production import Proxy, Service
 from tests.servers import Unavailable, end
 
 pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
