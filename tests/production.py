@@ -178,6 +178,12 @@ class Service:
             )  # fmt: skip
         return self.relay
 
+    def stop_live(self) -> None:
+        """End what `start_live` and `start_relay` have started."""
+        for process in filter(None, (self.live, self.relay)):
+            end(process, signal.SIGTERM)
+        self.live = self.relay = None
+
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request as the proxy would pass it on; OSError where nobody answers within ten seconds."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
@@ -229,8 +235,8 @@ class Service:
         return self.log.read_text()
 
     def stop(self) -> None:
-        for process in filter(None, (self.web, self.live, self.relay)):
-            end(process, signal.SIGTERM)
+        self.stop_live()
+        end(self.web, signal.SIGTERM)
         self.redis.thaw()
         self.redis.stop()
         self.postgres.stop()
