@@ -48,6 +48,14 @@ class RoundFacts(NamedTuple):
     playing: int | None
 
 
+class _SectionFacts(NamedTuple):
+    """`own`: names, when the table was declared final, the stamp of its version; `rounds`: those that are public."""
+
+    key: int
+    own: tuple[object, ...]
+    rounds: list[RoundFacts]
+
+
 @dataclass(frozen=True, slots=True)
 class EventVersions:
     """Versions of the public pages of an event (`public`: whether there are any) and of those of its staff.
@@ -72,10 +80,8 @@ def playing_in(round_: str) -> Case:
 
 def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
     """Of all pages of a section, whose event and rounds have been read; drafts among these are left out."""
-    version = standings_version(section)
-    stamp = None if version._state.adding else version.stamp
-    event = section.event
-    return _of_section(event.names, event.time_zone, section.names, section.final_at, stamp, rounds)
+    facts = _SectionFacts(section.pk, (section.names, section.final_at, _stamp(section)), _shown(rounds))
+    return _of_section(section.event.names, section.event.time_zone, facts)
 
 
 def versions_of(where: Q) -> dict[int, EventVersions]:
@@ -84,6 +90,19 @@ def versions_of(where: Q) -> dict[int, EventVersions]:
     acts = acts.annotate(_last=Max("pk")).values("_last")
     rows = _rows(where, last_act=Subquery(acts))
     return {key: _versions(list(found)) for key, found in groupby(rows, lambda row: row["pk"])}
+
+
+def event_version(event: Event, sections: Iterable[Section]) -> str:
+    """Of the page of an event; `sections` are those that are shown, with rounds and the version of their standings."""
+    facts = [
+        _SectionFacts(
+            one.pk,
+            (one.names, one.final_at, _stamp(one)),
+            _shown(RoundFacts(row.pk, row.status, row.starts_at, None) for row in one.rounds.all()),
+        )
+        for one in sections
+    ]
+    return _of_event([getattr(event, name) for name in _OF_EVENT], facts)
 
 
 def version_of_section(key: int) -> str | None:
@@ -145,6 +164,7 @@ _COLUMNS = {
     "starts_at": F("sections__rounds__starts_at"),
     "playing": playing_in("sections__rounds"),
 }
+_OF_ROUND = ("round", "status", "starts_at", "playing")
 _OF_EVENT = ("pk", "names", "description", "place", "time_zone", "starts_on", "ends_on")
 
 
@@ -165,34 +185,34 @@ def _versions(rows: list[dict[str, Any]]) -> EventVersions:
     staff = digest(head.get("last_act"), [(row["stamp"], row["status"], row["playing"]) for row in rows])
     if not head["shown"]:
         return EventVersions(False, "", staff)
-    sections, rounds, shown = {}, {}, []
+    sections, rounds, shown = {}, {}, list[_SectionFacts]()
     for key, found in groupby(rows, lambda row: row["section"]):
         of_section = list(found)
         first = of_section[0]
         if key is None or first["archived"] is not None:
             continue
-        facts = [
-            RoundFacts(*(row[name] for name in ("round", "status", "starts_at", "playing")))
-            for row in of_section
-        ]
+        of_rounds = (tuple(row[name] for name in _OF_ROUND) for row in of_section)
         own = (first["section_names"], first["final_at"], first["stamp"])
-        sections[key] = _of_section(head["names"], head["time_zone"], *own, facts)
-        public = _shown(facts)
-        rounds |= {one.key: sections[key] for one in public}
-        shown.append((key, own, [one[:3] for one in public]))
-    event = digest([head[name] for name in _OF_EVENT], shown)
+        facts = _SectionFacts(key, own, _shown(RoundFacts(*one) for one in of_rounds))
+        sections[key] = _of_section(head["names"], head["time_zone"], facts)
+        rounds |= {one.key: sections[key] for one in facts.rounds}
+        shown.append(facts)
+    event = _of_event([head[name] for name in _OF_EVENT], shown)
     return EventVersions(True, event, staff, sections, rounds)
 
 
-def _of_section(
-    event_names: object,
-    time_zone: str,
-    names: object,
-    final_at: datetime | None,
-    stamp: str | None,
-    rounds: Iterable[RoundFacts],
-) -> str:
-    return digest(event_names, time_zone, names, final_at, stamp, [tuple(one) for one in _shown(rounds)])
+def _stamp(section: Section) -> str | None:
+    version = standings_version(section)
+    return None if version._state.adding else version.stamp
+
+
+def _of_event(event: list[object], sections: Iterable[_SectionFacts]) -> str:
+    """Its page shows when rounds begin and end, and not which games are being played."""
+    return digest(event, sorted((one.key, one.own, [row[:3] for row in one.rounds]) for one in sections))
+
+
+def _of_section(event_names: object, time_zone: str, facts: _SectionFacts) -> str:
+    return digest(event_names, time_zone, facts.own, [tuple(one) for one in facts.rounds])
 
 
 def _shown(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:

@@ -15,6 +15,7 @@ from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
 from core.rules.registry import spec_of
+from games.live.channels import channel
 from games.views.caching import etag_of
 from games.views.labels import game_name
 from games.views.languages import reader_language
@@ -49,6 +50,24 @@ class Tab:
     name: str
     url: str
     current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LivePage:
+    """A page that asks for itself again when there is news on its channel (`static/js/live-page.js`).
+
+    `version`: what the page is at; without it the page asks once as soon as it listens.  `tag`: its ETag, where the
+    browser is not to keep the page.  `held`: it is not replaced while somebody types into it.
+    """
+
+    channel: str
+    version: str = ""
+    tag: str = ""
+    held: bool = False
+
+    @property
+    def url(self) -> str:
+        return f"/live/{self.channel}"
 
 
 class EventFrame:
@@ -184,6 +203,13 @@ class SectionFrame(EventFrame):
             for one in self.all_rounds
         ]
         return section_version(self.section, rounds)
+
+    def live_context(self) -> dict[str, object]:
+        """`context` of a page that moves by itself: of everything that is public."""
+        event = self.event
+        public = event.published and event.archived_at is None
+        live = LivePage(channel("sections", self.section.pk), self.version) if public else None
+        return {**self.context(), "live_page": live}
 
     def context(self) -> dict[str, object]:
         return {
