@@ -29,6 +29,7 @@ from cryptography.x509.oid import NameOID
 from tests.servers import Postgres, Redis, Unavailable, end, end_with_parent, new_folder
 
 ROOT = Path(__file__).resolve().parent.parent
+NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")  # where Debian puts it
 SECRET_KEY = "of a test, and long enough to be taken by the careful mode of the service"
 
 #: Run in the service's own environment; prints what a test needs to know as JSON.
@@ -56,7 +57,8 @@ _, token = services.issue_token(
 )
 services.issue_player_links(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
 link = secret_of(PlayerLink.objects.get(player__family_name__iexact="alice"))
-print(json.dumps({"game": world.board.pk, "token": token, "password": PASSWORD, "link": link}))
+other = world.rounds[0].pairings.exclude(game=world.board.pk).get().game_id
+print(json.dumps({"game": world.board.pk, "other": other, "token": token, "password": PASSWORD, "link": link}))
 """
 
 
@@ -74,6 +76,52 @@ class Answer:
         return json.loads(self.body)
 
 
+class EventStream:
+    """A browser's stream of events, over TLS as it opens one."""
+
+    def __init__(self, port: int, path: str, **headers: str) -> None:
+        connection = HTTPSConnection("127.0.0.1", port, timeout=15, context=trusting())
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers={"Host": "chess.example", **given})
+        self._line = connection.sock
+        self._answer = connection.getresponse()
+        self.status = self._answer.status
+        self.headers = {name.lower(): value for name, value in self._answer.getheaders()}
+
+    def next(self) -> tuple[int, dict[str, Any]]:
+        """Id and data of the next event; EOFError at the end of the stream, TimeoutError after 15 quiet seconds."""
+        fields: dict[str, str] = {}
+        while True:
+            line = self._answer.readline()
+            if not line:
+                raise EOFError
+            name, separator, value = line.decode().rstrip("\n").partition(": ")
+            if separator:
+                fields[name] = value
+            elif "data" in fields:
+                return int(fields["id"]), json.loads(fields["data"])
+
+    def until(self, number: int) -> dict[str, Any]:
+        """The data of the next event of that id or a later one."""
+        while True:
+            found, data = self.next()
+            if found >= number:
+                return data
+
+    def is_quiet(self, seconds: float) -> bool:
+        """Whether nothing comes for so long, or nothing at all any more."""
+        self._line.settimeout(seconds)
+        try:
+            self.next()
+        except (TimeoutError, EOFError):
+            return True
+        return False
+
+    def close(self) -> None:
+        self._answer.close()
+        self._line.close()
+
+
 class Service:
     """PostgreSQL, Redis and the web process that answers; all that it writes goes to `log`.
 
@@ -83,6 +131,7 @@ class Service:
     def __init__(self, make: str = MAKE, workers: int = 1) -> None:
         self.workers = workers
         self.live: subprocess.Popen[bytes] | None = None
+        self.relay: subprocess.Popen[bytes] | None = None
         self.home = new_folder("service")
         # What is committed outlives a server that is ended at once.
         self.postgres, self.redis = Postgres(synchronous_commit="on"), Redis()
@@ -164,6 +213,17 @@ class Service:
         until(listens, self.live, self.log)
         return port
 
+    def start_relay(self, publisher: Path) -> subprocess.Popen[bytes]:
+        """The relay from Redis to the nchan that takes frames on a socket."""
+        with self.log.open("ab") as log:
+            self.relay = subprocess.Popen(
+                [sys.executable, "manage.py", "live_relay"], cwd=ROOT,
+                env=self.environment | {"TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"},
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
+            )  # fmt: skip
+        return self.relay
+
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request as the proxy would pass it on; OSError where nobody answers within ten seconds."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
@@ -189,15 +249,15 @@ class Service:
     def log_in(self, password: str) -> Answer:
         return self.form("/login/", {"username": "artur", "password": password})
 
-    def seq(self) -> int:
-        """The last entry of the first board."""
-        return int(self.ask("GET", f"{self.game}/").json()["seq"])
+    def seq(self, board: str = "game") -> int:
+        """The last entry of the first board, or of the `other` one."""
+        return int(self.ask("GET", f"{self.address(board)}/").json()["seq"])
 
-    def move(self, text: str, seq: int = 0) -> Answer:
-        """A move of the first board through the API, after entry `seq`."""
+    def move(self, text: str, seq: int = 0, board: str = "game") -> Answer:
+        """A move at a board through the API, after entry `seq`."""
         return self.ask(
             "POST",
-            f"{self.game}/entries/",
+            f"{self.address(board)}/entries/",
             json.dumps({"kind": "move", "move": text, "seq": seq}).encode(),
             Authorization=f"Bearer {self.known['token']}",
             Content_Type="application/json",
@@ -205,14 +265,17 @@ class Service:
 
     @cached_property
     def game(self) -> str:
-        return f"/api/v1/events/spring-cup/games/{self.known['game']}"
+        return self.address("game")
+
+    def address(self, board: str) -> str:
+        return f"/api/v1/events/spring-cup/games/{self.known[board]}"
 
     def written(self) -> str:
         """All that the service has written so far."""
         return self.log.read_text()
 
     def stop(self) -> None:
-        for process in filter(None, (self.web, self.live)):
+        for process in filter(None, (self.web, self.live, self.relay)):
             end(process, signal.SIGTERM)
         self.redis.thaw()
         self.redis.stop()
@@ -221,23 +284,35 @@ class Service:
 
 
 class Proxy:
-    """nginx with deploy/nginx.conf in front of a service, at a port of its own."""
+    """nginx with deploy/nginx.conf in front of a service, at a port of its own; with `nchan` also deploy/nginx-live.
 
-    def __init__(self, service: Service, live_port: int | None = None) -> None:
+    The relay that nchan needs is `Service.start_relay`.
+    """
+
+    def __init__(self, service: Service, live_port: int | None = None, *, nchan: bool = False) -> None:
         program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
         if program is None:
             raise Unavailable("no nginx: install the nginx package")
+        if nchan and not NCHAN.exists():
+            raise Unavailable("no nchan: install the libnginx-mod-nchan package")
         self.service, self.home = service, service.home / "proxy"
         self.home.mkdir()
+        (self.home / "live").mkdir()
+        if nchan:
+            for part in (ROOT / "deploy" / "nginx-live").iterdir():
+                text = part.read_text().replace("127.0.0.1:8164", f"unix:{self.publisher}")
+                (self.home / "live" / part.name).write_text(text)
         self.port, self.plain_port = free_port(), free_port()
         make_certificate(self.home)
         conf = (ROOT / "deploy" / "nginx.conf").read_text()
         for here, there in (
             ("/tmp/", f"{self.home}/"),
+            ("include /etc/nginx/modules-enabled/*.conf;", f"load_module {NCHAN};" if nchan else ""),
+            ("/etc/nginx/live/", f"{self.home}/live/"),
             ("server web:8000;", f"server 127.0.0.1:{service.port};"),
             ("server live:8000;", f"server 127.0.0.1:{live_port or service.port};"),
             ("listen 80 default_server;", f"listen 127.0.0.1:{self.plain_port};"),
-            ("listen 443 ssl http2 default_server;", f"listen 127.0.0.1:{self.port} ssl http2;"),
+            ("listen 443 ssl http2 default_server", f"listen 127.0.0.1:{self.port} ssl http2"),
             ("/etc/nginx/certificates/", f"{self.home}/"),
             ("/srv/static/", f"{service.home}/static/"),
             ("/dev/stdout", f"{self.home}/access.log"),
@@ -248,8 +323,25 @@ class Proxy:
         if os.geteuid() == 0:
             conf = "user root;\n" + conf
         (self.home / "nginx.conf").write_text(conf)
+        self.command = [
+            program,
+            "-p",
+            str(self.home),
+            "-c",
+            str(self.home / "nginx.conf"),
+            "-g",
+            "daemon off;",
+        ]
+        self.start()
+
+    @property
+    def publisher(self) -> Path:
+        """The socket on which nchan takes frames."""
+        return self.home / "publisher.sock"
+
+    def start(self) -> None:
         self.process = subprocess.Popen(
-            [program, "-p", self.home, "-c", self.home / "nginx.conf", "-g", "daemon off;"],
+            self.command,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=(self.home / "start.log").open("w"),
             start_new_session=True, preexec_fn=end_with_parent(signal.SIGTERM),
         )  # fmt: skip
@@ -261,9 +353,7 @@ class Proxy:
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request of a browser; OSError where nobody answers."""
-        context = ssl.create_default_context()
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        connection = HTTPSConnection("127.0.0.1", self.port, timeout=10, context=context)
+        connection = HTTPSConnection("127.0.0.1", self.port, timeout=10, context=trusting())
         return exchange(connection, method, path, body, {"Host": "chess.example"}, headers)
 
     def ask_plain(self, path: str, host: str = "chess.example", **headers: str) -> Answer:
@@ -276,6 +366,13 @@ class Proxy:
 
     def stop(self) -> None:
         end(self.process, signal.SIGTERM)
+
+
+def trusting() -> ssl.SSLContext:
+    """Takes the certificate that a test has made."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def free_port() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 
 import msgspec
@@ -10,11 +11,14 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest, parse_cookie
 
 from common.actors import ANONYMOUS, Actor
+from core.record.phase import GamePhase
 from games import hooks
-from games.live.channels import channel, is_shared, news, split
+from games.live.channels import channel, is_shared, news, number_of, says_more, split
 from games.live.events import entries_after, state_frame
 from games.live.hub import Ended
 from games.models import Game
+
+_AT_ONCE = 500  # games of one query
 
 
 class Refused(Exception):
@@ -54,6 +58,42 @@ def newest_frame(name: str) -> bytes | None:
         return state_frame(Game.objects.get(pk=key))
     version = hooks.newest_of(kind, key)
     return None if version is None else news(version)
+
+
+def refreshed(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    """What the record has beyond the newest `known` frames of shared channels, and which of them are shared no more.
+
+    Games that are being played are looked at whether they are known or not.  A few queries for all games, and those of
+    `newest_frame` for each other channel.
+    """
+    newer, ended = _refreshed_games({name: known[name] for name in known if name.startswith("games/")})
+    for name in known:
+        if name.startswith("games/"):
+            continue
+        try:
+            found = newest_frame(name)
+        except Ended:
+            ended.add(name)
+            continue
+        if found is not None and says_more(found, known[name]):
+            newer[name] = found
+    return newer, ended
+
+
+def _refreshed_games(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    seen = {int(name.removeprefix("games/")): number_of(frame) or 0 for name, frame in known.items()}
+    running = Game.objects.filter(phase=GamePhase.PLAYING.value).order_by().values_list("pk", flat=True)
+    keys = list(seen.keys() | set(running))
+    newer, ended = {}, set()
+    for start in range(0, len(keys), _AT_ONCE):
+        some = keys[start : start + _AT_ONCE]
+        public = hooks.public_games(some)
+        ended |= {channel("games", key) for key in some if key in seen and key not in public}
+        at = Game.objects.filter(pk__in=public).order_by().values_list("pk", "seq")
+        behind = [key for key, seq in at if seq > seen.get(key, 0)]
+        for game in Game.objects.filter(pk__in=behind).only("seq", "snapshot"):
+            newer[channel("games", game.pk)] = state_frame(game)
+    return newer, ended
 
 
 def entries_for(game_id: int, after: int, cookie: str) -> tuple[bytes, bool]:

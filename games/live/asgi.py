@@ -17,14 +17,14 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError
 
 from games.live.access import Refused, entries_for, heard_at, newest_frame
 from games.live.channels import is_shared, split
 from games.live.hub import Listener, memory_hub
 from games.live.subscription import told
+from games.live.threads import in_thread
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -73,7 +73,7 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
 async def _stream(channel: str, receive: Receive, send: Send) -> None:
     _listen_to_redis()
     listener = Listener()
-    room = memory_hub.join(channel, listener, _read)
+    room = memory_hub.join(channel, listener, _read, settings.LIVE_SIGN_SECONDS)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         feeding = asyncio.ensure_future(_feed(listener, send))
@@ -112,7 +112,7 @@ async def _gone(receive: Receive) -> None:
 
 async def _read(channel: str) -> bytes | None:
     try:
-        frame: bytes | None = await _in_thread(newest_frame)(channel)
+        frame: bytes | None = await in_thread(newest_frame)(channel)
     except DatabaseError as problem:
         log.warning("live_not_read", channel=channel, problem=str(problem))
         return None
@@ -120,7 +120,7 @@ async def _read(channel: str) -> bytes | None:
 
 
 async def _tell_entries(game_id: int, after: int, cookie: str, send: Send) -> None:
-    body, public = await _in_thread(entries_for)(game_id, after, cookie)
+    body, public = await in_thread(entries_for)(game_id, after, cookie)
     headers = [
         (b"content-type", b"application/json"),
         (b"cache-control", _SHARED_ENTRIES if public else b"private, no-store"),
@@ -144,28 +144,15 @@ def _cookie(scope: Scope) -> str:
 async def _heard_at(name: str, cookie: str) -> str:
     """What the sender of the cookies hears there; asked once a moment for all visitors without a session."""
     if settings.SESSION_COOKIE_NAME in cookie:
-        return str(await _in_thread(heard_at)(name, cookie))
+        return str(await in_thread(heard_at)(name, cookie))
     now = time.monotonic()
     found = _PUBLIC.get(name)
     if found is None or now >= found[0] or found[1].get_loop() is not asyncio.get_running_loop():
         if len(_PUBLIC) >= MOST_STREAMS:
             _PUBLIC.clear()
-        asked = asyncio.ensure_future(_in_thread(heard_at)(name, ""))
+        asked = asyncio.ensure_future(in_thread(heard_at)(name, ""))
         found = _PUBLIC[name] = (now + _KNOWN_SECONDS, asked)
     return str(await asyncio.shield(found[1]))
-
-
-def _in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Run a function that uses the database in a worker thread, and give its connection back after."""
-
-    def run(*args: Any) -> Any:
-        close_old_connections()
-        try:
-            return function(*args)
-        finally:
-            close_old_connections()
-
-    return sync_to_async(run, thread_sensitive=False)
 
 
 async def _refuse(send: Send, status: int, code: str) -> None:

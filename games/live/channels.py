@@ -66,3 +66,16 @@ def number_of(frame: bytes) -> int | None:
     """The number of the last entry that a game's frame tells of; None for news, whose versions have no order."""
     found = _ENTRIES.match(frame)
     return int(found[1]) if found else None
+
+
+def is_older(frame: bytes, than: bytes | None) -> bool:
+    """Whether a game's frame tells of nothing that the other does not."""
+    number, known = number_of(frame), number_of(than or b"")
+    return number is not None and known is not None and number <= known
+
+
+def says_more(found: bytes, than: bytes | None) -> bool:
+    """Whether what was read from the record says more than the frame that is known, by its number or its version."""
+    if than is None or number_of(found) is None:
+        return than is None or found.partition(b"\n")[0] != than.partition(b"\n")[0]
+    return not is_older(found, than)

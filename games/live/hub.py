@@ -7,10 +7,8 @@ import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from games.live.channels import number_of
+from games.live.channels import is_older, says_more
 
-#: How often a room looks at the record and gives a sign of life.
-HEARTBEAT_SECONDS = 45
 #: Frames that wait for a slow line; beyond it only the newest does, and the client asks for what it has missed.
 MOST_WAITING = 8
 #: A sign of life where there is no frame yet.
@@ -53,13 +51,13 @@ class Listener:
 
 
 class Room:
-    """Those who listen to one channel, on one event loop."""
+    """Those who listen to one channel, on one event loop.  A sign of life is given each `pause` seconds."""
 
-    def __init__(self, channel: str, read: Read) -> None:
+    def __init__(self, channel: str, read: Read, pause: float) -> None:
         self.channel = channel
         self.listeners: set[Listener] = set()
         self.newest: bytes | None = None
-        self._read = read
+        self._read, self._pause = read, pause
         self._looking = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._keeping = self._loop.create_task(self._keep())
@@ -79,7 +77,7 @@ class Room:
     def _hear(self, frame: bytes) -> None:
         if not frame:
             self._end()
-        elif not _is_older(frame, self.newest):
+        elif not is_older(frame, self.newest):
             self.newest = frame
             self._offer(frame)
 
@@ -92,7 +90,8 @@ class Room:
             listener.end()
 
     async def _keep(self) -> None:
-        """Read what is newest for those who are here; each heartbeat does so again, so nothing stays missed."""
+        """Read what is newest for those who are here; each sign of life does so again, so nothing stays missed."""
+        due = True
         while True:
             self._looking.clear()
             try:
@@ -100,28 +99,19 @@ class Room:
             except Ended:
                 self._end()
                 return
-            if found is not None and _is_newer(found, self.newest):
+            newer = found is not None and says_more(found, self.newest)
+            if newer:
                 self.newest = found
-            self._offer(self.newest or COMMENT)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await self._looking.wait()
+            if newer or due:
+                self._offer(self.newest or COMMENT)
+            due = not await self._asked_to_look()
 
-
-def _is_older(frame: bytes, than: bytes | None) -> bool:
-    number, known = number_of(frame), number_of(than or b"")
-    return number is not None and known is not None and number <= known
-
-
-def _is_newer(found: bytes, than: bytes | None) -> bool:
-    """Whether what was read says more than the frame that is known, by its number or its version."""
-    if than is None or number_of(found) is None:
-        return than is None or _id(found) != _id(than)
-    return not _is_older(found, than)
-
-
-def _id(frame: bytes) -> bytes:
-    return frame.partition(b"\n")[0]
+    async def _asked_to_look(self) -> bool:
+        """Whether that was before the next sign of life is due."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._pause):
+                return await self._looking.wait()
+        return False
 
 
 class Hub:
@@ -131,14 +121,14 @@ class Hub:
         self._rooms: dict[str, list[Room]] = {}
         self._lock = threading.Lock()  # writers are request threads, readers the event loop
 
-    def join(self, channel: str, listener: Listener, read: Read) -> Room:
+    def join(self, channel: str, listener: Listener, read: Read, pause: float) -> Room:
         """The room of the channel on this event loop; made for the first who comes."""
         loop = asyncio.get_running_loop()
         with self._lock:
             rooms = self._rooms.setdefault(channel, [])
             room = next((one for one in rooms if one._loop is loop), None)
             if room is None:
-                room = Room(channel, read)
+                room = Room(channel, read, pause)
                 rooms.append(room)
             room.listeners.add(listener)
         if room.newest is not None:

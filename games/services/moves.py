@@ -92,7 +92,7 @@ def play_ordinary_move(
     if not save(game, before, entries, actor, once, told):
         return None
     remember(game, state)
-    transaction.on_commit(partial(tell, [Step.of(game, entries, state)], public=True), robust=True)
+    transaction.on_commit(partial(tell, [Step.of(game, entries, state)], public=True))
     return told
 
 

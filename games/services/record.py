@@ -96,7 +96,7 @@ def append(
         hooks.result_changed(game, now)
     if game.calls != had_calls:
         hooks.calls_changed(game)
-    transaction.on_commit(partial(tell, [Step.of(game, entries, state)]), robust=True)
+    transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
     return state
 
 
@@ -146,7 +146,7 @@ def append_all(
     Game.objects.bulk_update([game for game, _ in states], FOLLOWING, batch_size=_AT_ONCE)
     for game, state in states:
         remember(game, state)
-    transaction.on_commit(partial(tell, steps), robust=True)
+    transaction.on_commit(partial(tell, steps))
 
 
 def write_entries(

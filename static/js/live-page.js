@@ -170,7 +170,9 @@ class LivePage {
     const headers = { Accept: "text/html" };
     if (version) headers["X-Part"] = version;
     if (this.#tag) headers["If-None-Match"] = this.#tag;
-    const answer = await fetch(location.href, { headers, signal: AbortSignal.timeout(PATIENCE) });
+    // A browser would show what it has, and look for something newer only then (`stale-while-revalidate`).
+    const cache = this.#tag ? "no-store" : "no-cache";
+    const answer = await fetch(location.href, { headers, cache, signal: AbortSignal.timeout(PATIENCE) });
     if ([403, 404, 410].includes(answer.status) || answer.redirected) {
       // It is gone, or the reader is signed out: whoever types is told by the answer to the form.
       if (!this.#typing()) location.reload();

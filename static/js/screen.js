@@ -89,7 +89,8 @@ const stop = (value) => {
  * back, or somebody looks at the cable, and what is on the screen stays. */
 const refresh = async (version) => {
   const headers = { Accept: "text/html", ...(version ? { "X-Part": version } : {}) };
-  const answer = await fetch(location.href, { headers });
+  // Not what the browser has: by `stale-while-revalidate` it would show that first.
+  const answer = await fetch(location.href, { headers, cache: "no-cache" });
   if (!answer.ok) return false;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("screen");
   if (!fresh) return true;
