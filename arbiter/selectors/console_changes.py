@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Sum
+from django.db.models import CharField, Count, Max, Model, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Cast, Coalesce, Concat
 
 from arbiter.models import Appeal, Duty, PlaySession
 from arbiter.selectors.boards import ConsoleBoard
@@ -16,7 +17,6 @@ from games.models import ScoreSheet
 from games.models.record import milliseconds
 from tournaments.models import Event, Log, Pairing, ResultReport, Round
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.aggregates import joined
 
 _MINUTE = 60_000
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
@@ -60,20 +60,29 @@ def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
         round__section__event=event, round__status=RoundStatus.CLOSED, game__calls__gt=0
     )
     facts = Event.objects.filter(pk=event.pk).values_list(
-        joined(boards, Count("pk"), Sum("game"), Sum("game__seq"), Max("game__changed_at")),
-        joined(called, Count("pk"), Sum("game__seq")),
-        joined(rounds, Count("pk"), Max("starts_at")),
-        joined(Log.objects.filter(event=event), Max("pk")),
-        joined(ScoreSheet.objects.filter(game__pairing__round__in=rounds), Max("pk")),
-        joined(ResultReport.objects.filter(pairing__round__in=rounds), Count("pk"), Max("at")),
-        joined(Appeal.objects.filter(event=event, status=Appeal.Status.FILED), Count("pk"), Max("pk")),
-        joined(Duty.objects.filter(event=event, ended_at=None), Count("pk"), Max("pk")),
-        joined(PlaySession.objects.filter(section__event=event), Count("pk"), Max("pk")),
+        _joined(boards, Count("pk"), Sum("game"), Sum("game__seq"), Max("game__changed_at")),
+        _joined(called, Count("pk"), Sum("game__seq")),
+        _joined(rounds, Count("pk"), Max("starts_at")),
+        _joined(Log.objects.filter(event=event), Max("pk")),
+        _joined(ScoreSheet.objects.filter(game__pairing__round__in=rounds), Max("pk")),
+        _joined(ResultReport.objects.filter(pairing__round__in=rounds), Count("pk"), Max("at")),
+        _joined(Appeal.objects.filter(event=event, status=Appeal.Status.FILED), Count("pk"), Max("pk")),
+        _joined(Duty.objects.filter(event=event, ended_at=None), Count("pk"), Max("pk")),
+        _joined(PlaySession.objects.filter(section__event=event), Count("pk"), Max("pk")),
     )
     found = facts.get()
     sheets, reports, appeals, duties, sessions = ((one or "").strip("0 ") != "" for one in found[-5:])
     digest = hashlib.sha256(repr(found).encode()).hexdigest()[:16]
     return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions)
+
+
+def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
+    """The aggregates over all the rows as one text; nothing but zeros where there is no row."""
+    texts = [Coalesce(Cast(one, CharField()), Value("")) for one in facts]
+    parts = [part for text in texts for part in (text, Value(" "))]
+    joined = Concat(*parts, output_field=CharField())
+    whole = rows.order_by().annotate(_all=Value(1)).values("_all")
+    return Subquery(whole.annotate(_joined=joined).values("_joined"))
 
 
 def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem], now_ms: int) -> int | None:

@@ -1,6 +1,7 @@
 // Pages that move by themselves: they listen to one channel, and ask for themselves again when there is news on it.
 //
 //   <main data-live="/live/sections/3" data-version="5f0c…" data-said="This page has been updated.">
+//   <main data-live="/live/players/…" data-own …>                      somebody's own: asks whenever it has been asleep
 //   <main data-live="/live/desks/3" data-held="Changed by another person." data-refresh="Refresh" …>
 //
 // News holds no contents, but the version that the page is at now; a page that has it already asks for nothing. Hundreds
@@ -23,8 +24,9 @@ const FRESH = 2500;
 const between = ([least, most]) => least + Math.random() * (most - least);
 
 /** Follow a channel: `refresh(version)` brings the page up to date and says whether the server answered.
- * `seen()`: the version that is shown, if it is known; `pause`: least and most ms between two times without a stream. */
-export const follow = (address, refresh, { seen = () => undefined, pause = PAUSE, state } = {}) => {
+ * `seen()`: the version that is shown, if it is known; `pause`: least and most ms between two times without a stream;
+ * `own`: there may be something new of which versions say nothing, so it asks whenever it has been asleep. */
+export const follow = (address, refresh, { seen = () => undefined, pause = PAUSE, own = false } = {}) => {
   const heard = new Set();
   let timer = null;
   let asking = false;
@@ -68,7 +70,7 @@ export const follow = (address, refresh, { seen = () => undefined, pause = PAUSE
     ask: () => (asking ? true : ask()),
     pause: () => between(pause),
     silence: SILENCE,
-    state,
+    woken: () => own && later(Math.random() * SPREAD),
   }).start();
 };
 
@@ -162,8 +164,8 @@ class LivePage {
 
   constructor(main) {
     this.main = main;
-    this.#tag = main.dataset.tag ?? "";
-    follow(main.dataset.live, (version) => this.refresh(version), { seen: () => main.dataset.version });
+    const own = main.dataset.own !== undefined;
+    follow(main.dataset.live, (version) => this.refresh(version), { seen: () => main.dataset.version, own });
   }
 
   async refresh(version, { always = false } = {}) {
@@ -188,7 +190,8 @@ class LivePage {
       return true;
     }
     this.#hold(false);
-    if (this.main.dataset.tag !== undefined) this.#tag = answer.headers.get("ETag") ?? "";
+    // The browser keeps a page that is shared, and asks with its tag by itself.
+    if (this.main.dataset.own !== undefined) this.#tag = answer.headers.get("ETag") ?? "";
     this.#show(bringUpToDate(this.main, fresh));
     return true;
   }

@@ -13,15 +13,24 @@ export class Stream {
   #heard = 0;
 
   /** `address()`: where it is; `events`: their names, each given to `hear(data)`; `opened()`: the line stands;
-   * `state(name)`: "online", "offline" (nothing is known) or "polling" (the server answers without a stream);
-   * `ask()`: asks the server once, and says whether it answered; `pause()`: ms until it is asked again without a stream;
-   * `silence`: ms without a sign of life after which the line is taken for dead; `longest`: ms between two tries. */
-  constructor({ address, events, hear, ask, pause, silence, longest = 120_000, opened = () => {}, state = () => {} }) {
-    Object.assign(this, { address, events, hear, ask, pause, silence, longest, opened, state });
+   * `woken()`: the page is shown again; `state(name)`: "online", "offline" (nothing is known) or "polling" (the server
+   * answers without a stream); `ask()`: asks the server once, and says whether it answered; `pause()`: ms until it is
+   * asked again without a stream; `silence`: ms without a sign of life after which the line is taken for dead;
+   * `longest`: ms between two tries. */
+  constructor(options) {
+    const nothing = () => {};
+    Object.assign(this, { longest: 120_000, opened: nothing, woken: nothing, state: nothing }, options);
   }
 
   start() {
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.#rest() : this.#wake()));
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) {
+        this.#rest();
+      } else {
+        this.#wake();
+        this.woken();
+      }
+    });
     setInterval(() => this.#watch(), 5000);
     if (!document.hidden) this.#wake();
   }

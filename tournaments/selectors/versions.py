@@ -14,26 +14,12 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, F, IntegerField, Max, Q, Subquery, Sum, When
+from django.db.models import Case, F, IntegerField, Max, Q, Subquery, Sum, When
 from django.db.models.expressions import OuterRef
 
 from core.record.phase import GamePhase
-from tournaments.models import (
-    ByeRequest,
-    Event,
-    Log,
-    Pairing,
-    Player,
-    Registration,
-    RequestedBye,
-    ResultReport,
-    Round,
-    Section,
-    StandingsVersion,
-)
-from tournaments.models.player import RegistrationStatus
+from tournaments.models import Event, Log, Pairing, Player, Registration, Section
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.aggregates import joined
 from tournaments.selectors.standings import standings_version
 
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
@@ -128,28 +114,15 @@ def version_for_staff(key: int) -> str | None:
 
 
 def version_of_player(player: Player) -> str:
-    """What a player's own page is at; `player` with the event.  One query, whatever there is.
+    """What a player's own page is at as far as the tables of the sections go; `player` with the event.  One query.
 
-    The page shows what public pages of the sections do, and what the player and the officials have said of each other.
+    What is said between the player and the officials is not in it: that is announced as it happens, and a page that was
+    asleep asks for itself again.
     """
-    mine = Registration.objects.filter(player=player)
-    sections = Section.objects.filter(registrations__player=player, archived_at=None)
-    public = Round.objects.filter(section__in=sections).exclude(status=RoundStatus.DRAFT)
-    boards = Pairing.objects.filter(Q(white__in=mine) | Q(black__in=mine), round__in=public)
-    facts = Player.objects.filter(pk=player.pk).values_list(
-        joined(mine, Count("pk"), Count("pk", filter=Q(status=RegistrationStatus.ACTIVE)), Sum("section")),
-        joined(StandingsVersion.objects.filter(section__in=sections), Count("pk"), Sum("number")),
-        joined(public, Count("pk"), Count("pk", filter=Q(status=RoundStatus.CLOSED))),
-        joined(boards, Count("pk"), Sum("version"), Sum("game__seq"), Sum("game__calls")),
-        joined(ResultReport.objects.filter(pairing__in=boards), Count("pk"), Max("at")),
-        joined(
-            ByeRequest.objects.filter(registration__in=mine), Count("pk"), Max("asked_at"), Max("decided_at")
-        ),
-        joined(RequestedBye.objects.filter(registration__in=mine), Count("pk"), Max("asked_at")),
-    )
+    own = Registration.objects.filter(player=player).order_by("pk")
+    facts = own.values_list("section", "status", "section__archived_at", "section__standings_row__stamp")
     event = player.event
-    shown = (event.published, event.names, event.time_zone, player.full_name, player.names, player.title)
-    return digest(shown, facts.get())
+    return digest(event.published, event.names, event.time_zone, player.names, list(facts))
 
 
 _COLUMNS = {

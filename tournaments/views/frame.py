@@ -56,13 +56,13 @@ class Tab:
 class LivePage:
     """A page that asks for itself again when there is news on its channel (`static/js/live-page.js`).
 
-    `version`: what the page is at; without it the page asks once as soon as it listens.  `tag`: its ETag, where the
-    browser is not to keep the page.  `held`: it is not replaced while somebody types into it.
+    `version`: what the page is at.  `own`: it is somebody's own, and asks whenever it has been asleep, for its version
+    says nothing of what is private.  `held`: it is not replaced while somebody types into it.
     """
 
     channel: str
     version: str = ""
-    tag: str = ""
+    own: bool = False
     held: bool = False
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,7 +28,6 @@ from core.record.results import FACTS, GameOutcome, Result
 from games import services as games
 from games.live.channels import channel
 from games.models import Game, TrackingLevel
-from games.views.caching import etag_of
 from games.views.labels import game_name, phase_name
 from games.views.ledger import call_reason
 from games.views.problems import Refused
@@ -45,6 +46,7 @@ from tournaments.views.labels import control_label, round_name
 from tournaments.views.seats import seat
 
 _LONGEST_NUMBER = 9
+_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,13 +78,15 @@ def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> Ht
             return redirect("my", token=token)
     if problem is not None:
         return _answer(request, actor, player, problem)
-    version = version_of_player(player)
-    live = LivePage(channel("players", key_of(row)), version, etag_of(request, version))
-    # A page with a message is made; the one after it, without, is another one.
-    unchanged = None if messages.get_messages(request) else get_conditional_response(request, etag=live.tag)
-    response = unchanged or _answer(request, actor, player, live=live)
-    response["ETag"] = live.tag
-    return response
+    live = LivePage(channel("players", key_of(row)), version_of_player(player), own=True)
+    return _tagged(request, _answer(request, actor, player, live=live))
+
+
+def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The page with a tag of what is on it, or 304 for a script that has it; tokens against forgery always differ."""
+    content = _TOKEN.sub(b"", response.content)
+    response["ETag"] = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
 
 
 def _answer(
