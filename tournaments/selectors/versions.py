@@ -73,8 +73,7 @@ def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
 def versions_of(where: Q) -> dict[int, EventVersions]:
     """By the keys of the events: what all their pages are at.  One query; `where` is a condition on events."""
     acts = Log.objects.filter(event=OuterRef("pk")).order_by().values("event")
-    acts = acts.annotate(_last=Max("pk")).values("_last")
-    rows = _rows(where, last_act=Subquery(acts))
+    rows = _rows(where, last_act=Subquery(acts.annotate(_last=Max("pk")).values("_last")))
     return {key: _versions(list(found)) for key, found in groupby(rows, lambda row: row["pk"])}
 
 
@@ -158,7 +157,9 @@ def _versions(rows: list[dict[str, Any]]) -> EventVersions:
     staff = digest(head.get("last_act"), [(row["stamp"], row["status"], row["playing"]) for row in rows])
     if not head["shown"]:
         return EventVersions(False, "", staff)
-    sections, rounds, shown = {}, {}, list[_SectionFacts]()
+    sections: dict[int, str] = {}
+    rounds: dict[int, str] = {}
+    shown: list[_SectionFacts] = []
     for key, found in groupby(rows, lambda row: row["section"]):
         of_section = list(found)
         first = of_section[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.core.cache import cache
 from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
@@ -70,7 +72,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "public/event.html", context)
 
 
-def _live(frame: EventFrame, sections: list[Section]) -> LivePage | None:
+def _live(frame: EventFrame, sections: Sequence[Section]) -> LivePage | None:
     event = frame.event
     if not event.published or event.archived_at is not None:
         return None
