@@ -86,7 +86,7 @@ def append(
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("entries are appended inside the transaction that locked the game")
-    had = (game.phase, game.result)
+    had, had_calls = (game.phase, game.result), game.calls
     entries, state = write_entries(state, drafts, actor, now, idempotency_key)
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
     bring_up(game, state, now)
@@ -94,6 +94,8 @@ def append(
     remember(game, state)
     if (game.phase, game.result) != had:
         hooks.result_changed(game, now)
+    if game.calls != had_calls:
+        hooks.calls_changed(game)
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
     return state
 

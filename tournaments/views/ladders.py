@@ -29,7 +29,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
     rows = ladder(frame.section, after)
     names = {row.registration.pk: seat(frame, row.registration).name for row in rows}
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "after": after,
         "round_choices": round_selector(frame, after),
         "now_url": frame.url("standings"),

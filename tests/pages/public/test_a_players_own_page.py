@@ -13,6 +13,7 @@ from games import services as games
 from games.models import Game
 from tests.world import NOW, World
 from tournaments import services
+from tournaments.announcements import key_of
 from tournaments.models import ByeRequest, Pairing, Player, PlayerLink, RequestedBye
 from tournaments.services.player_links import secret_of
 
@@ -295,3 +296,33 @@ def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
     games.play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
     said = text(phone().get(address))
     assert "The boards of my display" in said and "waiting for you" in said
+
+
+def test_the_page_follows_a_channel_that_does_not_give_its_link_away(world):
+    address = link(world, "alice")
+    page = phone().get(address)
+    (channel,) = re.findall(r'data-live="/live/players/([\w-]+)"', page.content.decode())
+    row = PlayerLink.objects.get(player__family_name__iexact="alice", revoked_at=None)
+    assert channel == key_of(row)
+    assert row.digest not in page.content.decode()
+    assert address.strip("/").split("/")[-1] not in channel
+
+
+def test_a_script_that_has_the_page_is_answered_so_until_something_on_it_changes(world):
+    address, client = link(world, "alice"), phone()
+    tag = client.get(address)["ETag"]
+
+    def status() -> int:
+        return client.get(address, headers={"if-none-match": tag}).status_code
+
+    assert status() == status() == 304
+    actor = services.actor_of_link(secret=link(world, "bob").strip("/").split("/")[-1], now=NOW)[1]
+    services.report_result(actor=actor, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    assert status() == 200
+
+
+def test_a_page_that_says_what_was_wrong_does_not_move_by_itself(world):
+    address, client = link(world, "alice"), phone()
+    refused = client.post(address, {"do": "call", "board": world.pairing.pk, "reason": ""})
+    assert refused.status_code >= 400
+    assert "data-live" not in refused.content.decode()

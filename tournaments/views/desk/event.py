@@ -35,6 +35,7 @@ RECENT = 6
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug)
+    live_page = frame.live_page()
     sections = (
         sections_shown(frame.event)
         .select_related("event")
@@ -45,6 +46,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     recent = Log.objects.filter(event=frame.event)[:RECENT]
     context = {
         **frame.context(),
+        "live_page": live_page,
         "crumbs": frame.crumbs[:-1],
         "sections": [_card(one, missing, entered) for one in sections],
         "away": [

@@ -65,6 +65,7 @@ def _page(
         "boards": sum(not one.bye for one in view.boards),
         "round_url": frame.url("round", row.number),
         "verification_url": frame.url("verification", row.number),
+        "stream": frame.stream,
     }
     template = "desk/result_rows.html" if "part" in request.GET else "desk/results.html"
     return render(request, template, context, status=status)

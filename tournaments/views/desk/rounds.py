@@ -136,6 +136,7 @@ def round_answer(
     status: int = 200,
 ) -> HttpResponse:
     """The round with what can be done to it; `forms` are those that were refused, by name."""
+    live_page = frame.live_page()
     row = frame.round(number)
     view = round_view(frame.section, row.number)
     missing = [one for one in view.boards if not one.bye and not one.result]
@@ -146,6 +147,7 @@ def round_answer(
     gone = row.status == RoundStatus.CLOSED
     context = {
         **frame.context(),
+        "live_page": live_page,
         "round": row,
         "round_name": round_name(row.number),
         "status_name": status_name(row.status),

@@ -94,6 +94,7 @@ def _page(
         "to_read": sum(one.asked for one in rows),
         "results_url": frame.url("results", row.number),
         "round_url": frame.url("round", row.number),
+        "stream": frame.stream,
     }
     template = "desk/verification_rows.html" if "part" in request.GET else "desk/verification.html"
     return render(request, template, context, status=status)
