@@ -97,6 +97,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     "config.method_middleware.MethodMiddleware",
+    "config.replica.ReplicaMiddleware",
     "config.outages.OutageMiddleware",
 ]
 
@@ -125,14 +126,20 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
-def database(url: str) -> dict[str, Any]:
-    """Django's settings for the database at `url`, with what each engine needs to be correct here."""
+DATABASE_POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
+
+
+def database(name: str, url: str, *, pool: bool) -> dict[str, Any]:
+    """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
+
+    `pool`: the process shares its connections among its threads; else each thread keeps one.
+    """
     try:
         settings: dict[str, Any] = dict(dj_database_url.parse(url))
     except ValueError:
         # Not chained: the original error would show the address, and with it the password.
         raise ImproperlyConfigured(
-            "DATABASE_URL cannot be read; it looks like postgresql://user:password@host/name."
+            f"{name} cannot be read; it looks like postgresql://user:password@host/name."
         ) from None
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
@@ -145,23 +152,49 @@ def database(url: str) -> dict[str, Any]:
         )
     elif settings["ENGINE"].endswith("postgresql"):
         # A new connection for each request costs four times the request itself.
-        # A request waits a second for one, and no page waits longer for a database that is away.
-        options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 1}
+        if pool:
+            # A request waits a second for one, and no page waits longer for a database that is away.
+            options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 1}
+        else:
+            settings["CONN_MAX_AGE"] = 60
         options["connect_timeout"] = 2
         # One that the server has closed (a restart) is replaced before it is handed out.
         settings["CONN_HEALTH_CHECKS"] = True
         # For `games.prepared` alone: what Django itself sends is never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
+        if DATABASE_POOL == "pgbouncer":
+            # In its transaction mode the next transaction may be on another connection: nothing is kept on one.
+            options["prepare_threshold"] = None
+            settings["DISABLE_SERVER_SIDE_CURSORS"] = True
     return settings
 
 
-DATABASES = {"default": database(env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}")}
+DATABASES = {
+    "default": database(
+        "DATABASE_URL",
+        env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}",
+        pool=DATABASE_POOL == "own",
+    )
+}
 if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
     raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database in production.")
 
-# Redis: tasks, cache and the live hub. Without it all three stay inside the process.
+# Some reads go to a copy of the database that follows it (`config.replica`).
+REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
+if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
+    # No pool: one that is away is noticed at once, and not after the wait for a connection.
+    DATABASES["replica"] = database("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
+    if {one["ENGINE"] for one in DATABASES.values()} != {"django.db.backends.postgresql"}:
+        raise ImproperlyConfigured(
+            "DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary."
+        )
+    DATABASE_ROUTERS = ["config.replica.Router"]
+
+# Redis: cache and the live hub, and unless another is named for it the broker of tasks. Without it all three stay
+# inside the process.
 
 REDIS_URL = env.text("REDIS_URL")
+BROKER_URL = env.text("BROKER_URL") or REDIS_URL
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
