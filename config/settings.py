@@ -258,6 +258,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
     periodic["options"] = {"expires": periodic["schedule"]}
+CELERY_BEAT_SCHEDULER = "config.beat:OneAtATime"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 # Language and time
