@@ -16,6 +16,7 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 from common import languages
 from config import catalogues
@@ -33,7 +34,7 @@ if PRODUCTION:
             "SECRET_KEY": "a long random text that signs sessions; keep it secret and keep it the same",
             "ALLOWED_HOSTS": "the host names the service answers to, separated by commas",
             "DATABASE_URL": "postgresql://user:password@host/name",
-            "REDIS_URL": "redis://host/0, for tasks, cache and live updates",
+            "REDIS_URL": "redis://host/0, for cache and live updates, and tasks unless BROKER_URL names another",
         }
     )
 
@@ -223,9 +224,9 @@ LIVE_CHANNEL_PREFIX = env.text("TAVLEYA_LIVE_CHANNEL_PREFIX", "tavleya")
 
 # Celery. Its defaults would redeliver a killed worker's task only after an hour.
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://"
-CELERY_TASK_ALWAYS_EAGER = env.flag("TAVLEYA_CELERY_EAGER", default=not REDIS_URL)
+CELERY_BROKER_URL = BROKER_URL or "memory://"
+CELERY_RESULT_BACKEND = BROKER_URL or "cache+memory://"
+CELERY_TASK_ALWAYS_EAGER = env.flag("TAVLEYA_CELERY_EAGER", default=not BROKER_URL)
 CELERY_TASK_EAGER_PROPAGATES = MODE == "test"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -246,6 +247,18 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
     "socket_timeout": 5,  # longer than the worker's own wait for the next task
     "socket_keepalive": True,
+}
+# A worker takes from all queues, or by `-Q` from some: a file of a thousand games or a slow receiver of messages then
+# keeps no round from being published.
+CELERY_TASK_QUEUES = [Queue(name) for name in ("now", "pairing", "import", "deliver")]
+CELERY_TASK_DEFAULT_QUEUE = "now"
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_ROUTES = {
+    "tournaments.tasks.pair_round_job": {"queue": "pairing"},
+    "tournaments.tasks.import_games_job": {"queue": "import"},
+    "tournaments.tasks.import_trf_job": {"queue": "import"},
+    "games.tasks.verify_recent_records": {"queue": "import"},
+    "tournaments.tasks.send_due_webhooks": {"queue": "deliver"},
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
