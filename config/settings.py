@@ -290,22 +290,39 @@ STATIC_ROOT = Path(env.text("TAVLEYA_STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
-STORAGES = {
-    # Photographs are for this account alone; static files below are for the proxy too.
-    "default": {
+
+
+def photographs() -> dict[str, Any]:
+    """Where photographs of score sheets are kept: a folder, or a store of S3 that several machines share.
+
+    Nothing serves either but the views that ask who may see them.
+    """
+    if bucket := env.text("MEDIA_S3_BUCKET"):
+        # The client of S3 looks for the credentials itself, where it always does.
+        options = {
+            "bucket_name": bucket,
+            "endpoint_url": env.text("MEDIA_S3_ENDPOINT") or None,
+            "region_name": env.text("MEDIA_S3_REGION") or None,
+            "default_acl": None,  # that of the bucket, which is private
+            "file_overwrite": False,
+        }
+        return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
+    # For this account alone; static files are for the proxy too.
+    return {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"file_permissions_mode": 0o640},
-    },
+    }
+
+
+MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
+STORAGES = {
+    "default": photographs(),
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-
-# Uploaded files: photographs of score sheets. Nothing serves this folder but the views that ask who may see it.
-
-MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
 
 # Passwords, logins, sessions
 
