@@ -68,7 +68,7 @@ class Cluster:
         ports = free_ports(port)
         self.port, self.plain_port = next(ports), next(ports)
         self.host = host
-        self._web_ports = [next(ports) for _ in range(NODES)]
+        self.web_ports = [next(ports) for _ in range(NODES)]
         self._live_port = next(ports)
         self.primary = Postgres(home / "primary", next(ports), _POSTGRES, name="db")
         self.cache = Redis(home / "cache", next(ports), _CACHE, name="cache")
@@ -131,7 +131,7 @@ class Cluster:
                 workers=self._processes,
                 name=f"web-{number}",
             )
-            for number, port in enumerate(self._web_ports, 1)
+            for number, port in enumerate(self.web_ports, 1)
         ]
         serving.append(programs.live(self.environment, self.home / "live.log", self._live_port))
         for one in serving:
@@ -146,7 +146,7 @@ class Cluster:
             self.home / "nginx",
             port=self.port,
             plain_port=self.plain_port,
-            web=self._web_ports,
+            web=self.web_ports,
             live=[self._live_port],
             static=self.home / "static",
             host=self.host,

@@ -96,7 +96,7 @@ def test_pages_and_moves_go_on_after_a_worker_of_nginx_died(service: Clustered) 
 
 def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clustered) -> None:
     def name(**headers: str) -> str:
-        return str(service.ask("GET", "/api/v1/events/spring-cup/", **headers).json()["name"])
+        return str(service.ask("GET", "/api/v1/events/spring-cup/", **headers).json()["names"]["en"])
 
     _until(lambda: name() == "Spring Cup")
     with psycopg.connect(service.cluster.replica.url, autocommit=True) as replica:
