@@ -32,7 +32,7 @@ def run() -> Iterator[Row]:
         for name, address in PAGES:
             request = _request(address, HOST)
             for ports in (nodes, proxy):
-                get(ports, request, 1, CONNECTIONS)  # made, loaded and kept before it is measured
+                get(ports, request, 1, len(ports))  # made, loaded and kept before it is measured
             without, kept = _measure(nodes, request), _measure(proxy, request)
             yield Row(f"{name}, pages a second", kept.rate, "/s", "without the cache", without.rate)
             yield Row(
