@@ -10,6 +10,7 @@ import subprocess
 from dataclasses import dataclass
 from functools import cached_property
 from http.client import HTTPConnection, HTTPSConnection
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -47,7 +48,8 @@ _, token = services.issue_token(
 )
 services.issue_player_links(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
 link = secret_of(PlayerLink.objects.get(player__family_name__iexact="alice"))
-print(json.dumps({"game": world.board.pk, "token": token, "password": PASSWORD, "link": link}))
+other = world.rounds[0].pairings.exclude(game=world.board.pk).get().game_id
+print(json.dumps({"game": world.board.pk, "other": other, "token": token, "password": PASSWORD, "link": link}))
 """
 
 
@@ -65,23 +67,69 @@ class Answer:
         return json.loads(self.body)
 
 
+class EventStream:
+    """A browser's stream of events, over TLS as it opens one."""
+
+    def __init__(self, port: int, path: str, **headers: str) -> None:
+        connection = HTTPSConnection("127.0.0.1", port, timeout=15, context=trusting())
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers={"Host": HOST, **given})
+        self._line = connection.sock
+        self._answer = connection.getresponse()
+        self.status = self._answer.status
+        self.headers = {name.lower(): value for name, value in self._answer.getheaders()}
+
+    def next(self) -> tuple[int, dict[str, Any]]:
+        """Id and data of the next event; EOFError at the end of the stream, TimeoutError after 15 quiet seconds."""
+        fields: dict[str, str] = {}
+        while True:
+            line = self._answer.readline()
+            if not line:
+                raise EOFError
+            name, separator, value = line.decode().rstrip("\n").partition(": ")
+            if separator:
+                fields[name] = value
+            elif "data" in fields:
+                return int(fields["id"]), json.loads(fields["data"])
+
+    def until(self, number: int) -> dict[str, Any]:
+        """The data of the next event of that id or a later one."""
+        while True:
+            found, data = self.next()
+            if found >= number:
+                return data
+
+    def is_quiet(self, seconds: float) -> bool:
+        """Whether nothing comes for so long, or nothing at all any more."""
+        self._line.settimeout(seconds)
+        try:
+            self.next()
+        except (TimeoutError, EOFError):
+            return True
+        return False
+
+    def close(self) -> None:
+        self._answer.close()
+        self._line.close()
+
+
 class Playing:
-    """What is asked of a service that has the event of `MAKE`: its first board, and moves of it."""
+    """What is asked of a service that has the event of `MAKE`: its two boards, and moves of them."""
 
     known: dict[str, Any]
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         raise NotImplementedError
 
-    def seq(self) -> int:
-        """The last entry of the first board."""
-        return int(self.ask("GET", f"{self.game}/").json()["seq"])
+    def seq(self, board: str = "game") -> int:
+        """The last entry of the first board, or of the `other` one."""
+        return int(self.ask("GET", f"{self.address(board)}/").json()["seq"])
 
-    def move(self, text: str, seq: int = 0) -> Answer:
-        """A move of the first board through the API, after entry `seq`."""
+    def move(self, text: str, seq: int = 0, board: str = "game") -> Answer:
+        """A move at a board through the API, after entry `seq`."""
         return self.ask(
             "POST",
-            f"{self.game}/entries/",
+            f"{self.address(board)}/entries/",
             json.dumps({"kind": "move", "move": text, "seq": seq}).encode(),
             Authorization=f"Bearer {self.known['token']}",
             Content_Type="application/json",
@@ -89,7 +137,10 @@ class Playing:
 
     @cached_property
     def game(self) -> str:
-        return f"/api/v1/events/spring-cup/games/{self.known['game']}"
+        return self.address("game")
+
+    def address(self, board: str) -> str:
+        return f"/api/v1/events/spring-cup/games/{self.known[board]}"
 
 
 class Service(Playing):
@@ -116,7 +167,7 @@ class Service(Playing):
         self.run("manage.py", "collectstatic", "--noinput", "-v0")
         self.known: dict[str, Any] = json.loads(self.run("-c", make).splitlines()[-1])
         self._web = programs.web(self.environment, self.log, self.port, workers=workers)
-        self._live: Program | None = None
+        self._streams: list[Program] = []
         self.start()
 
     @property
@@ -133,9 +184,20 @@ class Service(Playing):
     def start_live(self) -> int:
         """The process of the streams, as in docker-compose.yml; its port."""
         port = free_port()
-        self._live = programs.live(self.environment, self.log, port)
-        self._live.start()
+        self._stream(programs.live(self.environment, self.log, port))
         return port
+
+    def start_relay(self, publisher: Path) -> None:
+        """The relay from Redis to the nchan that takes frames on a socket."""
+        self._stream(programs.relay(self.environment, self.log, publisher))
+
+    def _stream(self, program: Program) -> None:
+        self._streams.append(program)
+        program.start()
+
+    def stop_streams(self) -> None:
+        while self._streams:
+            self._streams.pop().stop()
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request as the proxy would pass it on; OSError where nobody answers within ten seconds."""
@@ -165,8 +227,8 @@ class Service(Playing):
         return self.log.read_text()
 
     def stop(self) -> None:
-        for program in filter(None, (self._web, self._live)):
-            program.stop()
+        self.stop_streams()
+        self._web.stop()
         self.redis.thaw()
         self.redis.stop()
         self.postgres.stop()
@@ -174,9 +236,12 @@ class Service(Playing):
 
 
 class Proxy:
-    """nginx with deploy/nginx.conf in front of a service, at a port of its own."""
+    """nginx with deploy/nginx.conf in front of a service, at a port of its own; with `nchan` also deploy/nginx-live.
 
-    def __init__(self, service: Service, live_port: int | None = None) -> None:
+    The relay that nchan needs is `Service.start_relay`.
+    """
+
+    def __init__(self, service: Service, live_port: int | None = None, *, nchan: bool = False) -> None:
         self.service, self.home = service, service.home / "proxy"
         self._nginx = Nginx(
             self.home,
@@ -186,9 +251,20 @@ class Proxy:
             live=[live_port or service.port],
             static=service.home / "static",
             host=HOST,
+            nchan=nchan,
         )
         self.port, self.plain_port = self._nginx.port, self._nginx.plain_port
+        self.publisher = self._nginx.publisher
         self._nginx.start()
+
+    @property
+    def process(self) -> subprocess.Popen[bytes]:
+        assert self._nginx.process is not None
+        return self._nginx.process
+
+    def workers(self) -> set[int]:
+        """The processes of nginx that hold the streams."""
+        return set(self._nginx.workers())
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request of a browser; OSError where nobody answers."""
@@ -226,10 +302,15 @@ class Clustered(Playing):
 
 def browse(port: int, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
     """One request of a browser to a proxy; OSError where nobody answers."""
+    connection = HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting())
+    return exchange(connection, method, path, body, {"Host": HOST}, headers)
+
+
+def trusting() -> ssl.SSLContext:
+    """Takes the certificate that a test has made."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    connection = HTTPSConnection("127.0.0.1", port, timeout=10, context=context)
-    return exchange(connection, method, path, body, {"Host": HOST}, headers)
+    return context
 
 
 def exchange(

@@ -73,6 +73,13 @@ def live(environment: Mapping[str, str], log: Path, port: int) -> Program:
     return _python("live", command, environment, log, answers_at(port))
 
 
+def relay(environment: Mapping[str, str], log: Path, publisher: Path) -> Program:
+    """What passes frames from Redis to the nchan that takes them on a socket."""
+    told = {**environment, "TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"}
+    command = [sys.executable, "manage.py", "live_relay"]
+    return Program("relay", command, log, environment=told)
+
+
 def worker(environment: Mapping[str, str], log: Path, queue: str) -> Program:
     """A worker of one queue."""
     command = (

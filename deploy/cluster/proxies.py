@@ -16,10 +16,14 @@ def find(program: str) -> str | None:
     return shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
+NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")  # where Debian puts it
+
+
 class Nginx(Program):
     """nginx with deploy/nginx.conf before the ports of `web` and `live`: TLS at `port`, and `plain_port` without.
 
-    `tls=False` has what is meant for TLS said in clear, for a browser on this machine.
+    `tls=False` has what is meant for TLS said in clear, for a browser on this machine.  `nchan`: also with
+    deploy/nginx-live, whose relay gives it frames at the socket `publisher`.
     """
 
     def __init__(
@@ -33,21 +37,32 @@ class Nginx(Program):
         static: Path,
         host: str,
         tls: bool = True,
+        nchan: bool = False,
     ) -> None:
         program = find("nginx")
         if program is None:
             raise Unavailable("no nginx: install the nginx package")
+        if nchan and not NCHAN.exists():
+            raise Unavailable("no nchan: install the libnginx-mod-nchan package")
         home.mkdir(parents=True, exist_ok=True)
         make_certificate(home, host)
+        self.publisher = home / "publisher.sock"
+        (home / "live").mkdir(exist_ok=True)
+        if nchan:
+            inner = ("127.0.0.1:8164", f"unix:{self.publisher}")
+            (home / "live" / "http.conf").write_text(rendered("nginx-live/http.conf", [inner]))
+            (home / "live" / "server.conf").write_text(rendered("nginx-live/server.conf", []))
         self.home, self.port, self.plain_port = home, port, plain_port
         conf = rendered(
             "nginx.conf",
             [
                 ("/tmp/", f"{home}/"),  # noqa: S108 (a text of the file)
+                ("include /etc/nginx/modules-enabled/*.conf;", f"load_module {NCHAN};" if nchan else ""),
+                ("/etc/nginx/live/", f"{home}/live/"),
                 ("server web:8000;", _servers(web)),
                 ("server live:8000;", _servers(live)),
                 ("listen 80 default_server;", f"listen 127.0.0.1:{plain_port};"),
-                ("listen 443 ssl http2 default_server;", f"listen 127.0.0.1:{port} ssl http2;"),
+                ("listen 443 ssl http2 default_server", f"listen 127.0.0.1:{port} ssl http2"),
                 ("/etc/nginx/certificates/", f"{home}/"),
                 ("/srv/static/", f"{static}/"),
                 ("/dev/stdout", f"{home}/access.log"),
@@ -55,7 +70,7 @@ class Nginx(Program):
             ],
         )
         if not tls:
-            conf = conf.replace(" ssl http2;", ";").replace(
+            conf = conf.replace(" ssl http2 ", " ").replace(
                 "X-Forwarded-Proto $scheme", "X-Forwarded-Proto https"
             )
         if os.geteuid() == 0:

@@ -13,7 +13,7 @@ from pathlib import Path
 from deploy.cluster import programs
 from deploy.cluster.postgres import Postgres, find_postgres
 from deploy.cluster.processes import Program, Unavailable, alive, free_ports, unprivileged_account
-from deploy.cluster.proxies import Nginx, PgBouncer, find
+from deploy.cluster.proxies import NCHAN, Nginx, PgBouncer, find
 from deploy.cluster.redis import Redis, find_redis
 
 NODES = SCHEDULERS = 2
@@ -33,6 +33,7 @@ def missing() -> list[str]:
     """Packages of Debian that have to be installed first; none where all is here."""
     there = {
         "nginx": find("nginx"),
+        "libnginx-mod-nchan": NCHAN.exists(),
         "pgbouncer": find("pgbouncer"),
         "postgresql": (folder := find_postgres()) and (folder / "pg_basebackup").exists(),
         "redis-server": find_redis(),
@@ -41,7 +42,8 @@ def missing() -> list[str]:
 
 
 class Cluster:
-    """nginx, two nodes of `web`, `live`, a worker for each queue, two schedulers, PgBouncer, two PostgreSQL, two Redis.
+    """nginx with nchan and its relay, two nodes of `web`, `live`, a worker for each queue, two schedulers, PgBouncer,
+    PostgreSQL with a replica, and two Redis.
 
     What it keeps is in folder `home`: data, logs, `pids.json`.  Ports are free ones from `port` upwards; 0: any.
     `settings`: variables of the service that are to be other than usual.
@@ -151,8 +153,10 @@ class Cluster:
             static=self.home / "static",
             host=self.host,
             tls=self._tls,
+            nchan=True,
         )
         self._start(self.nginx)
+        self._launch(programs.relay(self.environment, self.home / "relay.log", self.nginx.publisher))
         # Nobody waits for these: they are needed when something is due.
         for queue in programs.QUEUES:
             self._launch(programs.worker(self.environment, self.home / f"worker-{queue}.log", queue))

@@ -18,7 +18,7 @@ from core.record.fold import apply, fold, snapshot
 from core.record.readings import clock_after
 from core.record.state import State
 from games import hooks
-from games.live import publish
+from games.live import Step, tell
 from games.messages import say
 from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import milliseconds
@@ -94,7 +94,7 @@ def append(
     remember(game, state)
     if (game.phase, game.result) != had:
         hooks.result_changed(game, now)
-    transaction.on_commit(lambda: publish(game.pk, state.seq))
+    transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
     return state
 
 
@@ -132,17 +132,19 @@ def append_all(
     boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
 ) -> None:
     """Append to many locked games at once; the caller tells the floors above whose results changed."""
-    rows, states = [], []
+    rows, states, steps = [], [], []
     for game, before, drafts in boards:
         entries, state = write_entries(before, drafts, actor, now)
         rows += [RecordEntry.of(game, entry, actor.user_id) for entry in entries]
         bring_up(game, state, now)
         states.append((game, state))
+        if entries:
+            steps.append(Step.of(game, entries, state))
     RecordEntry.objects.bulk_create(rows)
     Game.objects.bulk_update([game for game, _ in states], FOLLOWING, batch_size=_AT_ONCE)
     for game, state in states:
         remember(game, state)
-        transaction.on_commit(partial(publish, game.pk, state.seq))
+    transaction.on_commit(partial(tell, steps))
 
 
 def write_entries(

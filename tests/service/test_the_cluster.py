@@ -48,7 +48,7 @@ MOVES = iter(
         "f7-f6",
     )
 )
-LAG_SECONDS = 2
+LAG_SECONDS = 4
 
 
 @pytest.fixture(scope="module")
@@ -98,15 +98,18 @@ def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clust
     def name(**headers: str) -> str:
         return str(service.ask("GET", "/api/v1/events/spring-cup/", **headers).json()["names"]["en"])
 
-    _until(lambda: name() == "Spring Cup")
+    for _ in range(10):  # both nodes have seen that it keeps up
+        name()
+        time.sleep(0.2)
     with psycopg.connect(service.cluster.replica.url, autocommit=True) as replica:
         replica.execute("SELECT pg_wal_replay_pause()")
+        began = time.monotonic()
         try:
             _rename(service, "Autumn Cup")
-            began = time.monotonic()
-            seen = [name(), name(Cookie="wrote=1"), name(Authorization=f"Bearer {service.known['token']}")]
-            at_once = time.monotonic() - began < LAG_SECONDS
-            assert not at_once or seen == ["Spring Cup", "Autumn Cup", "Autumn Cup"]
+            seen = {name() for _ in range(4)}
+            fresh = [name(Cookie="wrote=1"), name(Authorization=f"Bearer {service.known['token']}")]
+            assert "Spring Cup" in seen or time.monotonic() - began > LAG_SECONDS
+            assert fresh == ["Autumn Cup", "Autumn Cup"]
             _until(lambda: name() == "Autumn Cup")
         finally:
             replica.execute("SELECT pg_wal_replay_resume()")
