@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config import views
+from config import replica, views
 
 log = structlog.get_logger(__name__)
 View = Callable[..., HttpResponseBase]
@@ -78,7 +78,10 @@ def _writes(request: HttpRequest) -> bool:
 
 
 class OutageMiddleware:
-    """Tries a read once more on a new connection, and answers an outage with 503.  The last of the middleware."""
+    """Tries a read once more on a new connection, and answers an outage with 503.  The last of the middleware.
+
+    What the replica did not answer, for whatever reason, is read from the primary.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -94,7 +97,7 @@ class OutageMiddleware:
         try:
             return view(request, *args, **kwargs)
         except (OperationalError, InterfaceError) as problem:
-            if code_of(problem) != AWAY:
+            if not replica.left() and code_of(problem) != AWAY:
                 raise
             for connection in connections.all(initialized_only=True):
                 connection.close()
