@@ -159,6 +159,11 @@ DATABASES = {"default": database(env.text("DATABASE_URL") or f"sqlite:///{VAR / 
 if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
     raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database in production.")
 
+# The entries of so many games are one partition of their table (`games.partitions`); what is made later has this many.
+GAMES_IN_PARTITION = env.number("TAVLEYA_GAMES_IN_PARTITION", 10_000)
+if not GAMES_IN_PARTITION:
+    raise ImproperlyConfigured("TAVLEYA_GAMES_IN_PARTITION is 0; a partition has at least one game.")
+
 # Redis: tasks, cache and the live hub. Without it all three stay inside the process.
 
 REDIS_URL = env.text("REDIS_URL")
@@ -221,6 +226,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 30},
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
     "verify-recent-records": {"task": "games.tasks.verify_recent_records", "schedule": 60 * 60},
+    "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.

@@ -7,4 +7,4 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Load every engine's sentences, so that stored messages can be rendered wherever they are read."""
-        import core.messages  # noqa: F401
+        import games.checks  # noqa: F401

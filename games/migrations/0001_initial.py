@@ -141,9 +141,9 @@ class Migration(migrations.Migration):
             name="RecordEntry",
             fields=[
                 (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "game", "seq", blank=True, editable=False, primary_key=True, serialize=False
                     ),
                 ),
                 ("seq", models.PositiveIntegerField()),
@@ -161,12 +161,16 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="games.game"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="games.game",
                     ),
                 ),
                 (
                     "user",
                     models.ForeignKey(
+                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -176,9 +180,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "seq"],
-                "indexes": [models.Index(fields=["game", "kind"], name="record_by_kind")],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("kind__in", ["move", "press"]), _negated=True),
+                        fields=["game", "kind"],
+                        name="record_by_kind",
+                    )
+                ],
                 "constraints": [
-                    models.UniqueConstraint(fields=("game", "seq"), name="record_seq_once"),
                     models.CheckConstraint(
                         condition=models.Q(
                             (

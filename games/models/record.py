@@ -15,14 +15,19 @@ from games.models.game import Game
 class RecordEntry(models.Model):
     """One entry of a game's record.  Written once; the database refuses every change (see the migration).
 
-    Columns are what people ask for; everything else of the entry is in `data`.
+    Columns are what people ask for; everything else of the entry is in `data`.  Its key is the game and the number:
+    there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    pk = models.CompositePrimaryKey("game", "seq")
+    # The key begins with the game; nobody looks for the entries of a user in all games.
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     at = models.DateTimeField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
     actor = models.CharField(max_length=80)
     side = models.CharField(max_length=5, blank=True)
     ply = models.PositiveIntegerField(null=True)
@@ -36,7 +41,6 @@ class RecordEntry(models.Model):
     class Meta:
         ordering = ["game", "seq"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "seq"], name="record_seq_once"),
             models.CheckConstraint(
                 condition=models.Q(kind__in=[k.value for k in EntryKind]), name="record_kind_known"
             ),
@@ -49,7 +53,14 @@ class RecordEntry(models.Model):
                 name="record_move_whole",
             ),
         ]
-        indexes = [models.Index(fields=["game", "kind"], name="record_by_kind")]
+        # What is asked for by its kind is rare; most entries are moves, and cost nothing here.
+        indexes = [
+            models.Index(
+                fields=["game", "kind"],
+                name="record_by_kind",
+                condition=~models.Q(kind__in=[EntryKind.MOVE.value, EntryKind.PRESS.value]),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seq} {self.kind}"

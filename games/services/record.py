@@ -22,6 +22,7 @@ from games.live import publish
 from games.messages import say
 from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import milliseconds
+from games.partitions import reserve
 from games.states import remember, state_of
 
 #: The columns of a game's row that follow its record.
@@ -105,10 +106,12 @@ def begin(
     now: datetime,
     then: Callable[[int, State], Sequence[EntryDraft]] | None = None,
 ) -> None:
-    """Save new games, each with the first entry of its record: two queries, however many they are.
+    """Save new games, each with the first entry of its record: a handful of queries, however many they are.
 
     `then` says what follows at once in the record of the game at a place of `opened`.
     """
+    for (game, _), number in zip(opened, reserve(len(opened)), strict=False):
+        game.pk = number
     states, records = [], []
     for place, (game, draft) in enumerate(opened):
         entry = _entry(1, draft, milliseconds(now), actor, "")
