@@ -225,7 +225,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "flags-by-correspondence": {"task": "arbiter.tasks.call_flags_by_correspondence", "schedule": 60},
     "send-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 30},
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
-    "verify-recent-records": {"task": "games.tasks.verify_recent_records", "schedule": 60 * 60},
+    "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
     "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
-from datetime import datetime
 from threading import Lock
-from types import MappingProxyType
-from typing import Any
 
-from common.sides import Side
-from core.record.entries import Entry, EntryKind, digest_of
+from core.record.entries import Entry, digest_of
 from core.record.fold import apply, fold
 from core.record.state import State
 from games.models import Game
-from games.models.record import milliseconds
+from games.models.record import ENTRY, entry_of
 from games.prepared import on_postgresql, prepared
 
 _KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
@@ -77,33 +72,13 @@ def _entries(game: Game, after: int) -> list[Entry]:
         return [row.entry() for row in rows]
     with prepared() as cursor:
         cursor.execute(_AFTER, [game.pk, after, game.seq])
-        return [_entry(*row) for row in cursor.fetchall()]
+        return [entry_of(*row) for row in cursor.fetchall()]
 
 
-_AFTER = """
-SELECT seq, kind, at, actor, side, ply, move, white_ms, black_ms, data, request, digest
+_AFTER = f"""
+SELECT {", ".join(ENTRY)}
 FROM games_recordentry WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq
-"""
-
-
-def _entry(
-    seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
-) -> Entry:
-    white_ms, black_ms, data, request, digest = rest
-    return Entry(
-        seq=seq,
-        kind=EntryKind(kind),
-        at=milliseconds(at),
-        actor=actor,
-        side=Side(side) if side else None,
-        ply=ply,
-        move=move,
-        white_ms=white_ms,
-        black_ms=black_ms,
-        data=MappingProxyType(data if isinstance(data, dict) else json.loads(data)),
-        request=request,
-        digest=digest,
-    )
+"""  # noqa: S608  (names of columns)
 
 
 def _followed(state: State, entries: list[Entry]) -> State | None:

@@ -14,6 +14,30 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="CheckPass",
+            fields=[
+                (
+                    "scope",
+                    models.CharField(
+                        choices=[("recent", "Recent"), ("all", "All")],
+                        max_length=6,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("after", models.BigIntegerField(default=0)),
+                ("began_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("scope__in", ["recent", "all"])), name="check_scope_known"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Game",
             fields=[
                 (

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -67,20 +68,7 @@ class RecordEntry(models.Model):
 
     def entry(self) -> Entry:
         """The row as the kernel's value."""
-        return Entry(
-            seq=self.seq,
-            kind=EntryKind(self.kind),
-            at=milliseconds(self.at),
-            actor=self.actor,
-            side=Side(self.side) if self.side else None,
-            ply=self.ply,
-            move=self.move,
-            white_ms=self.white_ms,
-            black_ms=self.black_ms,
-            data=MappingProxyType(self.data),
-            request=self.request,
-            digest=self.digest,
-        )
+        return entry_of(*(getattr(self, name) for name in ENTRY))
 
     @classmethod
     def of(cls, game: Game, entry: Entry, user_id: int | None) -> RecordEntry:
@@ -100,6 +88,34 @@ class RecordEntry(models.Model):
             request=entry.request,
             digest=entry.digest,
         )
+
+
+#: The columns of an entry, in the order that `entry_of` takes.
+ENTRY = (
+    *("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"),
+    *("data", "request", "digest"),
+)
+
+
+def entry_of(
+    seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
+) -> Entry:
+    """A row's columns as the kernel's value, without making a model of them."""
+    white_ms, black_ms, data, request, digest = rest
+    return Entry(
+        seq=seq,
+        kind=EntryKind(kind),
+        at=milliseconds(at),
+        actor=actor,
+        side=Side(side) if side else None,
+        ply=ply,
+        move=move,
+        white_ms=white_ms,
+        black_ms=black_ms,
+        data=MappingProxyType(data if isinstance(data, dict) else json.loads(data)),
+        request=request,
+        digest=digest,
+    )
 
 
 def milliseconds(at: datetime) -> int:
