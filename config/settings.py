@@ -266,6 +266,9 @@ STORAGES = {
 
 MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
 
+# Whole records of finished events (`games.archive`): kept, and backed up, with the photographs.
+ARCHIVE_ROOT = Path(env.text("TAVLEYA_ARCHIVE_ROOT") or MEDIA_ROOT / "archive")
+
 # Passwords, logins, sessions
 
 AUTHENTICATION_BACKENDS = [

@@ -45,6 +45,7 @@ SENTENCES = {
     "nothing_to_press": N_("There is no move of yours that waits for the clock to be pressed."),
     "number_out_of_order": N_("Move number %(number)s stands where move %(expected)s is expected."),
     "offer_stands": N_("Your offer of a draw stands until it is answered."),
+    "other_records": N_("The header counts other records, or another digest of their ends."),
     "out_of_turn": N_("It is not your turn to move."),
     "reading_differs": N_("The clocks did not show at entry %(seq)s what it says."),
     "restoring_position": N_(

@@ -8,6 +8,7 @@ from typing import Any
 
 from clocks.timekeeping import ClockState, browser_state
 from games.models import Game, RecordEntry
+from games.records import entries_elsewhere
 
 # What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
 _PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")
@@ -27,13 +28,22 @@ def event_after(game_id: int, seq: int) -> tuple[int, dict[str, Any] | None]:
     if game.seq <= seq:
         return game.seq, None
     rows = RecordEntry.objects.filter(game_id=game_id, seq__gt=seq, seq__lte=game.seq).order_by("seq")
+    entries = list(rows.values(*_PUBLIC_FIELDS)) or _from_elsewhere(game_id, seq)
     return game.seq, {
         "game": game_id,
         "seq": game.seq,
         "after": seq,
-        "entries": list(rows.values(*_PUBLIC_FIELDS)),
+        "entries": entries,
         "state": public_state(game.snapshot),
     }
+
+
+def _from_elsewhere(game_id: int, seq: int) -> list[dict[str, Any]]:
+    return [
+        {name: getattr(entry, name) for name in _PUBLIC_FIELDS} | {"side": entry.side or ""}
+        for entry in entries_elsewhere(game_id)
+        if entry.seq > seq
+    ]
 
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:

@@ -14,28 +14,19 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="CheckPass",
+            name="Archive",
             fields=[
                 (
-                    "scope",
-                    models.CharField(
-                        choices=[("recent", "Recent"), ("all", "All")],
-                        max_length=6,
-                        primary_key=True,
-                        serialize=False,
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("after", models.BigIntegerField(default=0)),
-                ("began_at", models.DateTimeField(null=True)),
-                ("ended_at", models.DateTimeField(null=True)),
+                ("name", models.CharField(max_length=120, unique=True)),
+                ("sha256", models.CharField(max_length=64)),
+                ("heads", models.CharField(max_length=64)),
+                ("written_at", models.DateTimeField()),
             ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("scope__in", ["recent", "all"])), name="check_scope_known"
-                    )
-                ],
-            },
         ),
         migrations.CreateModel(
             name="Game",
@@ -136,6 +127,30 @@ class Migration(migrations.Migration):
                         ),
                         name="game_result_when_finished",
                     ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="CheckPass",
+            fields=[
+                (
+                    "scope",
+                    models.CharField(
+                        choices=[("recent", "Recent"), ("all", "All")],
+                        max_length=6,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("after", models.BigIntegerField(default=0)),
+                ("began_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("scope__in", ["recent", "all"])), name="check_scope_known"
+                    )
                 ],
             },
         ),
@@ -417,6 +432,33 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="ArchivedRecord",
+            fields=[
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="archived",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("offset", models.PositiveBigIntegerField()),
+                ("length", models.PositiveIntegerField()),
+                ("seq", models.PositiveIntegerField()),
+                ("digest", models.CharField(max_length=64)),
+                (
+                    "archive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="records",
+                        to="games.archive",
                     ),
                 ),
             ],

@@ -1,3 +1,4 @@
+from games.models.archive import Archive, ArchivedRecord
 from games.models.check import CheckPass, CheckScope
 from games.models.game import Game, TrackingLevel
 from games.models.idempotency import IdempotencyKey
@@ -6,6 +7,8 @@ from games.models.record import ClockReading, Move, RecordEntry
 from games.models.sheet import ScoreSheet
 
 __all__ = [
+    "Archive",
+    "ArchivedRecord",
     "CheckPass",
     "CheckScope",
     "ClockReading",

@@ -18,6 +18,7 @@ from core.record.fold import apply, fold, snapshot
 from core.record.readings import clock_after
 from core.record.state import State
 from games import hooks
+from games.archive import refuse_archived
 from games.live import publish
 from games.messages import say
 from games.models import Game, RecordEntry, TrackingLevel
@@ -87,6 +88,7 @@ def append(
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("entries are appended inside the transaction that locked the game")
+    refuse_archived([game])
     had = (game.phase, game.result)
     entries, state = write_entries(state, drafts, actor, now, idempotency_key)
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
@@ -135,6 +137,7 @@ def append_all(
     boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
 ) -> None:
     """Append to many locked games at once; the caller tells the floors above whose results changed."""
+    refuse_archived(game for game, _, _ in boards)
     rows, states = [], []
     for game, before, drafts in boards:
         entries, state = write_entries(before, drafts, actor, now)

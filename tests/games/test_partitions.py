@@ -13,9 +13,10 @@ from pytest_django.fixtures import Settings
 
 from games import services
 from games.models import Game, RecordEntry
-from games.partitions import SPARE, TABLE, Partition, make_ahead, newest_game, partitions, spare_games
+from games.partitions import SPARE, TABLE, Partition, make_ahead, partitions, spare_games
 from games.services import NewBoard
 from games.tasks import make_partitions
+from tests.games.small_partitions import small_partitions, sql
 from tests.world import NOW, SYSTEM
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
@@ -24,23 +25,10 @@ TERMS = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking":
 SIZE = 5
 
 
-def sql(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
-
-
-def go_on_after(game_id: int) -> None:
-    sql(f"SELECT setval(pg_get_serial_sequence('games_game', 'id'), {game_id})")
-
-
 @pytest.fixture
 def small(settings: Settings) -> Iterator[Partition]:
-    """The last partition, two games before whose end the next one is opened; what is made now has five games."""
-    settings.GAMES_IN_PARTITION = SIZE
-    before, last = newest_game(), partitions()[-1]
-    go_on_after(last.last - 2)
-    yield last
-    go_on_after(max(before, 1))  # sequences are not rolled back
+    with small_partitions(settings, size=SIZE, left=2) as last:
+        yield last
 
 
 def opened(count: int) -> list[Game]:
