@@ -22,7 +22,7 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Pairing, Webhook, WebhookDelivery
-from tournaments.services.queue import SEND_WEBHOOKS, enqueue
+from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
 
 ROUND_PUBLISHED = "round.published"
@@ -97,7 +97,7 @@ def notify(event: Event, kind: str, now: datetime, content: Mapping[str, object]
         if kind in hook.kinds
     )
     if rows:
-        enqueue(SEND_WEBHOOKS)
+        sweep_soon(SEND_WEBHOOKS)
     return len(rows)
 
 
