@@ -81,7 +81,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.probes.ProbeMiddleware",
     "config.logs.RequestIdMiddleware",
+    "config.metrics.RequestMetrics",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -146,7 +148,14 @@ def database(url: str) -> dict[str, Any]:
     elif settings["ENGINE"].endswith("postgresql"):
         # A new connection for each request costs four times the request itself.
         # A request waits a second for one, and no page waits longer for a database that is away.
-        options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 1}
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": env.number("TAVLEYA_DB_POOL", 8),
+            "timeout": 1,
+            # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of minutes
+            # it would go on for minutes.
+            "reconnect_timeout": 0,
+        }
         options["connect_timeout"] = 2
         # One that the server has closed (a restart) is replaced before it is handed out.
         settings["CONN_HEALTH_CHECKS"] = True
@@ -367,6 +376,11 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
 }
+
+# Measurements, for Prometheus
+
+METRICS_TOKEN = env.text("TAVLEYA_METRICS_TOKEN")
+METRICS_DIR = env.text("TAVLEYA_METRICS_DIR")
 
 # Logs
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 
 from core.record.entries import first_break
@@ -18,6 +20,29 @@ class RecordCheck:
     game: Game
     entries: int
     broken: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastCheck:
+    """When records were checked last, how many, and how many of them are broken."""
+
+    at: datetime
+    games: int
+    broken: int
+
+
+_LAST_CHECK = "records-last-check"
+
+
+def note_check(check: LastCheck) -> None:
+    """Remember a check, for whoever watches the service; one that is forgotten is made again within the hour."""
+    cache.set(_LAST_CHECK, (check.at.isoformat(), check.games, check.broken), None)
+
+
+def last_check() -> LastCheck | None:
+    """The last check that is remembered; None before the first."""
+    kept = cache.get(_LAST_CHECK)
+    return LastCheck(datetime.fromisoformat(kept[0]), kept[1], kept[2]) if kept else None
 
 
 def verify(games: QuerySet[Game]) -> Iterator[RecordCheck]:

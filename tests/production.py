@@ -30,6 +30,7 @@ from tests.servers import Postgres, Redis, Unavailable, end, end_with_parent, ne
 
 ROOT = Path(__file__).resolve().parent.parent
 SECRET_KEY = "of a test, and long enough to be taken by the careful mode of the service"
+METRICS_TOKEN = "of a test, for what it measures"
 
 #: Run in the service's own environment; prints what a test needs to know as JSON.
 MAKE = """
@@ -99,6 +100,8 @@ class Service:
             "TAVLEYA_PROXIES": "1",
             "TAVLEYA_STATIC_ROOT": str(self.home / "static"),
             "TAVLEYA_MEDIA_ROOT": str(self.home / "media"),
+            "TAVLEYA_METRICS_TOKEN": METRICS_TOKEN,
+            "TAVLEYA_METRICS_DIR": str(self.home / "metrics"),
             "TAVLEYA_TEST_SERVERS": "0",
             "PYTHONPATH": str(ROOT),
         }

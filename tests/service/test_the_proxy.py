@@ -16,7 +16,7 @@ import pytest
 from common import languages
 from tests import settings
 from tests.paths import ROOT
-from tests.production import Answer, Proxy, Service
+from tests.production import METRICS_TOKEN, Answer, Proxy, Service
 from tests.servers import Unavailable
 
 pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
@@ -143,6 +143,17 @@ def test_no_private_link_is_in_its_logs(proxy: Proxy, service: Service) -> None:
     finally:
         service.start()
     assert link not in proxy.written()
+
+
+def test_measurements_are_had_from_the_service_and_not_through_the_proxy(
+    proxy: Proxy, service: Service
+) -> None:
+    token = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+    assert proxy.ask("GET", "/metrics", **token).status == 404
+    assert proxy.ask_plain("/metrics", **token).status == 404
+    inside = service.ask("GET", "/metrics", **token, Host="web:8000")
+    assert inside.status == 200
+    assert re.search(r'^tavleya_requests_total\{.*route="round".*\} ', inside.text, re.MULTILINE)
 
 
 def test_the_proxy_may_read_every_static_file(service: Service) -> None:

@@ -66,6 +66,11 @@ def test_the_programs_run_without_privileges(services):
     assert re.search(r"^USER tavleya$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
 
 
+def test_what_serves_is_healthy_only_while_it_is_ready(services):
+    for name in ("web", "live"):
+        assert "/readyz" in services[name]["healthcheck"]["test"][-1]
+
+
 def test_only_the_proxy_is_reachable_from_outside(services):
     assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
 
