@@ -17,7 +17,7 @@ from config import asgi, metrics, probes
 from games.tasks import verify_recent_records
 from tests.paths import ROOT
 from tests.world import NOW, World
-from tournaments.models import Job, Webhook, WebhookDelivery
+from tournaments.models import Job, Webhook, WebhookDelivery, WebhookHost
 
 TOKEN = "a token of the tests"
 
@@ -112,8 +112,14 @@ def test_requests_are_counted_by_route_method_and_status(client, token):
 @pytest.mark.django_db
 def test_what_waits_in_the_database_is_told(client, token):
     world = World()
-    event = world.event
-    hook = Webhook.objects.create(event=event, url="https://example.org/", kinds=[], secret="s", made_at=NOW)
+    hook = Webhook.objects.create(
+        host=WebhookHost.objects.create(name="example.org"),
+        event=world.event,
+        url="https://example.org/",
+        kinds=[],
+        secret="s",
+        made_at=NOW,
+    )
     before = timezone.now() - timedelta(minutes=5)
     WebhookDelivery.objects.create(webhook=hook, kind="k", body="{}", made_at=before, next_at=before)
     WebhookDelivery.objects.create(webhook=hook, kind="k", body="{}", made_at=before, delivered_at=before)

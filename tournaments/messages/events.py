@@ -10,7 +10,7 @@ SENTENCES = {
     "already_withdrawn": N_("This player has withdrawn already."),
     "bad_field": N_("%(field)s: %(problem)s"),
     "bad_number.starting_number": N_("Starting numbers begin with 1."),
-    "bad_webhook_url": N_("Write an address that begins with https:// or http://."),
+    "bad_webhook_url": N_("Write an address that begins with https://."),
     "ends_before_start": N_("The event cannot end before it starts."),
     "fewer_rounds_than_paired": N_(
         "Round %(number)s is paired already: the section cannot have fewer rounds."
@@ -49,5 +49,8 @@ SENTENCES = {
     "unknown_field": N_("“%(field)s” cannot be changed here."),
     "unknown_language": N_("The languages here are %(languages)s."),
     "unknown_webhook_kind": N_("Choose what the program is told of."),
+    "webhook_address_refused": N_(
+        "This address is in a private network. Give one that can be reached from the internet."
+    ),
     "webhook_taken": N_("This address is told already."),
 }
