@@ -19,7 +19,7 @@ SENTENCES = {
     "nothing_new": N_("There is nothing new on this sheet."),
     "nothing_to_enter": N_("The record has exactly these moves."),
     "photo_too_large": N_("“%(name)s” is larger than %(most)s MB."),
-    "photo_too_large.pixels": N_("“%(name)s” has too many pixels."),
+    "photo_too_large.pixels": N_("“%(name)s” has too many pixels. Send a smaller one, or a JPEG."),
     "reason_missing.photo": N_("Say what is wrong with the photograph."),
     "reason_missing.reconstruction": N_("Say what the moves were reconstructed from."),
     "record_differs": N_("The moves followed at the board say otherwise from ply %(ply)s on."),
