@@ -299,7 +299,7 @@ def exchange(
     try:
         connection.request(method, path, body, first | given)
         response = connection.getresponse()
-        named = {name.lower(): value for name, value in response.getheaders()}
+        named = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
         return Answer(response.status, named, response.read())
     finally:
         connection.close()
