@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "config.probes.ProbeMiddleware",
     "config.logs.RequestIdMiddleware",
     "config.metrics.RequestMetrics",
+    "config.transport.ToHttps",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -312,6 +313,7 @@ TRUSTED_PROXIES = env.number("TAVLEYA_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = PRODUCTION
+HTTPS_PORT = env.number("HTTPS_PORT", 443)
 SECURE_HSTS_SECONDS = env.number("TAVLEYA_HSTS_SECONDS", 31_536_000) if PRODUCTION else 0
 # Sub-domains and the browsers' preload list are the domain owner's to decide, who may run other things there.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("TAVLEYA_HSTS_SUBDOMAINS")

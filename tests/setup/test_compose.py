@@ -14,6 +14,7 @@ NEEDED = {
     "SECRET_KEY": "x" * 50,
     "ALLOWED_HOSTS": "chess.example",
     "POSTGRES_PASSWORD": "letters",
+    "REDIS_PASSWORD": "letters",
     "TAVLEYA_CERTIFICATES": "./certificates",
 }
 
@@ -69,6 +70,60 @@ def test_the_programs_run_without_privileges(services):
 def test_what_serves_is_healthy_only_while_it_is_ready(services):
     for name in ("web", "live"):
         assert "/readyz" in services[name]["healthcheck"]["test"][-1]
+
+
+def documented_variables():
+    page = (ROOT / "docs" / "running.md").read_text()
+    table = page[page.index("## Variables") : page.index("## In production")]
+    return {
+        name for line in re.findall(r"(?m)^\| (`.*?) \|", table) for name in re.findall(r"`([A-Z_]+)`", line)
+    }
+
+
+def test_every_variable_of_the_documentation_reaches_the_program(services):
+    given = set(services["web"]["environment"])
+    image = set(re.findall(r"(TAVLEYA_\w+)=", (ROOT / "Dockerfile").read_text()))
+    of_the_image = {"TAVLEYA_MODE", "TAVLEYA_STATIC_ROOT", "TAVLEYA_MEDIA_ROOT"}
+    assert of_the_image <= image
+    assert documented_variables() - given - of_the_image == {"TAVLEYA_VAR"}  # of the demonstration
+    for name in ("live", "worker", "beat", "migrate"):
+        assert set(services[name]["environment"]) == given
+
+
+def test_what_a_container_writes_and_takes_is_limited(services):
+    for service in services.values():
+        assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+        assert service["mem_limit"]
+
+
+def test_redis_is_spoken_to_with_a_password_alone(services):
+    redis = services["redis"]
+    assert "REDIS_PASSWORD" in redis["command"][redis["command"].index("--requirepass") + 1]
+    assert "REDIS_PASSWORD" in services["web"]["environment"]["REDIS_URL"]
+    assert "grep" in redis["healthcheck"]["test"][-1]
+
+
+@pytest.mark.parametrize(
+    "named", ["live/chess.example", ""], ids=["as certbot lays them", "files themselves"]
+)
+def test_the_proxy_finds_its_certificates(services, tmp_path, named):
+    mounted = tmp_path / "etc" / "nginx" / "mounted"
+    (mounted / named).mkdir(parents=True)
+    for name in ("fullchain", "privkey"):
+        if named:
+            (mounted / "archive" / "chess.example").mkdir(parents=True, exist_ok=True)
+            (mounted / "archive" / "chess.example" / f"{name}1.pem").write_text(name)
+            (mounted / named / f"{name}.pem").symlink_to(f"../../archive/chess.example/{name}1.pem")
+        else:
+            (mounted / f"{name}.pem").write_text(name)
+    link, nginx = services["nginx"]["command"][-1].split(" && ")
+    assert nginx.startswith("exec nginx")
+    link = link.replace("${TAVLEYA_CERTIFICATE:-.}", named or ".").replace("/etc/", f"{tmp_path}/etc/")
+    for _ in range(2):  # a container that is started again
+        subprocess.run(["sh", "-c", link], check=True)
+    conf = (ROOT / "deploy" / "nginx.conf").read_text()
+    for path in re.findall(r"ssl_certificate(?:_key)? (\S+);", conf):
+        assert (tmp_path / path.lstrip("/")).read_text() in ("fullchain", "privkey")
 
 
 def test_only_the_proxy_is_reachable_from_outside(services):
