@@ -82,7 +82,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.probes.ProbeMiddleware",
     "config.logs.RequestIdMiddleware",
+    "config.metrics.RequestMetrics",
+    "config.transport.ToHttps",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -154,8 +157,15 @@ def database(name: str, url: str, *, pool: bool) -> dict[str, Any]:
     elif settings["ENGINE"].endswith("postgresql"):
         # A new connection for each request costs four times the request itself.
         if pool:
-            # A request waits a second for one, and no page waits longer for a database that is away.
-            options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 1}
+            options["pool"] = {
+                "min_size": 1,
+                "max_size": env.number("TAVLEYA_DB_POOL", 8),
+                # A request waits a second for one, and no page waits longer for a database that is away.
+                "timeout": 1,
+                # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of
+                # minutes it would go on for minutes.
+                "reconnect_timeout": 0,
+            }
         else:
             settings["CONN_MAX_AGE"] = 60
         options["connect_timeout"] = 2
@@ -267,7 +277,7 @@ CELERY_TASK_ROUTES = {
     "tournaments.tasks.pair_round_job": {"queue": "pairing"},
     "tournaments.tasks.import_games_job": {"queue": "import"},
     "tournaments.tasks.import_trf_job": {"queue": "import"},
-    "games.tasks.verify_recent_records": {"queue": "import"},
+    "games.tasks.check_records": {"queue": "import"},
     "tournaments.tasks.send_due_webhooks": {"queue": "deliver"},
 }
 CELERY_TIMEZONE = "UTC"
@@ -382,6 +392,7 @@ TRUSTED_PROXIES = env.number("TAVLEYA_PROXIES", 0)
 if TRUSTED_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = PRODUCTION
+HTTPS_PORT = env.number("HTTPS_PORT", 443)
 SECURE_HSTS_SECONDS = env.number("TAVLEYA_HSTS_SECONDS", 31_536_000) if PRODUCTION else 0
 # Sub-domains and the browsers' preload list are the domain owner's to decide, who may run other things there.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("TAVLEYA_HSTS_SUBDOMAINS")
@@ -446,6 +457,11 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
 }
+
+# Measurements, for Prometheus
+
+METRICS_TOKEN = env.text("TAVLEYA_METRICS_TOKEN")
+METRICS_DIR = env.text("TAVLEYA_METRICS_DIR")
 
 # Logs
 
