@@ -100,6 +100,7 @@ class _Hall:
         # Of nchan nginx holds the watchers, else `live`, with a line of nginx for each.
         self.holders = self.nginx if service.relay is not None else [*self.nginx, service.live.pid]
         self.port, self.game = proxy.port, service.known["game"]
+        self.seq = service.seq()
         self.clients: list[subprocess.Popen[str]] = []
 
     def measured(self) -> Measured:
@@ -138,7 +139,7 @@ class _Hall:
 
     def _move(self, *, pages: bool = False) -> tuple[float, float, float, float, float]:
         """Processor of Python and of nginx, and after how long half and 99 of 100 were told, and 99 had the board."""
-        seq = self.service.seq()
+        seq, self.seq = self.seq, self.seq + 2  # the move and its press
         time.sleep(_SETTLES + 1)  # the proxy's pages of the state before are over
         before = self._processor()
         for client in self.clients:
