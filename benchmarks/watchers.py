@@ -80,7 +80,7 @@ def _measure(service: Any, count: int, *, nchan: bool) -> Measured:
     proxy = Proxy(service, live_port=service.start_live(), nchan=nchan)
     if nchan:
         service.start_relay(proxy.publisher)
-    hall = _Hall(service, proxy, count)
+    hall = _Hall(service, proxy, count, nchan=nchan)
     try:
         return hall.measured()
     finally:
@@ -93,13 +93,14 @@ def _measure(service: Any, count: int, *, nchan: bool) -> Measured:
 class _Hall:
     """The watchers, and the servers that they are told by."""
 
-    def __init__(self, service: Any, proxy: Any, count: int) -> None:
+    def __init__(self, service: Any, proxy: Any, count: int, *, nchan: bool) -> None:
         self.service, self.count = service, count
-        self.python = [one.pid for one in (service.web, service.live, service.relay) if one is not None]
+        self.python = [service.web.pid, *service.streams]
         self.nginx = [proxy.process.pid]
-        # Of nchan nginx holds the watchers, else `live`, with a line of nginx for each.
-        self.holders = self.nginx if service.relay is not None else [*self.nginx, service.live.pid]
+        # With nchan nginx holds the watchers, else `live`, with a line of nginx for each.
+        self.holders = self.nginx if nchan else [*self.nginx, *service.streams]
         self.port, self.game = proxy.port, service.known["game"]
+        self.seq = service.seq()
         self.clients: list[subprocess.Popen[str]] = []
 
     def measured(self) -> Measured:
@@ -138,7 +139,7 @@ class _Hall:
 
     def _move(self, *, pages: bool = False) -> tuple[float, float, float, float, float]:
         """Processor of Python and of nginx, and after how long half and 99 of 100 were told, and 99 had the board."""
-        seq = self.service.seq()
+        seq, self.seq = self.seq, self.seq + 2  # the move and its press
         time.sleep(_SETTLES + 1)  # the proxy's pages of the state before are over
         before = self._processor()
         for client in self.clients:
