@@ -188,7 +188,7 @@ if REDIS_URL:
 LIVE_HUB = REDIS_URL or "memory"
 LIVE_CHANNEL_PREFIX = env.text("TAVLEYA_LIVE_CHANNEL_PREFIX", "tavleya")
 # How often a stream gives a sign of life and is compared with the record.
-LIVE_SIGN_SECONDS = env.number("TAVLEYA_LIVE_SIGN_SECONDS", 45)
+LIVE_SIGN_SECONDS = env.number("TAVLEYA_LIVE_SIGN_SECONDS", 30)
 # Where the nginx of this node takes frames for nchan, and what starts it again when it does not answer.
 LIVE_PUBLISHER = env.text("TAVLEYA_LIVE_PUBLISHER", "127.0.0.1:8164")
 LIVE_RESTART = env.text("TAVLEYA_LIVE_RESTART")

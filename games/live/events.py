@@ -92,14 +92,16 @@ def _event(
     snapshot: dict[str, Any],
     clock: ClockState | None,
 ) -> dict[str, Any]:
-    """`clocks` is what a page counts on with (`static/js/clock.js`)."""
+    """`clocks` is what a page counts on with (`static/js/clock.js`); the longer state of the clock is left out."""
     now = server_now_ms()
+    state = public_state(snapshot)
+    state.pop("clock", None)
     return {
         "game": game_id,
         "seq": seq,
         "after": after,
         "entries": entries,
-        "state": public_state(snapshot),
+        "state": state,
         "server_now": now,
         "clocks": browser_state(clock, now) if clock else None,
     }

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from tests import settings
-from tests.production import EventStream, Proxy, Service
-from tests.servers import Unavailable, end
+from tests.event_streams import EventStream
+from tests.production import Proxy, Service
+from tests.servers import Unavailable
 
 pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
 
@@ -77,12 +78,9 @@ class Live:
         return {int(pid) for pid in found.stdout.split()}
 
     def stop(self) -> None:
-        service = self.service
         self.proxy.stop()
-        for process in filter(None, (service.live, service.relay)):
-            end(process, signal.SIGTERM)
-        service.live = service.relay = None
-        del service.environment["TAVLEYA_LIVE_SIGN_SECONDS"]
+        self.service.stop_live()
+        del self.service.environment["TAVLEYA_LIVE_SIGN_SECONDS"]
         self.proxy.home.rename(self.proxy.home.with_name(f"proxy-{self.proxy.port}"))
 
 
