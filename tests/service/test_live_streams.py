@@ -71,11 +71,7 @@ class Live:
         return found[0]
 
     def workers(self) -> set[int]:
-        """The processes of nginx that hold the streams."""
-        found = subprocess.run(
-            ["pgrep", "-P", str(self.proxy.process.pid)], capture_output=True, text=True, check=True
-        )
-        return {int(pid) for pid in found.stdout.split()}
+        return self.proxy.workers()
 
     def stop(self) -> None:
         self.proxy.stop()

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 import yaml
+from django.conf import settings
 
 from tests.paths import ROOT
 
@@ -18,29 +19,40 @@ NEEDED = {
 }
 
 
+SMALL, SCALE = "docker-compose.yml", "docker-compose.scale.yml"
+NEEDED_TOO = NEEDED | {"MEDIA_S3_BUCKET": "sheets"}
+
+
 @pytest.fixture(scope="module")
 def services():
-    return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    return described(SMALL)
 
 
-def compose_config(environment):
+def described(name):
+    return yaml.safe_load((ROOT / name).read_text())["services"]
+
+
+def compose_config(environment, name=SMALL):
     program = shutil.which("docker-compose")
     if program is None:
         pytest.skip("no docker-compose to validate the file with")
     return subprocess.run(
-        [program, "config", "--quiet"],
+        [program, "-f", name, "config", "--quiet"],
         cwd=ROOT, env={"PATH": os.environ["PATH"], **environment}, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
-def test_docker_compose_accepts_the_file():
-    result = compose_config(NEEDED)
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_docker_compose_accepts_the_file(file):
+    result = compose_config(NEEDED_TOO, file)
     assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("name", NEEDED)
-def test_docker_compose_refuses_to_start_without_a_secret(name):
-    result = compose_config({other: value for other, value in NEEDED.items() if other != name})
+@pytest.mark.parametrize(
+    ("file", "name"), [*((SMALL, name) for name in NEEDED), *((SCALE, name) for name in NEEDED_TOO)]
+)
+def test_docker_compose_refuses_to_start_without_a_secret(file, name):
+    result = compose_config({other: value for other, value in NEEDED_TOO.items() if other != name}, file)
     assert result.returncode != 0
     assert name in result.stderr
 
@@ -59,15 +71,42 @@ def test_nothing_serves_before_the_database_is_migrated(services):
         assert services[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
 
 
-def test_the_programs_run_without_privileges(services):
-    for name in ("migrate", "web", "live", "worker", "beat"):
-        assert services[name]["cap_drop"] == ["ALL"]
-        assert services[name]["read_only"] is True
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_the_programs_run_without_privileges(file):
+    ours = {name: one for name, one in described(file).items() if one.get("image") == "tavleya"}
+    assert ours.keys() >= {"migrate", "web", "live", "beat"}
+    for one in ours.values():
+        assert one["cap_drop"] == ["ALL"]
+        assert one["read_only"] is True
     assert re.search(r"^USER tavleya$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
 
 
-def test_only_the_proxy_is_reachable_from_outside(services):
-    assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_only_the_proxy_is_reachable_from_outside(file):
+    assert [name for name, service in described(file).items() if "ports" in service] == ["nginx"]
+
+
+def test_on_several_nodes_every_queue_has_a_worker_and_what_changes_tables_goes_past_the_pooler():
+    services = described(SCALE)
+    workers = {
+        name.removeprefix("worker-"): one["command"] for name, one in services.items() if "worker" in name
+    }
+    assert workers.keys() == {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    assert all(command[command.index("-Q") + 1] == queue for queue, command in workers.items())
+    for name in ("web", "live", "beat", "worker-now"):
+        told = services[name]["environment"]
+        assert "@pgbouncer:6432/" in told["DATABASE_URL"] and told["DATABASE_POOL"] == "pgbouncer"
+        assert told["REDIS_URL"] != told["BROKER_URL"]
+    told = services["migrate"]["environment"]
+    assert "@db/" in told["DATABASE_URL"] and told["DATABASE_POOL"] == "own"
+
+
+def test_both_files_start_what_they_share_in_the_same_way(services):
+    scale = described(SCALE)
+    assert services["live"]["command"] == scale["live"]["command"]
+    assert set(services["web"]["command"]) <= set(scale["web"]["command"])
+    for name in ("web", "live"):
+        assert services[name]["healthcheck"] == scale[name]["healthcheck"]
 
 
 def test_live_streams_are_not_held_back_by_the_proxy():

@@ -18,9 +18,9 @@ from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
 
 _MISSING: Mapping[Missing, Callable[[], str]] = {
-    Missing.BYE: lambda: gettext("nobody was left to play"),
+    Missing.BYE: lambda: gettext("no opponent was left"),
     Missing.DUTY: lambda: gettext("away for the club"),
-    Missing.EXCUSED: lambda: gettext("away with an excuse"),
+    Missing.EXCUSED: lambda: gettext("away, excused"),
     Missing.UNEXCUSED: lambda: gettext("away"),
 }
 

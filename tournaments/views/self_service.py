@@ -135,8 +135,8 @@ def _report(given: QueryDict, who: dict[str, Any], player: Player) -> str:
     services.report_result(**who, pairing_id=pairing.pk, result=given.get("result", ""))
     pairing.refresh_from_db()
     if pairing.result:
-        return gettext("Your opponent has reported the same: the result is entered.")
-    return gettext("Your report is kept.")
+        return gettext("Your opponent has reported the same: the result has been entered.")
+    return gettext("Your report has been saved.")
 
 
 def _call(given: QueryDict, who: dict[str, Any], player: Player) -> str:
@@ -159,14 +159,14 @@ def _bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
         round_number=_round(given),
         kind=given.get("kind", ""),
     )
-    return gettext("Your wish is with the officials. It counts once they have granted it.")
+    return gettext("Your request has been sent. It counts only when an official grants it.")
 
 
 def _no_bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
     services.withdraw_bye_request(
         **who, registration_id=_registration(given, player), round_number=_round(given)
     )
-    return gettext("Your wish is taken back: you will be paired.")
+    return gettext("Your request is withdrawn: you will be paired.")
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {

@@ -74,7 +74,7 @@ def test_reports_alike_enter_the_result(world):
     assert "You reported “I won”" in text(said)
     assert "Your opponent has reported the result" in text(black.get(other))
     said = black.post(other, {"do": "report", "board": board, "result": "1-0"}, follow=True)
-    assert "the result is entered" in text(said)
+    assert "the result has been entered" in text(said)
     assert Pairing.objects.get(pk=board).result == "1-0"
 
 
@@ -156,7 +156,7 @@ def test_an_event_that_is_not_public_shows_nothing(world):
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     page = phone().get(address)
     assert page.status_code == 200
-    assert "Nothing of this event is public yet" in text(page) and "Bob" not in text(page)
+    assert "Nothing in this event has been published yet" in text(page) and "Bob" not in text(page)
 
 
 def test_the_holder_may_write_his_score_sheet_and_play_his_board(db):
@@ -290,12 +290,12 @@ def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
     address = link(world, "alice")
     assert "Not started" in text(phone().get(address))
     games.start_game(actor=world.artur, now=NOW, game_id=game.pk)
-    assert "waits for you" in text(phone().get(address))
+    assert "waiting for you" in text(phone().get(address))
     games.play_move(actor=world.alice, now=NOW, game_id=game.pk, text="e4")
-    assert "waits for you" not in text(phone().get(address))
+    assert "waiting for you" not in text(phone().get(address))
     games.play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
     said = text(phone().get(address))
-    assert "The boards of my display" in said and "waits for you" in said
+    assert "The boards of my display" in said and "waiting for you" in said
 
 
 def test_the_page_follows_a_channel_that_does_not_give_its_link_away(world):

@@ -163,9 +163,9 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("desk_event", slug)
     flash(
         request,
-        gettext("Everybody can see the event now.")
+        gettext("The event is now public.")
         if published
-        else gettext("Only officials see the event now."),
+        else gettext("Only officials can now see the event."),
     )
     back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
     return redirect(back if back.startswith(home) else home)
@@ -176,7 +176,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     copy = services.rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    flash(request, gettext("This is the copy. Whatever is done here changes nothing in the event itself."))
+    flash(request, gettext("This is the practice copy. Nothing you do here changes the event itself."))
     return redirect("desk_event", copy.slug)
 
 
@@ -189,5 +189,5 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     except Conflict as refused:
         messages.error(request, refused.message.render(gettext))
         return redirect("desk_event", slug)
-    flash(request, gettext("The rehearsal has been put away; its records are kept."))
+    flash(request, gettext("The rehearsal has been archived; its records are kept."))
     return redirect("desk")

@@ -228,7 +228,7 @@ class SectionDesk(DeskFrame):
         if self.may[Action.EDIT_SECTION]:
             found.append(("edit", gettext("Settings"), self.url("section_edit")))
         if self.may[Action.IMPORT_GAMES]:
-            found.append(("games", gettext("File of games"), self.url("games")))
+            found.append(("games", gettext("Game file"), self.url("games")))
         return [DeskTab(name, url, key == self.here) for key, name, url in found]
 
     @property

@@ -185,9 +185,9 @@ def correction(
                 form = _again(form, pairing, refused)
             else:
                 words = (
-                    gettext("The result of board %(board)s is corrected for the rating report only.")
+                    gettext("The result of board %(board)s has been corrected for the rating report only.")
                     if late
-                    else gettext("The result of board %(board)s is corrected.")
+                    else gettext("The result of board %(board)s has been corrected.")
                 )
                 flash(request, words % {"board": board})
                 return redirect(f"{frame.url('results', row.number)}#board-{board}")

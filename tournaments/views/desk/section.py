@@ -126,7 +126,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                flash(request, gettext("The section is set up. Now its players."))
+                flash(request, gettext("The section has been created. Now add its players."))
                 return redirect("desk_players", slug, made.slug)
     return _form(request, frame, form, status)
 

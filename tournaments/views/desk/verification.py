@@ -166,7 +166,7 @@ def settle(
             now=timezone.now(),
             pairing_id=pairing.pk,
             result=request.POST.get("result", ""),
-            reason=gettext("The slip was read by a second person."),
+            reason=gettext("The slip has been verified."),
             expected_version=pairing.version,
         )
     except DomainError as problem:
