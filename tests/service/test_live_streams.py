@@ -141,6 +141,51 @@ def _caches(live: Live, address: str) -> list[str]:
     return re.findall(rf'"uri":"{path}",.*"cache":"(\w*)"', live.proxy.written())
 
 
+RENAMED = """
+import django
+django.setup()
+from django.utils import timezone
+from tests.world import person
+from tournaments import services
+from tournaments.models import Event, Section
+event = Event.objects.get()
+services.edit_event(
+    actor=person("olga"), now=timezone.now(), event_id=event.pk, changes={"names": {**event.names, "en": "%s"}}
+)
+"""
+SECTION = """
+import django
+django.setup()
+from tournaments.models import Section
+print(Section.objects.get().pk)
+"""
+
+
+def test_news_of_a_section_comes_and_the_page_since_then_is_made_once_for_all(live: Live) -> None:
+    page = "/events/spring-cup/open/rounds/1/"
+    key = live.service.run("-c", SECTION).split()[-1]
+    stream = EventStream(live.proxy.port, f"/live/sections/{key}")
+    before = live.proxy.ask("GET", page, Accept_Language="en")
+    was = re.findall(r'data-version="(\w+)"', before.text)
+    live.service.run("-c", RENAMED % "Summer Cup")
+    try:
+        version = was[0]
+        while version == was[0]:
+            version = stream.next()[1]["version"]
+        asked = len(_caches(live, page))
+        with ThreadPoolExecutor(8) as hall:
+            pages = list(
+                hall.map(
+                    lambda _: live.proxy.ask("GET", page, Accept_Language="en", X_Part=version), range(40)
+                )
+            )
+        assert all("Summer Cup" in one.text and f'data-version="{version}"' in one.text for one in pages)
+        assert _caches(live, page)[asked:].count("HIT") > 20  # one in two seconds is asked of the service
+    finally:
+        stream.close()
+        live.service.run("-c", RENAMED % "Spring Cup")
+
+
 def test_a_quiet_stream_gives_signs_of_life(stream: EventStream) -> None:
     first = stream.next()
     assert [stream.next() for _ in range(2)] == [first, first]
