@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from tests import settings
-from tests.production import EventStream, Proxy, Service
+from tests.event_streams import EventStream
+from tests.production import Proxy, Service
 from tests.servers import Unavailable
 
 pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
@@ -73,10 +74,9 @@ class Live:
         return self.proxy.workers()
 
     def stop(self) -> None:
-        service = self.service
         self.proxy.stop()
-        service.stop_streams()
-        del service.environment["TAVLEYA_LIVE_SIGN_SECONDS"]
+        self.service.stop_live()
+        del self.service.environment["TAVLEYA_LIVE_SIGN_SECONDS"]
         self.proxy.home.rename(self.proxy.home.with_name(f"proxy-{self.proxy.port}"))
 
 

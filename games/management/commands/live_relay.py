@@ -1,4 +1,4 @@
-"""`manage.py live_relay`: pass what is announced to the nginx of this node (decision 0033)."""
+"""`manage.py live_relay`: pass what is announced to the nginx of this node."""
 
 from __future__ import annotations
 
