@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from config import replica, views
+from games.archive import ArchiveUnreadable
 
 log = structlog.get_logger(__name__)
 View = Callable[..., HttpResponseBase]
@@ -30,6 +31,8 @@ _SHUTTING_DOWN = ("57P", "08")  # operator intervention, connection exception
 
 def code_of(problem: BaseException | None) -> str | None:
     """Which outage an exception speaks of; None where it is a fault of ours."""
+    if isinstance(problem, ArchiveUnreadable):
+        return AWAY  # for the games in that file
     if not isinstance(problem, DatabaseError | InterfaceError):
         return None
     state = getattr(problem.__cause__, "sqlstate", None)
@@ -54,7 +57,7 @@ def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse 
 def unavailable(request: HttpRequest, code: str) -> HttpResponse:
     """503: nothing was saved.  A form of the desk can be sent again from the page, when the service is back."""
     if request.path.startswith("/api/"):
-        detail = _("The service cannot be reached at the moment. Nothing was saved.")
+        detail = _("The service is temporarily unavailable. Nothing was saved.")
         answer: HttpResponse = views.problem(503, code, detail)
     else:
         again = _fields_sent(request) if _writes(request) else []

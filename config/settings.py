@@ -147,6 +147,11 @@ if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
         )
     DATABASE_ROUTERS = ["config.replica.Router"]
 
+# The entries of so many games are one partition of their table (`games.partitions`); what is made later has this many.
+GAMES_IN_PARTITION = env.number("TAVLEYA_GAMES_IN_PARTITION", 10_000)
+if not GAMES_IN_PARTITION:
+    raise ImproperlyConfigured("TAVLEYA_GAMES_IN_PARTITION is 0; a partition has at least one game.")
+
 # Redis: cache and the live hub, and unless another is named for it the broker of tasks. Without it all three stay
 # inside the process.
 
@@ -218,7 +223,7 @@ CELERY_TASK_ROUTES = {
     "tournaments.tasks.pair_round_job": {"queue": "pairing"},
     "tournaments.tasks.import_games_job": {"queue": "import"},
     "tournaments.tasks.import_trf_job": {"queue": "import"},
-    "games.tasks.verify_recent_records": {"queue": "import"},
+    "games.tasks.check_records": {"queue": "import"},
     "tournaments.tasks.send_due_webhooks": {"queue": "deliver"},
 }
 CELERY_TIMEZONE = "UTC"
@@ -227,7 +232,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "flags-by-correspondence": {"task": "arbiter.tasks.call_flags_by_correspondence", "schedule": 60},
     "send-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 30},
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
-    "verify-recent-records": {"task": "games.tasks.verify_recent_records", "schedule": 60 * 60},
+    "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
+    "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
@@ -253,6 +259,10 @@ WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
 
 MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
+
+# Whole records of finished events (`games.archive`), backed up with the photographs.
+ARCHIVE_ROOT = Path(env.text("TAVLEYA_ARCHIVE_ROOT") or MEDIA_ROOT / "archive")
+
 STORAGES = {
     "default": photographs.storage(),
     "staticfiles": {

@@ -58,6 +58,21 @@ class ResultChanged:
                 listener(game, now)
 
 
+class CallsChanged:
+    """Tells that an arbiter has been called to a game, or a call was answered, inside the transaction that does it."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[Game], None]] = []
+
+    def register(self, listener: Callable[[Game], None]) -> None:
+        if listener not in self._listeners:
+            self._listeners.append(listener)
+
+    def __call__(self, game: Game) -> None:
+        for listener in self._listeners:
+            listener(game)
+
+
 class VisibleTo:
     """Asks whether an actor may look at a game at all (unpublished rounds, private events)."""
 
@@ -170,6 +185,7 @@ class HolderOf:
 
 standing_of = StandingOf()
 result_changed = ResultChanged()
+calls_changed = CallsChanged()
 visible_to = VisibleTo()
 public_games = PublicGames()
 newest_of = NewestOf()

@@ -6,7 +6,7 @@ import json
 from http.client import HTTPSConnection
 from typing import Any
 
-from tests.production import trusting
+from tests.production import HOST, trusting
 
 
 class EventStream:
@@ -15,7 +15,7 @@ class EventStream:
     def __init__(self, port: int, path: str, **headers: str) -> None:
         connection = HTTPSConnection("127.0.0.1", port, timeout=15, context=trusting())
         given = {name.replace("_", "-"): value for name, value in headers.items()}
-        connection.request("GET", path, headers={"Host": "chess.example", **given})
+        connection.request("GET", path, headers={"Host": HOST, **given})
         self._line = connection.sock
         self._answer = connection.getresponse()
         self.status = self._answer.status

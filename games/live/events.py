@@ -13,6 +13,7 @@ from clocks.timekeeping import ClockState, browser_state
 from core.record.entries import Entry
 from core.record.state import State
 from games.models import Game, RecordEntry
+from games.records import entries_elsewhere
 
 # What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
 _PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")
@@ -67,8 +68,16 @@ def state_frame(game: Game) -> bytes:
 def entries_after(game: Game, seq: int) -> dict[str, Any]:
     """What happened in a game after entry `seq`, as the frames tell it: the entries, and the state they led to."""
     rows = RecordEntry.objects.filter(game_id=game.pk, seq__gt=seq, seq__lte=game.seq).order_by("seq")
-    entries = list(rows.values(*_PUBLIC_FIELDS))
+    entries = list(rows.values(*_PUBLIC_FIELDS)) or (_from_elsewhere(game.pk, seq) if game.seq > seq else [])
     return _event(game.pk, game.seq, min(seq, game.seq), entries, game.snapshot, _clock(game))
+
+
+def _from_elsewhere(game_id: int, seq: int) -> list[dict[str, Any]]:
+    return [
+        {name: getattr(entry, name) for name in _PUBLIC_FIELDS} | {"side": entry.side or ""}
+        for entry in entries_elsewhere(game_id)
+        if entry.seq > seq
+    ]
 
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
