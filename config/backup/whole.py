@@ -107,7 +107,7 @@ def check() -> Checked:
     for record in verify(Game.objects.all()):
         games, entries = games + 1, entries + record.entries
         if record.broken:
-            broken.append(record.game.pk)
+            broken.append(record.game_id)
     counts = {
         "accounts": get_user_model().objects.count(),
         "events": Event.objects.count(),
