@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from config.backup import archive, postgres
+from deploy.cluster.postgres import find_postgres
 from tests import settings
 from tests.paths import ROOT
-from tests.servers import Postgres, Unavailable, find_postgres
+from tests.servers import Postgres, Unavailable
 
 #: Run in the environment of a service: something of everything, with a photograph.
 FILL = """
