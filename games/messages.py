@@ -25,7 +25,7 @@ SENTENCES = {
     "nothing_to_enter": N_("The record has exactly these moves."),
     "partition_in_use": N_("New games are still opened in this range."),
     "photo_too_large": N_("“%(name)s” is larger than %(most)s MB."),
-    "photo_too_large.pixels": N_("“%(name)s” has too many pixels."),
+    "photo_too_large.pixels": N_("“%(name)s” has too many pixels. Send a smaller one, or a JPEG."),
     "reason_missing.photo": N_("State what is wrong with the photograph."),
     "reason_missing.reconstruction": N_("State what the moves were reconstructed from."),
     "record_differs": N_("The moves recorded live differ from half-move %(ply)s on."),

@@ -22,6 +22,7 @@ from tests.servers import Postgres, Redis, new_folder
 
 HOST = "chess.example"
 SECRET_KEY = "of a test, and long enough to be taken by the careful mode of the service"
+METRICS_TOKEN = "of a test, for what it measures"
 
 #: Run in the service's own environment; prints what a test needs to know as JSON.
 MAKE = """
@@ -116,7 +117,7 @@ class Service(Playing):
             hosts=HOST,
             database=self.postgres.url,
             redis=self.redis.url,
-        )
+        ) | {"TAVLEYA_METRICS_TOKEN": METRICS_TOKEN, "TAVLEYA_METRICS_DIR": str(self.home / "metrics")}
         self.run("manage.py", "migrate", "--noinput", "-v0")
         self.run("manage.py", "collectstatic", "--noinput", "-v0")
         self.known: dict[str, Any] = json.loads(self.run("-c", make).splitlines()[-1])
@@ -149,7 +150,13 @@ class Service(Playing):
         self._streams.append(program)
         program.start()
 
+    @property
+    def streams(self) -> list[int]:
+        """The process ids of what `start_live` and `start_relay` have started."""
+        return [program.process.pid for program in self._streams if program.process is not None]
+
     def stop_live(self) -> None:
+        """End them."""
         while self._streams:
             self._streams.pop().stop()
 
@@ -279,7 +286,7 @@ def exchange(
     try:
         connection.request(method, path, body, first | given)
         response = connection.getresponse()
-        named = {name.lower(): value for name, value in response.getheaders()}
+        named = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
         return Answer(response.status, named, response.read())
     finally:
         connection.close()

@@ -14,12 +14,15 @@ class CheckPass(models.Model):
     """How far the check of the records has come, one row a scope: every game up to number `after` was checked.
 
     A pass began at `began_at`; `ended_at` is the end of the last whole one, before `began_at` while one is going on.
+    `broken` are the records that this pass has found broken so far, `broken_before` those of the last whole one.
     """
 
     scope = models.CharField(max_length=6, primary_key=True, choices=CheckScope.choices)
     after = models.BigIntegerField(default=0)
     began_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    broken = models.PositiveIntegerField(default=0)
+    broken_before = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints = [

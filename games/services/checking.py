@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -40,9 +41,26 @@ def check_records(
     return checked
 
 
+@dataclass(frozen=True, slots=True)
+class CheckState:
+    """When the recent records and when all had last been checked, None before the first time; how many are broken."""
+
+    recent: datetime | None
+    full: datetime | None
+    broken: int
+
+
+def check_state() -> CheckState:
+    """How the check of the records stands."""
+    rows = {row.scope: row for row in CheckPass.objects.all()}
+    ended = {scope: row.ended_at for scope, row in rows.items()}
+    broken = max((max(row.broken, row.broken_before) for row in rows.values()), default=0)
+    return CheckState(ended.get(CheckScope.RECENT), ended.get(CheckScope.ALL), broken)
+
+
 def last_full_pass() -> datetime | None:
     """When every record had last been checked; None before the first time."""
-    return CheckPass.objects.filter(scope=CheckScope.ALL).values_list("ended_at", flat=True).first()
+    return check_state().full
 
 
 @transaction.atomic
@@ -55,8 +73,10 @@ def _check_page(scope: CheckScope, now: datetime, report: Callable[[RecordCheck]
         if row.began_at is not None and now - row.began_at < EVERY[scope]:
             return 0
         row.after, row.began_at = 0, now
+        row.broken, row.broken_before = 0, row.broken
     page = next_page(_games(scope, row), row.after)
     for record in verify_page(page):
+        row.broken += bool(record.broken)
         report(record)
     if page:
         row.after = page[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -213,6 +214,16 @@ def test_what_is_private_is_refused_to_strangers_and_never_comes_from_nchan(live
         if live.nchan:
             publish(live.proxy.publisher, path.removeprefix("/live/"), b"id: 1\nevent: news\ndata: {}\n\n")
             assert live.proxy.ask("GET", path).status == 404
+
+
+@pytest.mark.parametrize("kind", ["console", "desks"])
+def test_staff_hear_of_their_event_by_their_session(live: Live, kind: str) -> None:
+    stream = EventStream(live.proxy.port, f"/live/{kind}/1", Cookie=live.official())
+    assert stream.status == 200
+    event = stream.event()
+    assert event["event"] == "news"
+    assert json.loads(event["data"]).keys() == {"version", "what"}
+    stream.close()
 
 
 def publish(publisher: Path, channel: str, frame: bytes) -> None:

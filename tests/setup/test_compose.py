@@ -9,12 +9,14 @@ import pytest
 import yaml
 from django.conf import settings
 
+from config.backup import postgres
 from tests.paths import ROOT
 
 NEEDED = {
     "SECRET_KEY": "x" * 50,
     "ALLOWED_HOSTS": "chess.example",
     "POSTGRES_PASSWORD": "letters",
+    "REDIS_PASSWORD": "letters",
     "TAVLEYA_CERTIFICATES": "./certificates",
 }
 
@@ -109,6 +111,72 @@ def test_both_files_start_what_they_share_in_the_same_way(services):
         assert services[name]["healthcheck"] == scale[name]["healthcheck"]
 
 
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_what_serves_is_healthy_only_while_it_is_ready(file):
+    for name in ("web", "live"):
+        assert "/readyz" in described(file)[name]["healthcheck"]["test"][-1]
+
+
+def documented_variables():
+    page = (ROOT / "docs" / "running.md").read_text()
+    table = page[page.index("## Variables") : page.index("## In production")]
+    return {
+        name for line in re.findall(r"(?m)^\| (`.*?) \|", table) for name in re.findall(r"`([A-Z_]+)`", line)
+    }
+
+
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_every_variable_of_the_documentation_reaches_the_program(file):
+    services = described(file)
+    given = set(services["web"]["environment"])
+    image = set(re.findall(r"(TAVLEYA_\w+)=", (ROOT / "Dockerfile").read_text()))
+    of_the_image = {"TAVLEYA_MODE", "TAVLEYA_STATIC_ROOT", "TAVLEYA_MEDIA_ROOT"}
+    assert of_the_image <= image
+    assert documented_variables() - given - of_the_image == {"TAVLEYA_VAR"}  # of the demonstration
+    for service in services.values():
+        if service.get("image") == "tavleya":
+            assert set(service["environment"]) == given
+
+
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_what_a_container_writes_and_takes_is_limited(file):
+    for service in described(file).values():
+        assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+        assert service["mem_limit"]
+
+
+@pytest.mark.parametrize(("file", "name"), [(SMALL, "redis"), (SCALE, "cache"), (SCALE, "broker")])
+def test_redis_is_spoken_to_with_a_password_alone(file, name):
+    redis = described(file)[name]
+    assert "REDIS_PASSWORD" in redis["command"][redis["command"].index("--requirepass") + 1]
+    told = described(file)["web"]["environment"]
+    assert all("REDIS_PASSWORD" in url for url in (told["REDIS_URL"], told["BROKER_URL"]) if url)
+    assert "grep" in redis["healthcheck"]["test"][-1]
+
+
+@pytest.mark.parametrize(
+    "named", ["live/chess.example", ""], ids=["as certbot lays them", "files themselves"]
+)
+def test_the_proxy_finds_its_certificates(services, tmp_path, named):
+    mounted = tmp_path / "etc" / "nginx" / "mounted"
+    (mounted / named).mkdir(parents=True)
+    for name in ("fullchain", "privkey"):
+        if named:
+            (mounted / "archive" / "chess.example").mkdir(parents=True, exist_ok=True)
+            (mounted / "archive" / "chess.example" / f"{name}1.pem").write_text(name)
+            (mounted / named / f"{name}.pem").symlink_to(f"../../archive/chess.example/{name}1.pem")
+        else:
+            (mounted / f"{name}.pem").write_text(name)
+    link, nginx = services["nginx"]["command"][-1].split(" && ")
+    assert nginx.startswith("exec nginx")
+    link = link.replace("${TAVLEYA_CERTIFICATE:-.}", named or ".").replace("/etc/", f"{tmp_path}/etc/")
+    for _ in range(2):  # a container that is started again
+        subprocess.run(["sh", "-c", link], check=True)
+    conf = (ROOT / "deploy" / "nginx.conf").read_text()
+    for path in re.findall(r"ssl_certificate(?:_key)? (\S+);", conf):
+        assert (tmp_path / path.lstrip("/")).read_text() in ("fullchain", "privkey")
+
+
 def test_live_streams_are_not_held_back_by_the_proxy():
     live = re.search(r"location /live \{(.*?)\}", (ROOT / "deploy" / "nginx.conf").read_text(), re.DOTALL)
     assert live
@@ -121,6 +189,16 @@ def test_the_image_is_given_its_catalogues_while_its_files_can_still_be_written(
         r"(?m)^(RUN python -m config.catalogues|COPY \. .*|USER .*)$", (ROOT / "Dockerfile").read_text()
     )
     assert [step.split()[0] for step in steps] == ["COPY", "RUN", "USER"]
+
+
+def test_the_image_dumps_with_the_programs_of_the_server_it_is_run_with(services):
+    server = re.search(r"postgres:(\d+)", services["db"]["image"])[1]
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert set(re.findall(r"postgres:(\d+)-bookworm|/usr/lib/postgresql/(\d+)/bin", dockerfile)) == {
+        (server, ""),
+        ("", server),
+    }
+    assert "/opt/postgresql/bin" in postgres.PLACES
 
 
 def test_the_image_holds_every_package_the_program_is_made_of():

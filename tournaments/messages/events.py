@@ -10,7 +10,7 @@ SENTENCES = {
     "already_withdrawn": N_("This player has already withdrawn."),
     "bad_field": N_("%(field)s: %(problem)s"),
     "bad_number.starting_number": N_("Starting numbers begin at 1."),
-    "bad_webhook_url": N_("Enter an address that starts with https:// or http://."),
+    "bad_webhook_url": N_("Enter an address that starts with https://."),
     "ends_before_start": N_("The event cannot end before it starts."),
     "fewer_rounds_than_paired": N_("Round %(number)s has been paired: the section cannot have fewer rounds."),
     "file_too_large": N_("The file is larger than 5 MB."),
@@ -49,5 +49,8 @@ SENTENCES = {
     "unknown_field": N_("“%(field)s” cannot be changed here."),
     "unknown_language": N_("The languages here are %(languages)s."),
     "unknown_webhook_kind": N_("Choose what the webhook is notified of."),
+    "webhook_address_refused": N_(
+        "This address is in a private network. Give one that can be reached from the internet."
+    ),
     "webhook_taken": N_("There is already a webhook for this address."),
 }
