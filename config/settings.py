@@ -149,7 +149,7 @@ def database(url: str) -> dict[str, Any]:
         options["pool"] = {"min_size": 1, "max_size": env.number("TAVLEYA_DB_POOL", 8), "timeout": 1}
         options["connect_timeout"] = 2
         # One that the server has closed (a restart) is replaced before it is handed out.
-        settings["CONN_HEALTH_CHECKS"] = True
+        settings["ENGINE"] = "config.postgresql"
         # For `games.prepared` alone: what Django itself sends is never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
     return settings
