@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from datetime import datetime
 from threading import Lock
 from types import MappingProxyType
 from typing import Any
+
+import msgspec
 
 from common.sides import Side
 from core.record.entries import Entry, EntryKind, digest_of
@@ -70,6 +71,30 @@ def state_of(game: Game) -> State:
     return state
 
 
+def newest_kept(game_id: int) -> int | None:
+    """The number of the last entry of the state that is kept of the game; None where none is."""
+    kept = _states.get(game_id)
+    return None if kept is None else kept.seq
+
+
+def follow(game: Game, missing: str) -> None:
+    """Bring the kept state up to the row by the entries after it, which were read with the row: see `MISSING`."""
+    kept = _states.get(game.pk)
+    entries = [_entry_of(*row) for row in msgspec.json.decode(missing)]
+    state = _followed(kept, entries) if kept is not None else None
+    if state is not None and state.digest == game.digest:
+        _states.put(game.pk, state)
+
+
+#: A part of a statement that reads the row `game`: the entries after number %s, as text.
+MISSING = """
+(SELECT json_agg(json_build_array(entry.seq, entry.kind, (EXTRACT(epoch FROM entry.at) * 1000)::bigint, entry.actor,
+     entry.side, entry.ply, entry.move, entry.white_ms, entry.black_ms, entry.data, entry.request, entry.digest)
+     ORDER BY entry.seq)::text
+ FROM games_recordentry AS entry WHERE entry.game_id = game.id AND entry.seq > %s AND entry.seq <= game.seq)
+"""
+
+
 def _entries(game: Game, after: int) -> list[Entry]:
     """Those after number `after`, up to the row's own: without its lock, some may have been added since it was read."""
     if not on_postgresql():
@@ -77,7 +102,7 @@ def _entries(game: Game, after: int) -> list[Entry]:
         return [row.entry() for row in rows]
     with prepared() as cursor:
         cursor.execute(_AFTER, [game.pk, after, game.seq])
-        return [_entry(*row) for row in cursor.fetchall()]
+        return [_entry_of(seq, kind, milliseconds(at), *rest) for seq, kind, at, *rest in cursor.fetchall()]
 
 
 _AFTER = """
@@ -86,14 +111,14 @@ FROM games_recordentry WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY se
 """
 
 
-def _entry(
-    seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
+def _entry_of(
+    seq: int, kind: str, at: int, actor: str, side: str, ply: int | None, move: str, *rest: Any
 ) -> Entry:
     white_ms, black_ms, data, request, digest = rest
     return Entry(
         seq=seq,
         kind=EntryKind(kind),
-        at=milliseconds(at),
+        at=at,
         actor=actor,
         side=Side(side) if side else None,
         ply=ply,
