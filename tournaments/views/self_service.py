@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -24,7 +24,7 @@ from core.record.calls import CallReason
 from core.record.phase import GamePhase
 from core.record.results import FACTS, GameOutcome, Result
 from games import services as games
-from games.models import Game, TrackingLevel
+from games.models import TrackingLevel
 from games.views.labels import game_name, phase_name
 from games.views.ledger import call_reason
 from games.views.problems import Refused
@@ -207,8 +207,7 @@ def outcome_labels(side: Side, result: str) -> str:
 def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any]:
     registration = own.registration
     frame = SectionFrame(request, actor, registration.section, "player")
-    card = own.card
-    ranked = card is not None and registration.section.system.ranked
+    standing = own.standing if registration.section.system.ranked else None
     return {
         "registration": registration,
         "name": frame.section_name,
@@ -217,9 +216,9 @@ def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any
         "control": control_label(registration.section.control),
         "url": frame.url("section"),
         "standings_url": "" if not registration.section.system.ranked else frame.url("standings"),
-        "place": card.standing.place if card and ranked else "",
-        "points": card.standing.points if card and ranked else "",
-        "lines": [card_line(frame, one) for one in card.lines] if card else [],
+        "place": standing.place if standing else "",
+        "points": standing.points if standing else "",
+        "lines": [card_line(frame, one) for one in own.lines],
         "next": _board(frame, own.next) if own.next else None,
         "display": [_of_display(frame, registration, one) for one in own.display],
         "byes": [(one, bye_name(one.kind)) for one in own.byes],
@@ -274,15 +273,15 @@ def _board(frame: SectionFrame, own: OwnBoard) -> dict[str, Any]:
         "board_url": reverse("live-board" if live else "game", args=args),
         "sheet_url": reverse("own-sheet", args=args) if pairing.game.tracking != TrackingLevel.RESULT else "",
         "called": pairing.game.calls,
-        **_clock(pairing.game, own.side),
+        **_clock(own.snapshot, own.side),
     }
     return shown
 
 
-def _clock(game: Game, side: Side) -> dict[str, Any]:
+def _clock(snapshot: Mapping[str, Any], side: Side) -> dict[str, Any]:
     """Whose move it is, and until when it has to be made if nothing happens; nothing on a board without a clock."""
-    clock = game.snapshot.get("clock")
-    if game.phase != GamePhase.PLAYING or clock is None:
+    clock = snapshot.get("clock")
+    if clock is None:
         return {}
     state = ClockState.from_json(clock)
     if state.running is None:
