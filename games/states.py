@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from threading import Lock
-from types import MappingProxyType
-from typing import Any
 
 import msgspec
 
-from common.sides import Side
-from core.record.entries import Entry, EntryKind, digest_of
+from core.record.entries import Entry, digest_of
 from core.record.fold import apply, fold
 from core.record.state import State
 from games.models import Game
-from games.models.record import milliseconds
-from games.prepared import on_postgresql, prepared
+from games.models.record import entry_of, moment
+from games.records import entries_of
 
 _KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
 
@@ -64,9 +60,9 @@ def state_of(game: Game) -> State:
         return kept
     state = None
     if kept is not None and kept.seq < game.seq:
-        state = _followed(kept, _entries(game, kept.seq))
+        state = _followed(kept, entries_of(game, kept.seq))
     if state is None or state.digest != game.digest:
-        state = fold(_entries(game, 0))
+        state = fold(entries_of(game))
     _states.put(game.pk, state)
     return state
 
@@ -80,55 +76,21 @@ def newest_kept(game_id: int) -> int | None:
 def follow(game: Game, missing: str) -> None:
     """Bring the kept state up to the row by the entries after it, which were read with the row: see `MISSING`."""
     kept = _states.get(game.pk)
-    entries = [_entry_of(*row) for row in msgspec.json.decode(missing)]
+    entries = [
+        entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)
+    ]
     state = _followed(kept, entries) if kept is not None else None
     if state is not None and state.digest == game.digest:
         _states.put(game.pk, state)
 
 
-#: A part of a statement that reads the row `game`: the entries after number %s, as text.
+#: A part of a statement that reads the row `game`: the entries of the game with key %s after number %s, as text.
 MISSING = """
 (SELECT json_agg(json_build_array(entry.seq, entry.kind, (EXTRACT(epoch FROM entry.at) * 1000)::bigint, entry.actor,
      entry.side, entry.ply, entry.move, entry.white_ms, entry.black_ms, entry.data, entry.request, entry.digest)
      ORDER BY entry.seq)::text
- FROM games_recordentry AS entry WHERE entry.game_id = game.id AND entry.seq > %s AND entry.seq <= game.seq)
+ FROM games_recordentry AS entry WHERE entry.game_id = %s AND entry.seq > %s AND entry.seq <= game.seq)
 """
-
-
-def _entries(game: Game, after: int) -> list[Entry]:
-    """Those after number `after`, up to the row's own: without its lock, some may have been added since it was read."""
-    if not on_postgresql():
-        rows = game.entries.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")
-        return [row.entry() for row in rows]
-    with prepared() as cursor:
-        cursor.execute(_AFTER, [game.pk, after, game.seq])
-        return [_entry_of(seq, kind, milliseconds(at), *rest) for seq, kind, at, *rest in cursor.fetchall()]
-
-
-_AFTER = """
-SELECT seq, kind, at, actor, side, ply, move, white_ms, black_ms, data, request, digest
-FROM games_recordentry WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq
-"""
-
-
-def _entry_of(
-    seq: int, kind: str, at: int, actor: str, side: str, ply: int | None, move: str, *rest: Any
-) -> Entry:
-    white_ms, black_ms, data, request, digest = rest
-    return Entry(
-        seq=seq,
-        kind=EntryKind(kind),
-        at=at,
-        actor=actor,
-        side=Side(side) if side else None,
-        ply=ply,
-        move=move,
-        white_ms=white_ms,
-        black_ms=black_ms,
-        data=MappingProxyType(data if isinstance(data, dict) else json.loads(data)),
-        request=request,
-        digest=digest,
-    )
 
 
 def _followed(state: State, entries: list[Entry]) -> State | None:
@@ -144,7 +106,7 @@ def state_at(game: Game, seq: int) -> State:
     """The state of the game right after entry `seq`."""
     if seq >= game.seq:
         return state_of(game)
-    return fold(row.entry() for row in game.entries.filter(seq__lte=seq).order_by("seq"))
+    return fold(entry for entry in entries_of(game) if entry.seq <= seq)
 
 
 def remember(game: Game, state: State) -> None:

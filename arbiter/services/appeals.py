@@ -23,6 +23,7 @@ from core.record.entries import EntryKind
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds, moment
+from games.records import entries_of
 from tournaments.access import require, standing_in
 from tournaments.models import Event, Log
 from tournaments.services.shared import lock_event, standings_changed, write_log
@@ -270,12 +271,9 @@ def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
 
 
 def _ended_at(game: Game) -> int | None:
-    row = (
-        game.entries.filter(kind__in=[EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT])
-        .order_by("-seq")
-        .first()
-    )
-    return milliseconds(row.at) if row and game.result else None
+    kinds = {EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT}
+    ends = [entry.at for entry in entries_of(game) if entry.kind in kinds]
+    return ends[-1] if ends and game.result else None
 
 
 def _locked(appeal_id: int) -> Appeal:

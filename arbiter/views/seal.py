@@ -31,9 +31,9 @@ from tournaments.models import Pairing
 from tournaments.views.frame import EventFrame
 
 _HOLDERS = {
-    ShareHolder.ENVELOPE: N_("Card of the envelope: into the envelope, which the arbiter keeps"),
-    ShareHolder.SEALER: N_("Card of the player who sealed the move: you keep it"),
-    ShareHolder.OPPONENT: N_("Card of the opponent: the arbiter gives it to him"),
+    ShareHolder.ENVELOPE: N_("Envelope card: goes into the envelope kept by the arbiter"),
+    ShareHolder.SEALER: N_("Card of the player who sealed the move: keep it"),
+    ShareHolder.OPPONENT: N_("Opponent's card: handed over by the arbiter"),
 }
 _POLICY = Policy.TWO_OF_THREE
 _LONGEST_SEALED = 4096  # characters; one that is in order has about 1100

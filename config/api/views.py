@@ -31,6 +31,7 @@ from config.api.serializers import (
 from config.api.throttling import ByGame
 from config.api.tournaments import Listing, event_at
 from games.models import Game, RecordEntry
+from games.records import rows_of
 from tournaments.access import game_visible_to, standing_in
 from tournaments.models import Event
 from tournaments.models.round import RoundStatus
@@ -115,9 +116,11 @@ class EntryList(Listing):
     def get(self, request: Request, slug: str, game_id: int) -> Response:
         game, _ = _game(request, slug, game_id)
         after = request.query_params.get("after", "0")
-        rows = game.entries.filter(seq__gt=int(after) if after.isdecimal() and len(after) < 10 else 0)
+        seen = int(after) if after.isdecimal() and len(after) < 10 else 0
         pages = BySeq()
-        page = pages.paginate_queryset(rows, request, self)
+        page = pages.paginate_queryset(game.entries.filter(seq__gt=seen), request, self)
+        if not page and "cursor" not in request.query_params:
+            page = rows_of(game, seen)  # from an archive: all of it at once
         return pages.get_paginated_response(EntrySerializer(page, many=True).data)
 
     @extend_schema(

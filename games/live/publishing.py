@@ -1,8 +1,8 @@
-"""Telling the live streams, after commit, that a game has gone on."""
+"""Telling the live streams, after commit, what has changed: complete frames, made once."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterable, Sequence
 
 from django.conf import settings
 
@@ -10,14 +10,33 @@ from games.live.hub import memory_hub
 from games.outbox import outbox
 
 
-def channel() -> str:
-    """The one Redis channel of this installation's live boards."""
+def redis_channel() -> str:
+    """The one Redis channel of this installation's streams; a message is the name of a channel, a line end, a frame."""
     return f"{settings.LIVE_CHANNEL_PREFIX}:live"
 
 
-def publish(game_id: int, seq: int) -> None:
-    """Wake whoever watches the game.  Never fails: a stream that missed this is put right by its next heartbeat."""
+def announce(channel: str, frame: bytes) -> None:
+    """Pass a frame to whoever listens to the channel (`games.live.channels`); to be called once it is committed.
+
+    Never fails: a stream that missed this is put right by its next sign of life.
+    """
+    announce_all([(channel, frame)])
+
+
+def end(channels: Iterable[str]) -> None:
+    """End the streams of channels that are no longer for those who listen: a game or an event that is public no more.
+
+    To be called after commit.  Never fails: each is also asked about at its next sign of life.
+    """
+    announce_all([(channel, b"") for channel in channels])
+
+
+def announce_all(told: Sequence[tuple[str, bytes]]) -> None:
+    """`announce` for many frames at once, in their order."""
     if settings.LIVE_HUB == "memory":
-        memory_hub.wake(game_id, seq)
+        for channel, frame in told:
+            memory_hub.tell(channel, frame)
         return
-    outbox(settings.LIVE_HUB).publish(channel(), json.dumps([game_id, seq]).encode())
+    sending = outbox(settings.LIVE_HUB)
+    for channel, frame in told:
+        sending.publish(redis_channel(), channel.encode() + b"\n" + frame)

@@ -108,7 +108,7 @@ def test_a_state_that_another_process_has_gone_past_is_brought_up_with_the_row(
         body = {"kind": "move", "move": move, "seq": 2 + 2 * number}
         assert client.post(address, body, headers=api.headers).status_code == 201
     states._states.put(world.board.pk, behind)
-    monkeypatch.setattr(states, "_entries", lambda *_: pytest.fail("the entries were read by themselves"))
+    monkeypatch.setattr(states, "entries_of", lambda *_: pytest.fail("the entries were read by themselves"))
     answer = client.post(address, {"kind": "move", "move": "b8-c6", "seq": 8}, headers=api.headers)
     assert answer.status_code == 201
     assert answer.json()["game"]["state"]["ply"] == 4

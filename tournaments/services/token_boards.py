@@ -68,7 +68,7 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
         if on_postgresql():
             newest = newest_kept(game_id)
             after = _NONE_AFTER if newest is None else newest
-            cursor.execute(_statement(MISSING), [after, game_id, digest_of(secret), at, slug])
+            cursor.execute(_statement(MISSING), [game_id, after, game_id, digest_of(secret), at, slug])
         else:
             cursor.execute(_statement("NULL"), [game_id, digest_of(secret), at, slug])
         rows = cursor.fetchall()
