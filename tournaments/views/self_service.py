@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -28,6 +28,7 @@ from core.record.results import FACTS, GameOutcome, Result
 from games import services as games
 from games.live.channels import channel
 from games.models import TrackingLevel
+from games.views.caching import etag_of, is_shared
 from games.views.labels import game_name, phase_name
 from games.views.ledger import call_reason
 from games.views.problems import Refused
@@ -38,15 +39,14 @@ from tournaments.models import Pairing, Player, PlayerLink, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.self_service import REPORTABLE, REQUESTABLE
 from tournaments.names import bye_name
+from tournaments.selectors.own_page import own_page_state, version_for
 from tournaments.selectors.self_service import OwnBoard, OwnSection, own_sections
-from tournaments.selectors.versions import version_of_player
 from tournaments.views.cards import card_line
 from tournaments.views.frame import LivePage, SectionFrame, language
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.seats import seat
 
 _LONGEST_NUMBER = 9
-_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,15 +78,25 @@ def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> Ht
             return redirect("my", token=token)
     if problem is not None:
         return _answer(request, actor, player, problem)
-    live = LivePage(channel("players", key_of(row)), version_of_player(player), own=True)
-    return _tagged(request, _answer(request, actor, player, live=live))
+    tag = _tag(request, row)
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is None:
+        version = version_for(player, row.entries)  # type: ignore[attr-defined]
+        live = LivePage(channel("players", key_of(row)), version, own=True)
+        unchanged = _answer(request, actor, player, live=live)
+    unchanged["ETag"] = tag
+    return unchanged
 
 
-def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The page with a tag of what is on it, or 304 for a script that has it; tokens against forgery always differ."""
-    content = _TOKEN.sub(b"", response.content)
-    response["ETag"] = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+def _tag(request: HttpRequest, row: PlayerLink) -> str:
+    """Changes with what is on the page, and with the cookie that its forms belong to.
+
+    Never twice the same for who is signed in or has a message to read.
+    """
+    if "CSRF_COOKIE" not in request.META:
+        get_token(request)
+    once = "" if is_shared(request) else secrets.token_hex(8)
+    return etag_of(request, own_page_state(row), request.META["CSRF_COOKIE"], once)
 
 
 def _answer(
