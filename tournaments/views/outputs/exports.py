@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,17 +15,31 @@ from core.documents import tables
 from core.documents.tabular import Grid, records, workbook
 from games.views.caching import tagged, unchanged
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.table import boards_in
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
 from tournaments.views.outputs import data, fill
 from tournaments.views.outputs.answers import csv_answer, file_answer, json_answer, pdf_answer, titles
+from tournaments.views.outputs.background import from_worker, keep
 from tournaments.views.public import asked_after, shown_round
 
+#: Boards of a section whose file is made while the reader waits: with more it takes longer than a third of a second.
+_AT_ONCE = 600
 
-def _answer(request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse]) -> HttpResponse:
+
+def _answer(
+    request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse], *, whole: bool = False
+) -> HttpResponse:
+    """`whole`: the file shows every board of the section."""
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    return tagged(request, make(), frame.etag)
+    large = whole and boards_in(frame.section) > _AT_ONCE
+    if large and (answer := from_worker(request, frame.etag)) is not None:
+        return answer if answer.status_code != HTTPStatus.OK else tagged(request, answer, frame.etag)
+    answer = make()
+    if large:
+        keep(answer, frame.etag)
+    return tagged(request, answer, frame.etag)
 
 
 def _name(frame: SectionFrame, *parts: str) -> str:
@@ -77,7 +92,7 @@ def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str
         more = {"after_round": after, "rows": records(grid)}
         return json_answer(name, data.document(frame.section, "standings", **more))
 
-    return _answer(request, frame, make)
+    return _answer(request, frame, make, whole=form == "pdf")
 
 
 @require_safe
@@ -95,7 +110,7 @@ def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: st
         rows = data.crosstable_records(frame.section)
         return json_answer(name, data.document(frame.section, "crosstable", rows=rows))
 
-    return _answer(request, frame, make)
+    return _answer(request, frame, make, whole=form == "pdf")
 
 
 @require_safe
@@ -116,7 +131,11 @@ def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) 
 def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Players, every public round, standings, crosstable: a sheet each.  Drafts are in it for nobody."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
-    return _answer(request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)))
+
+    def make() -> HttpResponse:
+        return file_answer(section_sheets(frame), "xlsx", _name(frame))
+
+    return _answer(request, frame, make, whole=True)
 
 
 def section_sheets(frame: SectionFrame) -> bytes:
