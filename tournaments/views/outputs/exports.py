@@ -15,6 +15,7 @@ from core.documents import tables
 from core.documents.tabular import Grid, records, workbook
 from games.views.caching import tagged, unchanged
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.rounds import boards_by_round
 from tournaments.selectors.table import boards_in
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
@@ -64,7 +65,7 @@ def round_file(
                 return pdf_answer(request, name, lambda *on: pairing_sheets.by_name(seats, *on))
             boards = fill.pairings(frame.section, view, now)
             return pdf_answer(request, name, lambda *on: pairing_sheets.by_board(boards, *on))
-        grid = data.pairings_grid(view)
+        grid = data.pairings_grid(view.boards)
         if form == "csv":
             return csv_answer(request, name, grid)
         free = [one.number for one in view.free]
@@ -141,9 +142,10 @@ def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> Http
 def section_sheets(frame: SectionFrame) -> bytes:
     section = frame.section
     found: list[tuple[str, Grid]] = [(gettext("Players"), data.players_grid(section))]
+    boards = boards_by_round(section)
     for row in frame.all_rounds:
         if row.status != RoundStatus.DRAFT:
-            found.append((round_name(row.number), data.pairings_grid(fill.view_of(section, row.number))))
+            found.append((round_name(row.number), data.pairings_grid(boards.get(row.pk, []))))
     if section.system.ranked:
         found.append((gettext("Standings"), data.standings_grid(section)))
         found.append((gettext("Crosstable"), data.crosstable_grid(section)))
