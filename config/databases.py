@@ -49,8 +49,9 @@ def settings_of(name: str, url: str, *, pool: bool) -> dict[str, Any]:
         else:
             settings["CONN_MAX_AGE"] = 60
         options["connect_timeout"] = 2
-        # One that the server has closed (a restart) is replaced before it is handed out.
-        settings["CONN_HEALTH_CHECKS"] = True
+        # One that the server has closed (a restart) is replaced before it is handed out: the pool's by our engine.
+        settings["ENGINE"] = "config.postgresql"
+        settings["CONN_HEALTH_CHECKS"] = not pool
         # For `games.prepared` alone: what Django itself sends is never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
         if POOL == "pgbouncer":

@@ -144,7 +144,7 @@ REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
 if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
     # No pool: one that is away is noticed at once, and not after the wait for a connection.
     DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
-    if {one["ENGINE"] for one in DATABASES.values()} != {"django.db.backends.postgresql"}:
+    if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
         raise ImproperlyConfigured(
             "DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary."
         )
@@ -224,6 +224,7 @@ CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_ROUTES = {
     "tournaments.tasks.pair_round_job": {"queue": "pairing"},
+    "config.tasks.make_document": {"queue": "pairing"},
     "tournaments.tasks.import_games_job": {"queue": "import"},
     "tournaments.tasks.import_trf_job": {"queue": "import"},
     "games.tasks.check_records": {"queue": "import"},
@@ -237,6 +238,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
     "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
     "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
+    "forget-documents": {"task": "config.tasks.forget_documents", "schedule": 10 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.

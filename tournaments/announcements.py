@@ -21,7 +21,8 @@ from games.live.publishing import announce_all, end
 from games.models import Game
 from tournaments.models import Event, Pairing, PlayerLink, Registration, Round, Section
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.versions import EventVersions, version_of_player, versions_of
+from tournaments.selectors.own_page import version_of_player
+from tournaments.selectors.versions import EventVersions, versions_of
 
 #: Acts on a section as a whole that public pages show; those on its drafts are not among them.
 _SHOWN = {

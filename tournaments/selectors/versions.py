@@ -19,7 +19,7 @@ from django.db.models import Case, F, IntegerField, Max, QuerySet, Subquery, Sum
 from django.db.models.expressions import OuterRef
 
 from core.record.phase import GamePhase
-from tournaments.models import Event, Log, Pairing, Player, Registration, Round, Section
+from tournaments.models import Event, Log, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import standings_version
 
@@ -112,18 +112,6 @@ def version_for_staff(key: int) -> str | None:
     """What the desk of the event and its arbiters' console are at; None for an event that is not there."""
     found = versions_of([key]).get(key)
     return found.staff if found is not None else None
-
-
-def version_of_player(player: Player) -> str:
-    """What a player's own page is at as far as the tables of the sections go; `player` with the event.  One query.
-
-    What is said between the player and the officials is not in it: that is announced as it happens, and a page that was
-    asleep asks for itself again.
-    """
-    own = Registration.objects.filter(player=player).order_by("pk")
-    facts = own.values_list("section", "status", "section__archived_at", "section__standings_row__stamp")
-    event = player.event
-    return digest(event.published, event.names, event.time_zone, player.names, list(facts))
 
 
 _OF_ROUND = ("round", "status", "starts_at", "playing")

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Player
-from tournaments.selectors.versions import version_of_player
+from tournaments.selectors.own_page import version_of_player
 
 # With nothing in the cache.
 MOST = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.http import HttpRequest
@@ -268,12 +268,10 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
     return CrosstableDocument(made, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
 
 
-def cell_text(
-    cell: CrosstableCell, *, with_opponent: bool, letter: Callable[[CrosstableCell], str] | None = None
-) -> str:
+def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
     """`12w1`: the opponent's place, the colour, the result; or the result alone."""
     if with_opponent and cell.place is not None:
-        return f"{cell.place}{(letter or letter_of)(cell)}{cell.mark}"
+        return f"{cell.place}{letter_of(cell.side)}{cell.mark}"
     return cell.mark
 
 
