@@ -187,7 +187,7 @@ class Service:
         )
 
     def log_in(self, password: str) -> Answer:
-        return self.form("/login/", {"username": "artur", "password": password})
+        return self.form("/login/", {"login": "artur", "password": password})
 
     def seq(self) -> int:
         """The last entry of the first board."""

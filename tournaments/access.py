@@ -50,6 +50,11 @@ def _roles(user_id: int, event_id: int) -> QuerySet[EventRole, str]:
     return granted.union(plays.values_list(Value(Role.PLAYER.value, CharField()), flat=True))
 
 
+def is_official(user_id: int) -> bool:
+    """Whether somebody has a role in any event (registered with `accounts.hooks`)."""
+    return EventRole.objects.filter(user=user_id).exists()
+
+
 def standing_of_game(actor: Actor, game: Game) -> Standing:
     """The actor's roles in the game's event, and the sides he plays (registered with `games.hooks`)."""
     who = "player" if actor.player_id is not None else "player__user"

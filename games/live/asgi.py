@@ -11,18 +11,18 @@ import json
 import re
 import time
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
 import redis.asyncio
 import structlog
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.db import close_old_connections
-from django.http import HttpRequest, parse_cookie
+from django.http import parse_cookie
 
+from accounts.sessions import user_of
 from common.actors import ANONYMOUS, Actor
 from games import hooks
 from games.live.events import event_after, frame, heartbeat
@@ -130,13 +130,9 @@ def _may_watch(game_id: int, cookie: str) -> bool:
 
 
 def _actor(cookie: str) -> Actor:
-    """Who is behind the session cookie, by Django's own check."""
-    request = HttpRequest()
-    request.COOKIES = parse_cookie(cookie)
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    user = get_user(request)
-    return Actor(user.pk, user.get_username()) if user.is_authenticated else ANONYMOUS
+    """Who is behind the session cookie; nobody once the session is over."""
+    user = user_of(parse_cookie(cookie).get(settings.SESSION_COOKIE_NAME), datetime.now(UTC))
+    return Actor(user.pk, user.shown_name) if user.is_authenticated else ANONYMOUS
 
 
 def _in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:

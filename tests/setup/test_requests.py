@@ -10,7 +10,7 @@ import structlog
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from config.client_ip import client_ip
+from accounts.client_ip import client_ip
 from config.logs import RequestIdMiddleware
 
 
@@ -121,21 +121,3 @@ def test_every_answer_carries_the_content_policy_and_its_id(client):
     assert "script-src 'self'" in response["Content-Security-Policy"]
     assert response["X-Frame-Options"] == "DENY"
     assert response["X-Request-ID"]
-
-
-@pytest.mark.django_db
-def test_a_guesser_of_passwords_is_locked_out_by_name_and_address(settings, django_user_model):
-    from django.contrib.auth import authenticate
-
-    settings.AXES_ENABLED = True
-    django_user_model.objects.create_user("alice", password="correct horse battery")
-
-    def log_in(password, address="10.0.0.1"):
-        request = RequestFactory().post("/login/", REMOTE_ADDR=address)
-        return authenticate(request, username="alice", password=password)
-
-    assert log_in("correct horse battery")
-    for _ in range(5):
-        assert log_in("wrong") is None
-    assert log_in("correct horse battery") is None
-    assert log_in("correct horse battery", address="10.0.0.2"), "alice herself is not locked out elsewhere"

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from allauth.account.adapter import get_adapter
+from django import template
+from django.conf import settings
+from django.forms import BoundField
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.filter
+def plain(field: BoundField) -> SafeString:
+    """The field without the words that allauth puts into it: they stand in its label."""
+    return field.as_widget(attrs={"placeholder": False})
+
+
+@register.simple_tag(takes_context=True)
+def service_accounts(context: template.Context) -> dict[str, bool]:
+    """What this service does: `sends_email`, and whether the reader `may_sign_up`."""
+    return {
+        "sends_email": settings.SENDS_EMAIL,
+        "may_sign_up": get_adapter().is_open_for_signup(context["request"]),
+    }

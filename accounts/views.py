@@ -1,0 +1,40 @@
+"""One's own account.  Passwords, e-mail addresses, second factors and sessions are pages of django-allauth."""
+
+from __future__ import annotations
+
+from allauth.account.views import logout as allauth_logout
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from accounts import services
+from accounts.forms import NameForm
+from accounts.models import User
+from common.actors import Actor
+from common.errors import DomainError
+
+#: A link would sign out whoever a stranger's page leads to it.
+logout = require_POST(allauth_logout)
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """One's name, and the way to the other pages of the account."""
+    user = request.user
+    assert isinstance(user, User)
+    form = NameForm(request.POST or None, initial={"name": user.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.rename(
+                actor=Actor(user.pk, user.shown_name), user_id=user.pk, name=form.cleaned_data["name"]
+            )
+        except DomainError as refused:
+            form.add_error("name", refused.message.render(gettext))
+        else:
+            messages.success(request, gettext("Your name has been saved."))
+            return redirect("account")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "account/account.html", {"form": form}, status=status)
