@@ -2,9 +2,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.account.fields import SetPasswordField
 from allauth.account.forms import LoginForm
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from common.errors import DomainError
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]
@@ -16,10 +20,58 @@ class SignInForm(LoginForm):  # type: ignore[misc]
         self.fields["password"].help_text = ""
 
 
-class NameForm(forms.Form):
+class AccountForm(forms.Form):
+    """A form whose errors can come from a service: its sentence at its field."""
+
+    def refuse(self, refused: DomainError) -> None:
+        name = str(refused.detail.get("field", ""))
+        self.add_error(name if name in self.fields else None, refused.message.render(gettext))
+
+
+class NameForm(AccountForm):
     name = forms.CharField(
         label=_("Your name"),
         max_length=150,
         help_text=_("As it signs results, rulings and reports."),
         widget=forms.TextInput({"autocomplete": "name"}),
     )
+
+
+class PersonForm(NameForm):
+    """Somebody's account, made by an administrator."""
+
+    username = forms.CharField(
+        label=_("User name"),
+        max_length=150,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    email = forms.EmailField(label=_("E-mail"), required=False)
+
+
+class SetupForm(PersonForm):
+    code = forms.CharField(
+        label=_("One-time code"),
+        max_length=60,
+        widget=forms.TextInput(
+            {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+    )
+    password1 = SetPasswordField(label=_("Password"))
+    password2 = forms.CharField(
+        label=_("Password once more"),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+    field_order = ("code", "name", "username", "email", "password1", "password2")
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if given.get("password1") and given["password1"] != given.get("password2"):
+            self.add_error("password2", gettext("The two passwords are not the same."))
+        return given
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What `services.set_up` takes."""
+        named = {name: self.cleaned_data[name] for name in ("code", "username", "name", "email")}
+        return {**named, "password": self.cleaned_data["password1"]}

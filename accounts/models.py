@@ -37,3 +37,13 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+class SetupCode(models.Model):
+    """The code that makes the first administrator.  Printed by the start, kept as a digest."""
+
+    digest = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d %H:%M}"

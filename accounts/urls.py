@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("login/", allauth.login, name="login"),
     path("logout/", views.logout, name="account_logout"),
     path("logout/", views.logout, name="logout"),
+    path("setup/", views.setup, name="setup"),
     path("account/", views.account, name="account"),
     path("account/new/", allauth.signup, name="account_signup"),
     path("account/locked/", allauth.account_inactive, name="account_inactive"),

@@ -78,6 +78,7 @@ ACCOUNT_USER_DISPLAY = "accounts.adapters.shown_name"
 #: anywhere, against guessers who share the work; for one address, which may be a whole hall.
 ACCOUNT_RATE_LIMITS = {
     "login": "60/m/ip",
+    "setup": "20/m/ip",
     "login_failed": "100/15m/ip,50/h/key",
     "login_failed_here": "5/15m/key",
 }

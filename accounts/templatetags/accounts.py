@@ -6,6 +6,8 @@ from django.conf import settings
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
+from accounts.services import has_administrator
+
 register = template.Library()
 
 
@@ -17,8 +19,9 @@ def plain(field: BoundField) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def service_accounts(context: template.Context) -> dict[str, bool]:
-    """What this service does: `sends_email`, and whether the reader `may_sign_up`."""
+    """What this service does: `sends_email`; whether it `may_be_set_up` still, and the reader `may_sign_up`."""
     return {
         "sends_email": settings.SENDS_EMAIL,
+        "may_be_set_up": not has_administrator(),
         "may_sign_up": get_adapter().is_open_for_signup(context["request"]),
     }
