@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer and listen to the floor of games, which knows nothing of tournaments."""
-        from accounts.hooks import is_official
+        from accounts.hooks import is_invited, is_official
         from games import hooks
         from tournaments import access, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
         from tournaments.selectors.games import names_in
@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.swiss import refuse_stale
 
         is_official.register(access.is_official)
+        is_invited.register(access.is_invited)
         hooks.standing_of.register(access.standing_of_game)
         hooks.visible_to.register(access.game_visible_to)
         hooks.names_of.register(names_in)

@@ -69,6 +69,8 @@ def test_no_line_holds_a_local_variable_or_a_secret():
         "def log_in(password):\n"
         "    raise ValueError('no /my/EunjIPlv6AOI23Fe/ for tvl_D9uK7aW and postgresql://me:word@db/x'\n"
         "        '\\nDETAIL:  row (the sealed move)')\n"
+        "links = '/invitations/InviteTok77/ /account/password/reset/1-resetkey77/ /account/email/confirm/Mg:confirm77/'\n"
+        "structlog.get_logger('x').info('asked', path=links)\n"
         "try: log_in('MyRealSecret77')\n"
         "except ValueError: structlog.get_logger('x').exception('failed', path='/my/EunjIPlv6AOI23Fe/', "
         "cookie='sessionid=abc77')\n"
@@ -78,7 +80,17 @@ def test_no_line_holds_a_local_variable_or_a_secret():
         result = subprocess.run(command, capture_output=True, text=True, check=True)
         assert "ValueError" in result.stderr  # the stack is kept
         assert "log_in" in result.stderr
-        for secret in ("MyRealSecret77", "EunjIPlv", "D9uK7aW", "me:word", "sealed move", "abc77"):
+        for secret in (
+            "MyRealSecret77",
+            "EunjIPlv",
+            "D9uK7aW",
+            "me:word",
+            "sealed move",
+            "abc77",
+            "Tok77",
+            "key77",
+            "firm77",
+        ):
             assert secret not in result.stderr.replace("log_in('MyRealSecret77')", "")
 
 

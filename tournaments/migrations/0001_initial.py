@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "__first__"),
+        ("accounts", "__first__"),
         ("games", "0001_initial"),
     ]
 
@@ -715,6 +715,65 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(("role__in", ["organiser", "chief_arbiter", "arbiter", "helper"])),
                         name="role_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Invitation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("roles", models.JSONField(default=list)),
+                ("email", models.EmailField(blank=True, max_length=254)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("made_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+                ("accepted_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "accepted_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "invited_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("expires_at__gt", models.F("made_at"))),
+                        name="invitation_expires_later",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
+                        ),
+                        name="invitation_accepted_or_revoked",
                     ),
                 ],
             },

@@ -24,6 +24,12 @@ from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
+from tournaments.services.invitations import (
+    accept_invitation,
+    invitation_of,
+    invite,
+    revoke_invitation,
+)
 from tournaments.services.jobs import request_import, run_import
 from tournaments.services.pairing_again import pair_again
 from tournaments.services.player_links import (
@@ -95,6 +101,7 @@ __all__ = [
     "ImportReport",
     "TokenBoard",
     "TrfImport",
+    "accept_invitation",
     "actor_of_link",
     "actor_of_token",
     "add_pair_constraint",
@@ -142,6 +149,8 @@ __all__ = [
     "import_players",
     "import_rating_list",
     "import_trf",
+    "invitation_of",
+    "invite",
     "issue_player_links",
     "issue_token",
     "move_table",
@@ -180,6 +189,7 @@ __all__ = [
     "restore",
     "restore_engine_pairing",
     "retype_result",
+    "revoke_invitation",
     "revoke_player_link",
     "revoke_role",
     "revoke_token",

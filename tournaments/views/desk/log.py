@@ -83,6 +83,9 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "event.unarchived": N_("Event restored from the archive"),
         "event.deleted": N_("Event deleted"),
         "event.rehearsed": N_("Copied to practise on"),
+        "invitation.accepted": N_("Invitation accepted"),
+        "invitation.made": N_("Official invited"),
+        "invitation.revoked": N_("Invitation taken back"),
         "fine.paid": N_("Fine paid"),
         "fine.unpaid": N_("Fine not paid after all"),
         "games.imported": N_("Games brought in from a file"),
@@ -253,6 +256,8 @@ def _place(name: str) -> tuple[int, str]:
 
 def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
     """In words what the log keeps as a code."""
+    if name == "roles" and isinstance(value, list):
+        return [str(ROLE_NAMES[Role(role)]) for role in value]
     if not isinstance(value, (str, int)) or not value:
         return value
     if name == "user":
