@@ -69,8 +69,9 @@ def test_no_line_holds_a_local_variable_or_a_secret():
         "def log_in(password):\n"
         "    raise ValueError('no /my/EunjIPlv6AOI23Fe/ for tvl_D9uK7aW and postgresql://me:word@db/x'\n"
         "        '\\nDETAIL:  row (the sealed move)')\n"
-        "links = '/invitations/InviteTok77/ /account/password/reset/1-resetkey77/ /account/email/confirm/Mg:confirm77/'\n"
-        "structlog.get_logger('x').info('asked', path=links)\n"
+        "log = structlog.get_logger('x')\n"
+        "for path in ('invitations/Invite77', 'account/password/reset/1-key77', 'account/email/confirm/M:key77'):\n"
+        "    log.info('asked', path=f'/{path}/')\n"
         "try: log_in('MyRealSecret77')\n"
         "except ValueError: structlog.get_logger('x').exception('failed', path='/my/EunjIPlv6AOI23Fe/', "
         "cookie='sessionid=abc77')\n"
@@ -87,9 +88,8 @@ def test_no_line_holds_a_local_variable_or_a_secret():
             "me:word",
             "sealed move",
             "abc77",
-            "Tok77",
+            "vite77",
             "key77",
-            "firm77",
         ):
             assert secret not in result.stderr.replace("log_in('MyRealSecret77')", "")
 
