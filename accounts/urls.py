@@ -34,5 +34,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         allauth.password_reset_from_key,
         name="account_reset_password_from_key",
     ),
+    path("account/security/", include("allauth.mfa.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),
 ]

@@ -83,3 +83,20 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_here": "5/15m/key",
 }
 USERSESSIONS_TRACK_ACTIVITY = False  # `accounts.sessions` notes it now and then
+
+# Second factors
+
+#: Who must have one: administrators, officials (and administrators), all, none.
+MFA_REQUIRED = env.text("TAVLEYA_MFA_REQUIRED", "administrators" if PRODUCTION else "none")
+if MFA_REQUIRED not in ("administrators", "officials", "all", "none"):
+    raise ImproperlyConfigured(
+        f"TAVLEYA_MFA_REQUIRED is {MFA_REQUIRED!r}; it must be administrators, officials, all or none."
+    )
+MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Tavleya"
+MFA_TOTP_TOLERANCE = 1  # telephones whose clocks are half a minute off
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+# Where everybody may sign up, nobody shall shut the owner of an address out with a second factor of their own.
+MFA_ALLOW_UNVERIFIED_EMAIL = not (SIGN_UP and SENDS_EMAIL)

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import json
+
 from allauth.account.adapter import get_adapter
 from django import template
 from django.conf import settings
 from django.forms import BoundField
 from django.utils.safestring import SafeString
 
+from accounts.second_factor import must_add
 from accounts.services import has_administrator
 
 register = template.Library()
@@ -17,11 +20,19 @@ def plain(field: BoundField) -> SafeString:
     return field.as_widget(attrs={"placeholder": False})
 
 
+@register.filter
+def as_json(value: object) -> str:
+    """For an attribute that a script reads."""
+    return json.dumps(value)
+
+
 @register.simple_tag(takes_context=True)
 def service_accounts(context: template.Context) -> dict[str, bool]:
-    """What this service does: `sends_email`; whether it `may_be_set_up` still, and the reader `may_sign_up`."""
+    """What this service does: `sends_email`; whether it `may_be_set_up` still, and the reader `may_sign_up`, or
+    `must_add_factor`."""
     return {
         "sends_email": settings.SENDS_EMAIL,
+        "must_add_factor": must_add(context["request"].user),
         "may_be_set_up": not has_administrator(),
         "may_sign_up": get_adapter().is_open_for_signup(context["request"]),
     }
