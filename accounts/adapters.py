@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import filter_users_by_email
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -18,6 +19,7 @@ from accounts.client_ip import client_ip
 from accounts.models import User
 
 if TYPE_CHECKING:
+    from allauth.socialaccount.models import SocialLogin
     from django.contrib.auth.base_user import AbstractBaseUser
 
 _HERE = "login_failed_here"
@@ -67,6 +69,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if user is not None:
             key = self._key_here(request, **credentials)
             ratelimit.clear(request, action=_HERE, key=key)
+        return user
+
+
+class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """Whom the provider knows may have an account: who that is, the operator decides there."""
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        return True
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
+        user: User = super().populate_user(request, sociallogin, data)
+        parts = (data.get("first_name"), data.get("last_name"))
+        user.name = (data.get("name") or " ".join(part for part in parts if part))[:150]
         return user
 
 

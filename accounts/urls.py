@@ -35,5 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="account_reset_password_from_key",
     ),
     path("account/security/", include("allauth.mfa.urls")),
+    path("account/connections/", include("allauth.socialaccount.urls")),
+    path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),  # account/oidc/…
     path("account/sessions/", include("allauth.usersessions.urls")),
 ]

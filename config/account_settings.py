@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -100,3 +101,44 @@ MFA_TOTP_TOLERANCE = 1  # telephones whose clocks are half a minute off
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 # Where everybody may sign up, nobody shall shut the owner of an address out with a second factor of their own.
 MFA_ALLOW_UNVERIFIED_EMAIL = not (SIGN_UP and SENDS_EMAIL)
+
+# Sign-in by a provider of OpenID Connect
+
+#: The issuer's address; its description is at `/.well-known/openid-configuration` below it.
+OIDC_URL = env.text("TAVLEYA_OIDC_URL").rstrip("/")
+OIDC_CLIENT_ID = env.text("TAVLEYA_OIDC_CLIENT_ID")
+OIDC_SECRET = env.text("TAVLEYA_OIDC_SECRET")
+OIDC_NAME = env.text("TAVLEYA_OIDC_NAME", "OpenID Connect")
+if OIDC_URL and not (OIDC_CLIENT_ID and OIDC_SECRET):
+    raise ImproperlyConfigured(
+        "TAVLEYA_OIDC_URL needs TAVLEYA_OIDC_CLIENT_ID and TAVLEYA_OIDC_SECRET, as the provider gave them."
+    )
+
+
+def origin_of(url: str) -> list[str]:
+    """The origin of an address, for a content policy; empty for none."""
+    parts = urlsplit(url)
+    return [f"{parts.scheme}://{parts.netloc}"] if url else []
+
+
+OIDC_PROVIDER_ID = "sso"
+SOCIALACCOUNT_ADAPTER = "accounts.adapters.ProviderAdapter"
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                "provider_id": OIDC_PROVIDER_ID,
+                "name": OIDC_NAME,
+                "client_id": OIDC_CLIENT_ID,
+                "secret": OIDC_SECRET,
+                "settings": {"server_url": OIDC_URL},
+            }
+        ]
+        if OIDC_URL
+        else [],
+    }
+}
+SOCIALACCOUNT_STORE_TOKENS = False
+# An address that a provider names opens no account that is here already: its owner connects the two when signed in.
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False

@@ -20,6 +20,7 @@ from common import languages
 from config import catalogues
 from config import environment as env
 from config.account_settings import *  # noqa: F403
+from config.account_settings import OIDC_URL, origin_of
 from config.logs import logging_config
 from games import redis_client
 
@@ -75,6 +76,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
@@ -294,7 +297,8 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        # A sign-in by a provider is a form that leads there.
+        "form-action": [SELF, *origin_of(OIDC_URL)],
         "frame-ancestors": [NONE],
     }
 }

@@ -27,10 +27,15 @@ def as_json(value: object) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def service_accounts(context: template.Context) -> dict[str, bool]:
-    """What this service does: `sends_email`; whether it `may_be_set_up` still, and the reader `may_sign_up`, or
-    `must_add_factor`."""
+def service_accounts(context: template.Context) -> dict[str, object]:
+    """What this service does, and what the reader may do or has to.
+
+    `provider` of sign-in, `sends_email`, `may_be_set_up` still; `may_sign_up`, `must_add_factor`.
+    """
     return {
+        "provider": {"key": settings.OIDC_PROVIDER_ID, "name": settings.OIDC_NAME}
+        if settings.OIDC_URL
+        else None,
         "sends_email": settings.SENDS_EMAIL,
         "must_add_factor": must_add(context["request"].user),
         "may_be_set_up": not has_administrator(),
