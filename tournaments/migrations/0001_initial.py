@@ -789,7 +789,6 @@ class Migration(migrations.Migration):
                 ),
                 ("at", models.DateTimeField()),
                 ("actor", models.CharField(max_length=80)),
-                ("actor_name", models.CharField(blank=True, max_length=150)),
                 ("action", models.CharField(max_length=40)),
                 ("subject", models.CharField(max_length=80)),
                 ("before", models.JSONField(null=True)),
@@ -1127,9 +1126,9 @@ class Migration(migrations.Migration):
                 ("provisional", models.BooleanField(default=False)),
                 ("listed", models.JSONField()),
                 ("approved_at", models.DateTimeField()),
-                ("approved_by", models.CharField(max_length=150)),
+                ("approved_by", models.CharField(max_length=80)),
                 ("cancelled_at", models.DateTimeField(blank=True, null=True)),
-                ("cancelled_by", models.CharField(blank=True, max_length=150)),
+                ("cancelled_by", models.CharField(blank=True, max_length=80)),
                 ("reason", models.CharField(blank=True, max_length=400)),
                 (
                     "section",
@@ -1647,7 +1646,7 @@ class Migration(migrations.Migration):
                 ),
                 ("result", models.CharField(max_length=8)),
                 ("reason", models.CharField(max_length=400)),
-                ("actor_name", models.CharField(blank=True, max_length=150)),
+                ("actor", models.CharField(max_length=80)),
                 ("made_at", models.DateTimeField()),
                 (
                     "pairing",
@@ -1908,7 +1907,7 @@ class Migration(migrations.Migration):
                 ("before", models.CharField(max_length=40)),
                 ("round_number", models.PositiveSmallIntegerField(null=True)),
                 ("data", models.BinaryField()),
-                ("actor_name", models.CharField(blank=True, max_length=150)),
+                ("actor", models.CharField(max_length=80)),
                 ("made_at", models.DateTimeField()),
                 (
                     "base",
