@@ -11,7 +11,7 @@ SENTENCES = {
     "bad_user_name": N_("A user name is made of letters, digits and the signs @ . + - _ only."),
     "email_taken": N_("Another account has this e-mail address."),
     "no_such_account": N_("There is no such account."),
-    "setup_code_wrong": N_("The code is wrong or too old. Each start of the service prints a new one."),
+    "setup_code_wrong": N_("The code is wrong or has expired. Each start of the service prints a new one."),
     "setup_over": N_("This service has an administrator already."),
     "user_name_taken": N_("Another account has this user name."),
 }

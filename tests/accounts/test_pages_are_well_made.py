@@ -59,4 +59,4 @@ def test_no_account_is_made_without_an_invitation(visitor: Client, db: None) -> 
     )
     assert "by invitation" in page_of(answer).words
     assert not User.objects.exists()
-    assert "Make an account" not in page_of(visitor.get("/login/")).words
+    assert "Create an account" not in page_of(visitor.get("/login/")).words

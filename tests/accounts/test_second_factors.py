@@ -129,7 +129,7 @@ def test_whoever_must_is_led_to_it_first(ada: User, settings: Any, asked: str, l
         answer = client.get("/desk/")
         if answer.status_code == 302:
             assert answer["Location"] == S
-            assert "asks you for a second factor" in page_of(client.get(S)).words
+            assert "requires two-factor authentication" in page_of(client.get(S)).words
             assert client.get("/api/v1/events/").json()["code"] == "second_factor_missing"
             found.append(name)
         client.post("/logout/")

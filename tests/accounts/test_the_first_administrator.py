@@ -61,7 +61,7 @@ def test_a_wrong_code_makes_nobody(visitor: Client, db: None) -> None:
     printed()
     answer = visitor.post("/setup/", {**FORM, "code": "AAAA-BBBB"})
     assert answer.status_code == 422
-    assert "The code is wrong or too old" in page_of(answer).words
+    assert "The code is wrong or has expired" in page_of(answer).words
     assert not User.objects.exists()
 
 
@@ -70,7 +70,7 @@ def test_a_code_lasts_a_week_and_only_the_last_one_opens(db: None) -> None:
     first, second = services.new_setup_code(now=now), services.new_setup_code(now=now)
     assert first and second
     for code, at in ((first, now), (second, now + timedelta(days=8))):
-        with pytest.raises(BadInput, match="wrong or too old"):
+        with pytest.raises(BadInput, match="wrong or has expired"):
             services.set_up(now=at, code=code, password=PASSWORD, **GIVEN)
     assert services.set_up(now=now, code=second, password=PASSWORD, **GIVEN).is_superuser
 

@@ -239,7 +239,7 @@ class InvitationForm(DeskForm):
     email = forms.EmailField(
         label=_("E-mail"),
         required=False,
-        help_text=_("Left empty, you get a link to hand on yourself."),
+        help_text=_("Left empty, you get a link to pass on yourself."),
         widget=forms.EmailInput({"autocomplete": "off"}),
     )
 

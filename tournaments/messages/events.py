@@ -26,7 +26,7 @@ SENTENCES = {
     "no_acceleration": N_("This system is not accelerated."),
     "no_language": N_("An event has one language at least, and none twice."),
     "no_name": N_("Give a text in at least one language."),
-    "no_roles": N_("Choose a role at least."),
+    "no_roles": N_("Choose at least one role."),
     "no_rounds_planned": N_("Say how many rounds the section has."),
     "no_such_event": N_("There is no such event."),
     "no_such_invitation": N_("There is no such invitation."),

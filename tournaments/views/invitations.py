@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -18,7 +19,6 @@ from tournaments.access import HELD_INVITATION
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Invitation
 from tournaments.services.tokens import digest_of
-from tournaments.views.desk.frame import flash
 from tournaments.views.frame import language
 
 
@@ -48,7 +48,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
         if request.method == "POST" and request.user.is_authenticated:
             services.accept_invitation(actor=actor_of(request), now=now, digest=row.digest)
             del request.session[HELD_INVITATION]
-            flash(request, gettext("You are an official of this event now."))
+            messages.success(request, gettext("You are an official of this event now."))
             return redirect("desk_event", row.event.slug)
     except NotPermitted:
         return render(request, "public/invitation_gone.html", status=404)

@@ -16,7 +16,7 @@ from common.errors import DomainError
 
 
 class Command(BaseCommand):
-    help = "Make an account, and print the link with which its person sets the password."
+    help = "Create an account, and print the link with which its person sets the password."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("login", metavar="USER-NAME", help="what the person types to sign in")

@@ -51,7 +51,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     except (OSError, SMTPException):
         services.revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=row.pk)
         problem = gettext(
-            "The letter could not be sent. Leave the address empty for a link that you hand on."
+            "The e-mail could not be sent. Leave the address empty to get a link that you pass on yourself."
         )
         return show_officials(request, frame, inviting=form, problem=problem, status=503)
     flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": row.email})
