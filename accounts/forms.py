@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from common.errors import DomainError
 
 
@@ -75,3 +76,24 @@ class SetupForm(PersonForm):
         """What `services.set_up` takes."""
         named = {name: self.cleaned_data[name] for name in ("code", "username", "name", "email")}
         return {**named, "password": self.cleaned_data["password1"]}
+
+
+class NewPersonForm(PersonForm):
+    administrator = forms.BooleanField(label=_("Administrator of this service"), required=False)
+
+
+class MergeForm(forms.Form):
+    into = forms.CharField(
+        label=_("User name of the other account"),
+        max_length=150,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+
+    def clean_into(self) -> int:
+        """The number of the account."""
+        found = User.objects.filter(
+            username__iexact=self.cleaned_data["into"].strip(), deleted_at=None
+        ).first()
+        if found is None:
+            raise forms.ValidationError(gettext("There is no such account."))
+        return found.pk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from django.http import HttpRequest
 
@@ -33,5 +34,21 @@ class InvitedTo:
         return self._answer(request) if self._answer else False
 
 
+class AccountClosed:
+    """Tells, inside the transaction that does it, that an account is merged into another or (None) deleted."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[int, int | None, datetime], None]] = []
+
+    def register(self, listener: Callable[[int, int | None, datetime], None]) -> None:
+        if listener not in self._listeners:
+            self._listeners.append(listener)
+
+    def __call__(self, user_id: int, into: int | None, now: datetime) -> None:
+        for listener in self._listeners:
+            listener(user_id, into, now)
+
+
+account_closed = AccountClosed()
 is_official = IsOfficial()
 is_invited = InvitedTo()

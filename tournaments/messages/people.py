@@ -37,6 +37,7 @@ SENTENCES = {
     "reason_missing.expulsion": N_("Say why the player is expelled."),
     "round_paired_already": N_("Round %(number)s is paired already."),
     "same_name": N_("%(player)s is in the event already: say whether it is the same person."),
+    "sole_organiser": N_("Appoint another organiser first: %(events)s."),
     "standings_moved": N_("The standings have changed meanwhile: look at them again."),
     "table_taken": N_("Table %(board)s is somebody else's already."),
     "token_name_taken": N_("You have a token of this name already."),

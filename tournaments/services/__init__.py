@@ -30,7 +30,7 @@ from tournaments.services.invitations import (
     invite,
     revoke_invitation,
 )
-from tournaments.services.jobs import request_import, run_import
+from tournaments.services.jobs import ask_again, request_import, run_import
 from tournaments.services.pairing_again import pair_again
 from tournaments.services.player_links import (
     actor_of_link,
@@ -113,6 +113,7 @@ __all__ = [
     "archive_event",
     "archive_rehearsal",
     "archive_section",
+    "ask_again",
     "cancel_awards",
     "cancel_bye",
     "choose_trf",
