@@ -11,11 +11,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
 
-from games.live.asgi import live  # noqa: E402  (models can be imported only once Django is set up)
+from config.metrics import STREAMS  # noqa: E402  (models can be imported only once Django is set up)
+from games.live.asgi import live  # noqa: E402
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "http" and scope["path"].startswith("/live/"):
-        await live(scope, receive, send)
+        with STREAMS.track_inprogress():
+            await live(scope, receive, send)
     else:
         await django_application(scope, receive, send)

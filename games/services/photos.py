@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 from types import MappingProxyType
 
 from django.core.files.base import ContentFile, File
@@ -30,10 +31,14 @@ from games.services.sheets import may_write, write_sheet
 
 LARGEST = 12 * 1024 * 1024  # bytes of one photograph
 MOST_PIXELS = 60_000_000
+#: What a picture may take while it is decoded.  A file of a few bytes can be a picture of gigabytes.
+MOST_DECODED = 100 * 1024 * 1024  # bytes
 MOST = 12  # photographs of one sheet that are not void
 _KINDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"JPEG": ("image/jpeg", "jpg"), "PNG": ("image/png", "png"), "WEBP": ("image/webp", "webp")}
 )
+#: One at a time in a process: what several take at once would be more than it has.
+_DECODING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,12 @@ def hand_in(
     `nothing_new`, `photo_too_large`, `not_a_photo`; Conflict `same_photo`, `too_many_photos`.
     """
     stored: list[str] = []
+    # Who may not hand in has nothing decoded; and nothing is decoded while the game is locked.
+    unlocked = Game.objects.filter(pk=game_id).first()
+    if unlocked is None:
+        raise NotFound(say("no_such_game"))
+    may_write(hooks.standing_of(actor, unlocked), unlocked, keeper)
+    examined = [(picture, examine(picture)) for picture in photos]
     try:
         with transaction.atomic():
             game = lock_game(game_id)
@@ -86,8 +97,8 @@ def hand_in(
                 )
             elif not photos:
                 raise BadInput(say("nothing_new"))
-            for picture in photos:
-                _attach(game, keeper, picture, actor, now, stored)
+            for picture, found in examined:
+                _attach(game, keeper, picture, found, actor, now, stored)
             return game
     except BaseException:
         # What was refused is not in the database; its files are in nobody's way either.
@@ -150,9 +161,14 @@ def _same(last: ScoreSheet | None, text: str, language: str) -> bool:
 
 
 def _attach(
-    game: Game, keeper: Keeper, picture: Picture, actor: Actor, now: datetime, stored: list[str]
+    game: Game,
+    keeper: Keeper,
+    picture: Picture,
+    found: _Found,
+    actor: Actor,
+    now: datetime,
+    stored: list[str],
 ) -> SheetPhoto:
-    found = examine(picture)
     own = game.sheet_photos.filter(keeper=keeper.value)
     sha256 = hashlib.sha256(picture.content).hexdigest()
     standing = own.filter(void=None)
@@ -190,10 +206,19 @@ def examine(picture: Picture) -> _Found:
             with Image.open(io.BytesIO(picture.content), formats=list(_KINDS)) as image:
                 kind, suffix = _KINDS[image.format or ""]
                 width, height = image.size
-                if width * height > MOST_PIXELS:
+                if width * height > min(MOST_PIXELS, MOST_DECODED / _bytes_a_pixel(image)):
                     raise BadInput(say("photo_too_large.pixels", **said))
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
-                image.load()
+                with _DECODING:
+                    image.load()
     except (OSError, SyntaxError, ValueError, KeyError, Image.DecompressionBombError):
         raise BadInput(say("not_a_photo", **said)) from None
     return _Found(kind, suffix, width, height)
+
+
+def _bytes_a_pixel(image: Image.Image) -> float:
+    """What decoding takes at its height, measured with Pillow 13: known from the head of the file alone."""
+    if image.format == "JPEG":
+        # A progressive one is held whole in coefficients of two bytes, whatever the size it is decoded at.
+        return 2.0 * len(image.getbands()) if image.info.get("progressive") else 0.5
+    return 17.0 if image.format == "WEBP" else 4.5

@@ -16,12 +16,13 @@ import pytest
 from common import languages
 from tests import settings
 from tests.paths import ROOT
-from tests.production import Answer, Proxy, Service
+from tests.production import METRICS_TOKEN, Answer, Proxy, Service
 from tests.servers import Unavailable
 
 pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
 
 ROUND = "/events/spring-cup/open/rounds/1/"
+POLICIES = ("content-security-policy", "strict-transport-security", "x-content-type-options")
 
 
 @pytest.fixture
@@ -143,6 +144,53 @@ def test_no_private_link_is_in_its_logs(proxy: Proxy, service: Service) -> None:
     finally:
         service.start()
     assert link not in proxy.written()
+
+
+def said_once(answer: Answer) -> bool:
+    """Whether an answer has its policies, and none of them twice."""
+    headers = [answer.headers.get(name, "") for name in POLICIES]
+    return all(headers) and not any("," in value for value in headers)
+
+
+def test_every_answer_has_its_policies_once_whoever_makes_it(proxy: Proxy, service: Service) -> None:
+    asked = {
+        "/": 200,
+        ROUND: 200,  # from the service, then from what is kept
+        "/static/img/favicon.svg": 200,
+        "/static/no-such-file": 404,
+        "/static/": 403,
+        "/metrics": 404,
+        "/no-such-page/": 404,
+        "/api/v1/events/": 200,
+        "/live/nothing": 404,
+        "/%": 400,
+    }
+    for _ in range(2):
+        answers = {path: proxy.ask("GET", path) for path in asked}
+        assert {path: answer.status for path, answer in answers.items()} == asked
+        assert [path for path, answer in answers.items() if not said_once(answer)] == []
+    large = proxy.ask("POST", "/api/v1/", b"x" * 6_000_000)
+    assert (large.status, large.json()["code"], said_once(large)) == (413, "file_too_large", True)
+    os.killpg(service.web.pid, signal.SIGKILL)
+    service.web.wait()
+    try:
+        away = [proxy.ask("GET", path) for path in ("/desk/", "/api/v1/", "/login/")]
+        unsafe = proxy.ask_plain("/desk/")
+    finally:
+        service.start()
+    assert [(answer.status, said_once(answer)) for answer in away] == [(503, True)] * 3
+    assert unsafe.status == 503 and unsafe.headers["content-security-policy"]
+
+
+def test_measurements_are_had_from_the_service_and_not_through_the_proxy(
+    proxy: Proxy, service: Service
+) -> None:
+    token = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+    assert proxy.ask("GET", "/metrics", **token).status == 404
+    assert proxy.ask_plain("/metrics", **token).status == 404
+    inside = service.ask("GET", "/metrics", **token, Host="web:8000")
+    assert inside.status == 200
+    assert re.search(r'^tavleya_requests_total\{.*route="round".*\} ', inside.text, re.MULTILINE)
 
 
 def test_the_proxy_may_read_every_static_file(service: Service) -> None:

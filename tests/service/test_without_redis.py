@@ -40,6 +40,8 @@ def test_pages_moves_and_log_in_go_on(without_redis: Service) -> None:
     service = without_redis
     answers = {page: service.get(page.format(**service.known)) for page in PAGES}
     assert answers == dict.fromkeys(PAGES, 200)
+    ready = service.ask("GET", "/readyz")
+    assert (ready.status, ready.json()["redis"]) == (200, "away")
     before = service.seq()
     white, black = ("a2-a3", "a7-a6") if before == 2 else ("h2-h3", "h7-h6")
     answers_to_moves = [service.move(white, before), service.move(black, service.seq())]

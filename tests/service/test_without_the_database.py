@@ -34,6 +34,7 @@ def test_nobody_is_told_that_it_was_saved_while_the_database_is_away(service: Se
     assert session is not None
     service.postgres.kill()
     try:
+        alive, ready = service.get("/healthz"), service.ask("GET", "/readyz", Host="web:8000")
         page = service.get("/events/spring-cup/")
         answer = service.move("b2-b3")
         form = service.form(ADD, fields, {"sessionid": session[1]})
@@ -47,6 +48,7 @@ def test_nobody_is_told_that_it_was_saved_while_the_database_is_away(service: Se
         }
     finally:
         service.postgres.start()
+    assert (alive, ready.status, ready.json()["database"]) == (200, 503, "away")
     assert page == answer.status == form.status == 503
     assert int(answer.headers["retry-after"]) > 0
     assert answer.headers["content-type"] == "application/problem+json"

@@ -127,6 +127,22 @@ def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, p
     assert client_ip(RequestFactory().get("/", headers=headers)) == believed
 
 
+@pytest.mark.parametrize(
+    ("port", "asked", "led_to"),
+    [
+        (443, "localhost", "https://localhost/login/?next=/desk/"),
+        (443, "localhost:8080", "https://localhost/login/?next=/desk/"),
+        (8443, "localhost", "https://localhost:8443/login/?next=/desk/"),
+        (8443, "localhost:8080", "https://localhost:8443/login/?next=/desk/"),
+    ],
+)
+def test_whoever_comes_without_tls_is_led_to_the_port_that_has_it(client, settings, port, asked, led_to):
+    settings.SECURE_SSL_REDIRECT, settings.HTTPS_PORT = True, port
+    response = client.get("/login/?next=/desk/", headers={"Host": asked})
+    assert (response.status_code, response["Location"]) == (301, led_to)
+    assert client.get("/login/", headers={"Host": "evil.example"}).status_code == 400
+
+
 def test_every_answer_carries_the_content_policy_and_its_id(client):
     response = client.get("/no-such-page/")
     assert response.status_code == 404

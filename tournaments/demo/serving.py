@@ -6,7 +6,10 @@ import argparse
 import sys
 import warnings
 
+from django.conf import settings
 from django.core.management import call_command
+
+from tournaments import scheduler
 
 DEFAULT_PORT = 8000
 
@@ -23,8 +26,11 @@ def migrate() -> None:
 
 
 def serve(host: str, port: int) -> None:
-    """Pages, API and live streams in one process, until it is interrupted."""
+    """Pages, API and live streams in one process, until it is interrupted; without Redis also what runs by itself."""
     import uvicorn
+
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        scheduler.start(settings.VAR / "scheduler.lock")
 
     # WhiteNoise reads its small files in one piece; in production the proxy serves them.
     warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")

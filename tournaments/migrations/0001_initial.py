@@ -621,6 +621,21 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="WebhookHost",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=255, unique=True)),
+                ("failures", models.PositiveSmallIntegerField(default=0)),
+                ("paused_until", models.DateTimeField(blank=True, null=True)),
+                ("busy_until", models.DateTimeField(blank=True, null=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name="ApiToken",
             fields=[
                 (
@@ -2156,6 +2171,14 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="webhooks",
                         to="tournaments.event",
+                    ),
+                ),
+                (
+                    "host",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="webhooks",
+                        to="tournaments.webhookhost",
                     ),
                 ),
             ],

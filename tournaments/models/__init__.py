@@ -14,7 +14,7 @@ from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
 from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, RequestedBye, RestorePoint
 from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
-from tournaments.models.webhooks import Webhook, WebhookDelivery
+from tournaments.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 
 __all__ = [
     "ApiToken",
@@ -55,4 +55,5 @@ __all__ = [
     "TeamMember",
     "Webhook",
     "WebhookDelivery",
+    "WebhookHost",
 ]

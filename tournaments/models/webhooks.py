@@ -10,10 +10,26 @@ from django.db.models import Q
 from tournaments.models.event import Event
 
 
+class WebhookHost(models.Model):
+    """A host that is told of something, for all the addresses on it: how it fares, and who is at it.
+
+    After `failures` in a row nothing is sent to it before `paused_until`; a sweep is sending to it until `busy_until`.
+    """
+
+    name = models.CharField(max_length=255, unique=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    paused_until = models.DateTimeField(null=True, blank=True)
+    busy_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Webhook(models.Model):
     """An address that is told of `kinds` of happenings.  `secret` signs what is sent; only its owner was shown it."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
+    host = models.ForeignKey(WebhookHost, on_delete=models.PROTECT, related_name="webhooks")
     url = models.URLField(max_length=500)
     kinds = models.JSONField(default=list)
     secret = models.CharField(max_length=80)

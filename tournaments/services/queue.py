@@ -39,3 +39,13 @@ def enqueue(task: str, *arguments: int, expires: float = A_DAY) -> None:
             log.warning("task_not_sent", task=task, arguments=arguments, problem=type(problem).__name__)
 
     transaction.on_commit(send)
+
+
+def sweep_soon(task: str) -> None:
+    """Have a periodic task done at once, not at its next turn.
+
+    Not where tasks run in the process that asks: no request waits for what belongs to nobody who made it, and the
+    next turn is near.
+    """
+    if not current_app.conf.task_always_eager:
+        enqueue(task)

@@ -1,171 +1,151 @@
-"""Sending what waits: signed, tried again with growing pauses, and never into a private network."""
+"""Sending what waits: signed, tried again with growing pauses, and each host by itself, so that none delays another."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import http.client
-import ipaddress
-import socket
-import ssl
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Timer
-from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
-from tournaments.models import WebhookDelivery
+from tournaments.models import WebhookDelivery, WebhookHost
+from tournaments.services.webhook_transport import INTERNET, AddressRefused, Outside, signature
 
 #: Pauses before each further try; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
-PATIENCE_SECONDS = 5
-#: For a whole delivery: who answers a letter at a time must not keep the messages of others waiting.
-LONGEST_SECONDS = 10
-AT_ONCE = 25
-#: Between being taken and being tried: a sender that dies leaves the message to the next one.
-_TAKEN = timedelta(minutes=2)
-
-_ASSIGNED = ipaddress.IPv6Network("2000::/3")
-
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-Allowed = Callable[[Address], bool]
-
-
-class AddressRefused(Exception):
-    """The message was not sent at all; the text says why."""
+#: A message to a host that is away for long is given up then, however seldom it could be tried.
+OLDEST = sum(PAUSES, timedelta(hours=1))
+#: A host that did not answer is left alone for so long, twice as long each time, whatever waits for it.
+HOST_PAUSE, LONGEST_HOST_PAUSE = timedelta(seconds=30), timedelta(minutes=30)
+HOSTS_AT_ONCE = 8
+HOSTS_OF_A_SWEEP = 40
+OF_A_HOST = 25
+#: No message is begun later than this after the sweep: all is over within the time that a task may take.
+SWEEP_SECONDS = 15
+#: While a sweep is at a host no other one is; a sweep that dies leaves it to the next one after this.
+_LEASE = timedelta(minutes=2)
 
 
-def signature(secret: str, timestamp: int, body: bytes) -> str:
-    """HMAC-SHA-256 over `<timestamp>.<body>`, in hex: the receiver computes the same and compares."""
-    return hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """How one message went: the status of the answer, or why there was none."""
+
+    row: WebhookDelivery
+    status: int | None
+    problem: str
+
+    @property
+    def done(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
+    def host_is_well(self) -> bool:
+        """It answered, if only that this message is not wanted."""
+        return self.status is not None and self.status < 500 and self.status != 429
 
 
-def is_public(address: Address) -> bool:
-    """Whether an address is one of the open internet: not this machine's, a private network's, or a link's own."""
-    mapped = getattr(address, "ipv4_mapped", None)
-    if mapped is not None:
-        return is_public(mapped)
-    six_to_four = getattr(address, "sixtofour", None)
-    if six_to_four is not None:
-        return is_public(six_to_four)
-    # Of IPv6 only what is assigned for the internet: addresses outside it lead through translators to any IPv4 address.
-    assigned = address.version == 4 or address in _ASSIGNED
-    return assigned and address.is_global and not address.is_multicast
-
-
-def send_due(now: datetime, allowed: Allowed = is_public) -> int:
+def send_due(now: datetime, outside: Outside = INTERNET) -> int:
     """Send the messages that are due, the oldest first; returns how many arrived.
 
-    Each is taken by moving its next time on, so that two senders never send the same one at once.  A receiver may
-    still get a message twice (its answer was lost): the header `Webhook-Id` tells.
+    Hosts are spoken to beside one another, those that answered last time first, and one host by one sweep at a time.
+    A receiver may still get a message twice (its answer was lost): the header `Webhook-Id` tells.
     """
-    due = WebhookDelivery.objects.filter(next_at__lte=now).order_by("pk").values_list("pk", "next_at")
+    _give_up(now)
+    hosts = _take_hosts(now)
+    if not hosts:
+        return 0
+    last_start = time.monotonic() + SWEEP_SECONDS
     arrived = 0
-    for key, was in list(due[:AT_ONCE]):
-        taken = WebhookDelivery.objects.filter(pk=key, next_at=was)
-        if taken.update(next_at=now + _TAKEN, attempts=F("attempts") + 1):
-            row = WebhookDelivery.objects.select_related("webhook").get(pk=key)
-            arrived += _try(row, now, allowed)
+    with ThreadPoolExecutor(min(len(hosts), HOSTS_AT_ONCE)) as threads:
+        sending = {
+            threads.submit(_send_in_turn, rows, now, outside, last_start): host for host, rows in hosts
+        }
+        for sent in as_completed(sending):
+            tries = sent.result()
+            for one in tries:
+                _note(one, now)
+            _release(sending[sent], tries, now)
+            arrived += sum(one.done for one in tries)
     return arrived
 
 
-def _try(row: WebhookDelivery, now: datetime, allowed: Allowed) -> bool:
-    status, problem = None, ""
+def _give_up(now: datetime) -> None:
+    old = WebhookDelivery.objects.filter(next_at__lte=now, made_at__lt=now - OLDEST)
+    old.update(next_at=None)
+
+
+def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]]:
+    """The hosts for which something is due and which nobody is at, with what is due; they are this sweep's now."""
+    free = (Q(paused_until=None) | Q(paused_until__lte=now)) & (Q(busy_until=None) | Q(busy_until__lte=now))
+    due = WebhookHost.objects.filter(free, webhooks__deliveries__next_at__lte=now).distinct()
+    taken = []
+    for host in due.order_by("failures", "pk")[:HOSTS_OF_A_SWEEP]:
+        if WebhookHost.objects.filter(free, pk=host.pk).update(busy_until=now + _LEASE):
+            waiting = WebhookDelivery.objects.filter(webhook__host=host, next_at__lte=now)
+            rows = list(waiting.select_related("webhook").order_by("pk")[:OF_A_HOST])
+            taken.append((host, rows))
+    return taken
+
+
+def _send_in_turn(
+    rows: Iterable[WebhookDelivery], now: datetime, outside: Outside, last_start: float
+) -> list[_Try]:
+    """Send to one host until it fails or time is up; what was not tried waits.  Touches no database."""
+    tries: list[_Try] = []
+    for row in rows:
+        if time.monotonic() > last_start:
+            break
+        tries.append(_try(row, now, outside))
+        if not tries[-1].host_is_well:
+            break
+    return tries
+
+
+def _try(row: WebhookDelivery, now: datetime, outside: Outside) -> _Try:
+    body, stamp = row.body.encode(), int(now.timestamp())
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Tavleya",
+        "Webhook-Id": str(row.key),
+        "Webhook-Kind": row.kind,
+        "Webhook-Timestamp": str(stamp),
+        "Webhook-Signature": f"v1={signature(row.webhook.secret, stamp, body)}",
+    }
     try:
-        status = _post(row, now, allowed)
+        status = outside.post(row.webhook.url, body, headers)
     except AddressRefused as refused:
-        problem = str(refused)
+        return _Try(row, None, str(refused))
     except (OSError, ValueError, http.client.HTTPException) as failed:
-        problem = type(failed).__name__
-    done = status is not None and 200 <= status < 300
-    again = None if done or row.attempts > len(PAUSES) else now + PAUSES[row.attempts - 1]
+        return _Try(row, None, type(failed).__name__)
+    return _Try(row, status, "" if 200 <= status < 300 else f"answered {status}")
+
+
+def _note(one: _Try, now: datetime) -> None:
+    attempts = one.row.attempts + 1
+    again = None if one.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
     with transaction.atomic():
         # Revoked meanwhile: then nothing is tried again.
-        revoked = WebhookDelivery.objects.filter(pk=row.pk, webhook__revoked_at__isnull=False).exists()
-        WebhookDelivery.objects.filter(pk=row.pk).update(
-            status=status,
-            problem=problem[:200] or ("" if done else f"answered {status}"),
-            delivered_at=now if done else None,
+        revoked = WebhookDelivery.objects.filter(pk=one.row.pk, webhook__revoked_at__isnull=False).exists()
+        WebhookDelivery.objects.filter(pk=one.row.pk).update(
+            attempts=F("attempts") + 1,
+            status=one.status,
+            problem=one.problem[:200],
+            delivered_at=now if one.done else None,
             next_at=None if revoked else again,
         )
-    return done
 
 
-def _post(row: WebhookDelivery, now: datetime, allowed: Allowed) -> int:
-    """The status of the answer.  The connection goes to the very address that was checked; nothing is followed."""
-    parts = urlsplit(row.webhook.url)
-    address, port = _address(parts, allowed)
-    body, stamp = row.body.encode(), int(now.timestamp())
-    connection = _connection(parts, address, port)
-    over = Timer(LONGEST_SECONDS, _hang_up, [connection])
-    over.start()
-    try:
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        headers = {
-            "Content-Type": "application/json",
-            "User-Agent": "Tavleya",
-            "Webhook-Id": str(row.key),
-            "Webhook-Kind": row.kind,
-            "Webhook-Timestamp": str(stamp),
-            "Webhook-Signature": f"v1={signature(row.webhook.secret, stamp, body)}",
-        }
-        connection.request("POST", target, body, headers)
-        return connection.getresponse().status
-    finally:
-        over.cancel()
-        connection.close()
-
-
-def _hang_up(connection: http.client.HTTPConnection) -> None:
-    sock = connection.sock
-    if sock is not None:
-        with suppress(OSError):  # over already
-            sock.shutdown(socket.SHUT_RDWR)
-
-
-def _address(parts: SplitResult, allowed: Allowed) -> tuple[str, int]:
-    """Where to connect.  Raises Refused unless every address of the name may be spoken to."""
-    if parts.hostname is None:
-        raise AddressRefused("no host")
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    found: Sequence[Any] = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
-    addresses = [str(registration[4][0]).split("%")[0] for registration in found]
-    if not addresses or not all(allowed(ipaddress.ip_address(one)) for one in addresses):
-        raise AddressRefused("not a public address")
-    return addresses[0], port
-
-
-class _Checked(http.client.HTTPSConnection):
-    """TLS to an address that is known, for the name that stands in the certificate."""
-
-    def __init__(self, name: str, address: str, port: int) -> None:
-        context = ssl.create_default_context()
-        super().__init__(name, port, timeout=PATIENCE_SECONDS, context=context)
-        self._address, self._tls = address, context
-
-    def connect(self) -> None:
-        plain = socket.create_connection((self._address, self.port), PATIENCE_SECONDS)
-        # Known before the handshake, so that it too can be hung up on.
-        self.sock = made = self._tls.wrap_socket(
-            plain, server_hostname=self.host, do_handshake_on_connect=False
-        )
-        made.do_handshake()
-
-
-class _Plain(http.client.HTTPConnection):
-    def __init__(self, name: str, address: str, port: int) -> None:
-        super().__init__(name, port, timeout=PATIENCE_SECONDS)
-        self._address = address
-
-    def connect(self) -> None:
-        self.sock = socket.create_connection((self._address, self.port), PATIENCE_SECONDS)
-
-
-def _connection(parts: SplitResult, address: str, port: int) -> http.client.HTTPConnection:
-    assert parts.hostname is not None
-    kind = _Checked if parts.scheme == "https" else _Plain
-    return kind(parts.hostname, address, port)
+def _release(host: WebhookHost, tries: Sequence[_Try], now: datetime) -> None:
+    """Let other sweeps at the host: at once if it is well, else after a pause."""
+    failures, pause = host.failures, None
+    if tries and tries[-1].host_is_well:
+        failures = 0
+    elif tries:
+        failures = min(host.failures + 1, 20)
+        pause = min(HOST_PAUSE * 2 ** (failures - 1), LONGEST_HOST_PAUSE)
+    until = None if pause is None else now + pause
+    WebhookHost.objects.filter(pk=host.pk).update(busy_until=None, failures=failures, paused_until=until)

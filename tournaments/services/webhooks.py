@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
+import structlog
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
@@ -21,9 +22,10 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Pairing, Webhook, WebhookDelivery
-from tournaments.services.queue import SEND_WEBHOOKS, enqueue
+from tournaments.models import Event, Pairing, Webhook, WebhookDelivery, WebhookHost
+from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
+from tournaments.services.webhook_transport import INTERNET, AddressRefused, Outside
 
 ROUND_PUBLISHED = "round.published"
 RESULT_RECORDED = "result.recorded"
@@ -31,39 +33,79 @@ RULING_APPLIED = "ruling.applied"
 STANDINGS_FINAL = "standings.final"
 KINDS = (ROUND_PUBLISHED, RESULT_RECORDED, RULING_APPLIED, STANDINGS_FINAL)
 MOST = 20  # of one event
-_URL = URLValidator(schemes=["https", "http"])
+# Not http: whoever stands between would read the address, which is often a secret of the receiver, and the messages.
+_URL = URLValidator(schemes=["https"])
+log = structlog.get_logger(__name__)
 
 
-@transaction.atomic
-def add_webhook(*, actor: Actor, now: datetime, event_id: int, url: str, kinds: Sequence[str]) -> Webhook:
+def add_webhook(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    url: str,
+    kinds: Sequence[str],
+    outside: Outside = INTERNET,
+) -> Webhook:
     """Have `url` told of `kinds` of happenings; the row has the secret that signs them.
 
-    BadInput `bad_webhook_url`, `unknown_webhook_kind`; Conflict `webhook_taken`, `too_many_webhooks`.
+    A name that resolves to nothing at the moment is taken: it may yet, and is looked up again whenever something is
+    sent.  BadInput `bad_webhook_url`, `webhook_address_refused`, `unknown_webhook_kind`; Conflict `webhook_taken`,
+    `too_many_webhooks`.
     """
-    event = lock_event(event_id)
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound(say("no_such_event"))
     require(actor, event, Action.MANAGE_WEBHOOKS)
-    address = url.strip()
-    try:
-        _URL(address)
-        parts = urlsplit(address)
-    except (ValidationError, ValueError):
-        raise _bad_url() from None
-    if len(address) > 500 or parts.username or parts.password:
-        raise _bad_url()
+    address = _address(url)
     wanted = sorted(set(kinds))
     if not wanted or any(kind not in KINDS for kind in wanted):
         raise BadInput(say("unknown_webhook_kind"), field="kinds")
+    # Before the event is locked: a name may take seconds to resolve.
+    try:
+        outside.address_of(address)
+    except AddressRefused:
+        raise BadInput(say("webhook_address_refused"), field="url") from None
+    except (OSError, ValueError):
+        log.info("webhook_not_resolved", host=urlsplit(address).hostname)
+    return _add(actor, now, event_id, address, wanted)
+
+
+@transaction.atomic
+def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[str]) -> Webhook:
+    event = lock_event(event_id)
+    require(actor, event, Action.MANAGE_WEBHOOKS)
     valid = Webhook.objects.filter(event=event, revoked_at=None)
     if valid.filter(url=address).exists():
         raise Conflict(say("webhook_taken"), field="url")
     if valid.count() >= MOST:
         raise Conflict(say("too_many_webhooks"))
+    host, _made = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
     row = Webhook.objects.create(
-        event=event, url=address, kinds=wanted, secret="whs_" + secrets.token_urlsafe(32), made_at=now
+        event=event,
+        host=host,
+        url=address,
+        kinds=kinds,
+        secret="whs_" + secrets.token_urlsafe(32),
+        made_at=now,
     )
-    after = {"url": address, "kinds": wanted}
+    after = {"url": address, "kinds": kinds}
     write_log(event=event, actor=actor, now=now, action="webhook.added", subject=row, after=after)
     return row
+
+
+def _address(url: str) -> str:
+    """The address without spaces around it.  BadInput `bad_webhook_url`: only https, and no password in it."""
+    address = url.strip()
+    try:
+        _URL(address)
+        parts = urlsplit(address)
+        hostname, _port = parts.hostname, parts.port
+    except (ValidationError, ValueError):
+        raise _bad_url() from None
+    if len(address) > 500 or not hostname or len(hostname) > 255 or parts.username or parts.password:
+        raise _bad_url()
+    return address
 
 
 @transaction.atomic
@@ -97,7 +139,7 @@ def notify(event: Event, kind: str, now: datetime, content: Mapping[str, object]
         if kind in hook.kinds
     )
     if rows:
-        enqueue(SEND_WEBHOOKS)
+        sweep_soon(SEND_WEBHOOKS)
     return len(rows)
 
 

@@ -1,0 +1,111 @@
+"""Programs on this machine that are told of things, by TLS and under names of their own, for the tests of webhooks."""
+
+from __future__ import annotations
+
+import ssl
+import tempfile
+import threading
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Webhook
+from tournaments.services.webhook_transport import Outside
+from tournaments.services.webhooks import KINDS
+
+NAMES = ("receiver.test", "slow.test")
+
+
+@lru_cache(maxsize=1)
+def certificate() -> tuple[bytes, bytes]:
+    """A certificate for `NAMES`, and its key, as PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receivers of the tests")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(one) for one in NAMES]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    return made.public_bytes(pem), key.private_bytes(pem, *plain)
+
+
+def trusting() -> ssl.SSLContext:
+    return ssl.create_default_context(cadata=certificate()[0].decode())
+
+
+def here(host: str, port: int) -> Sequence[str]:
+    return ["127.0.0.1"]
+
+
+#: The internet of these tests: every name is this machine's, and every address may be spoken to.
+HERE = Outside(resolve=here, allowed=lambda address: True, tls=trusting)
+
+
+class Receiver(HTTPServer):
+    """`status` is what it answers."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.got: list[tuple[dict[str, str], bytes]] = []
+        self.status = 204
+        self.location = ""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        with tempfile.NamedTemporaryFile() as both:
+            both.write(b"".join(certificate()))
+            both.flush()
+            context.load_cert_chain(Path(both.name))
+        self.socket = context.wrap_socket(self.socket, server_side=True)
+        threading.Thread(target=self.serve_forever, args=(0.02,), daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"https://receiver.test:{self.server_port}/hook?of=tavleya"
+
+    def close(self) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.got.append(({"path": self.path, **dict(self.headers)}, body))
+        self.send_response(self.server.status)
+        if self.server.location:
+            self.send_header("Location", self.server.location)
+        self.end_headers()
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+def listen(world: World, url: str, *kinds: str, outside: Outside = HERE) -> Webhook:
+    return services.add_webhook(
+        actor=world.olga, now=NOW, event_id=world.event.pk, url=url, kinds=kinds or KINDS, outside=outside
+    )
+
+
+def tell(world: World, times: int = 1) -> None:
+    """So many messages about one board."""
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    for number in range(1, times):
+        result = "0-1" if number % 2 else "1-0"
+        services.correct_result(
+            actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result, reason="slip"
+        )

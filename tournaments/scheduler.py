@@ -1,0 +1,86 @@
+"""The periodic tasks of a service without Redis: run by a thread of the process that serves, by beat's own table.
+
+With Redis `celery beat` asks for them and a worker does them; nothing here is used then.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from pathlib import Path
+from threading import Thread
+from typing import Any, TextIO
+
+import structlog
+from celery import Celery, beat, current_app
+from django.db import close_old_connections
+
+#: How often a process that runs nothing looks whether the one that does has ended.
+ASK_AGAIN_SECONDS = 30.0
+
+log = structlog.get_logger(__name__)
+
+
+class Scheduler(beat.Scheduler):
+    """Beat's reading of `CELERY_BEAT_SCHEDULE`; a task that is due runs at once, in this thread, and none beside it.
+
+    Of several processes that share the file `lock` only one runs anything; another follows when that one ends.
+    """
+
+    def __init__(self, app: Celery, lock: Path) -> None:
+        app.loader.import_default_modules()  # every task there is
+        super().__init__(app)
+        self._lock = lock
+        self._held: TextIO | None = None
+
+    def tick(self, *args: Any, **kwargs: Any) -> float:
+        """Run one task if one is due; returns the seconds after which to ask again."""
+        if not self._is_ours():
+            return ASK_AGAIN_SECONDS
+        return max(0.0, float(super().tick(*args, **kwargs)))
+
+    producer = None  # type: ignore[assignment]  # nothing is sent, so no broker is connected to
+
+    def apply_entry(self, entry: beat.ScheduleEntry, producer: object = None) -> None:
+        """Run the task of an entry.  Its failure is logged, and the others go on."""
+        try:
+            self.app.tasks[str(entry.task)](*(entry.args or ()), **(entry.kwargs or {}))
+        except Exception:
+            log.exception("periodic_task_failed", task=entry.task)
+
+    def adjust(self, n: float, drift: float = 0) -> float:
+        """Not a moment too soon: beat is, for the sake of the way to the worker."""
+        return n + drift if n and n > 0 else n
+
+    def close(self) -> None:
+        """Let another process run the tasks."""
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+    def _is_ours(self) -> bool:
+        if self._held is None:
+            self._lock.parent.mkdir(parents=True, exist_ok=True)
+            file = self._lock.open("w")
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                file.close()
+                return False
+            self._held = file
+        return True
+
+
+def start(lock: Path) -> Thread:
+    """Begin to run the schedule in a thread that ends with the process."""
+    thread = Thread(target=_run_for_ever, args=(lock,), name="scheduler", daemon=True)
+    thread.start()
+    return thread
+
+
+def _run_for_ever(lock: Path) -> None:
+    scheduler = Scheduler(current_app, lock)
+    while True:
+        seconds = scheduler.tick()
+        close_old_connections()
+        time.sleep(seconds)
