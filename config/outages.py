@@ -26,7 +26,7 @@ RETRY_AFTER_SECONDS = {AWAY: 5, KEEPS_NOTHING: 60}
 #: Conditions of PostgreSQL (SQLSTATE) and words of SQLite.
 _READ_ONLY = {"25006", "53100"}  # read_only_sql_transaction, disk_full
 _READ_ONLY_WORDS = ("readonly database", "database or disk is full", "disk I/O error")
-_SHUTTING_DOWN = ("57P", "08")  # operator intervention, connection exception
+_NOT_NOW = ("57P", "08", "55P03")  # operator intervention, connection exception, lock_not_available
 
 
 def code_of(problem: BaseException | None) -> str | None:
@@ -39,7 +39,7 @@ def code_of(problem: BaseException | None) -> str | None:
     if state in _READ_ONLY or any(word in str(problem) for word in _READ_ONLY_WORDS):
         return KEEPS_NOTHING
     if state is not None:
-        return AWAY if str(state).startswith(_SHUTTING_DOWN) else None
+        return AWAY if str(state).startswith(_NOT_NOW) else None
     # Without a condition the server did not answer at all: no connection, or one that has been closed.
     on_sqlite = type(problem.__cause__).__module__ == "sqlite3"
     return AWAY if isinstance(problem, OperationalError | InterfaceError) and not on_sqlite else None

@@ -252,7 +252,8 @@ LINES: Mapping[str, Line] = {
 #: Who may, and yet does not by the form that is tried: a rule of the game stands in the way, not the right.
 STOPPED: Mapping[tuple[str, str], Who] = {
     ("desk_verify", ""): frozenset({"arbiter"}),  # who entered a result does not verify it
-    ("live-action", "move"): frozenset({"link"}),  # it is the opponent's move
+    **{("live-action", act): frozenset({"link"}) for act in ("move", "claim")},  # it is the opponent's move
+    ("duty", "off"): may(A.RULE) - {"arbiter"},  # who is not on duty
     ("own-sheet", "save"): frozenset({"link"}),  # the sheet is the opponent's
 }
 #: What programs write: the method, what is sent, and the action that the token is for.

@@ -93,7 +93,7 @@ class Hall:
         event = services.create_event(
             **self.by(days=2),
             slug=self.slug,
-            names=self.names("Cup"),
+            names=self.names(f"Cup {self.slug}"),
             place=self.write("Town"),
             description=self.names("About it"),
             languages=["en", "ru", "uk"],
