@@ -6,10 +6,10 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from accounts import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("login/", allauth.login, name="account_login"),
     path("login/", allauth.login, name="login"),
-    path("logout/", views.logout, name="account_logout"),
+    path("login/", allauth.login, name="account_login"),
     path("logout/", views.logout, name="logout"),
+    path("logout/", views.logout, name="account_logout"),
     path("setup/", views.setup, name="setup"),
     path("account/", views.account, name="account"),
     path("account/new/", allauth.signup, name="account_signup"),
