@@ -9,7 +9,6 @@ test        chosen by tests.settings
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,8 @@ from kombu import Queue
 from common import languages
 from config import catalogues, databases, photographs
 from config import environment as env
+from config.account_settings import *  # noqa: F403
+from config.account_settings import OIDC_URL, origin_of
 from config.logs import logging_config
 from games import redis_client
 
@@ -60,6 +61,10 @@ if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
     )
 
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+#: Where links in letters and of commands lead, without a slash at the end.
+SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
+    f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://localhost:8000"
+)
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
@@ -67,11 +72,17 @@ INSTALLED_APPS = [
     "arbiter",
     "tournaments",
     "games",
+    "accounts",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",
     "csp",
-    "axes",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -95,10 +106,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.SessionEndMiddleware",
+    "accounts.second_factor.SecondFactorMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
     "config.method_middleware.MethodMiddleware",
     "config.replica.ReplicaMiddleware",
     "config.outages.OutageMiddleware",
@@ -277,42 +290,6 @@ STORAGES = {
     },
 }
 
-# Passwords, logins, sessions
-
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-]
-LOGIN_URL = "/login/"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
-
-SESSION_COOKIE_AGE = 12 * 60 * 60  # one playing day
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = PRODUCTION
-CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "config.views.csrf_failure"
-CSRF_COOKIE_SECURE = PRODUCTION
-
-# The lock-out is for one name from one address: a stranger cannot lock an arbiter out, nor a hall behind one address.
-AXES_VERBOSE = False  # no banner at every start
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
-AXES_CLIENT_IP_CALLABLE = "config.client_ip.client_ip"
 
 # Transport and content
 
@@ -339,7 +316,8 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        # A sign-in by a provider is a form that leads there.
+        "form-action": [SELF, *origin_of(OIDC_URL)],
         "frame-ancestors": [NONE],
     }
 }

@@ -189,7 +189,7 @@ LINES: Mapping[str, Line] = {
     "desk_rehearse": only(A.REHEARSE),
     "desk_archive": only(A.REHEARSE),
     "desk_officials": Line(DESK, may(A.GRANT_ROLES)),
-    "desk_role_revoke": only(A.GRANT_ROLES),
+    **dict.fromkeys(("desk_role_revoke", "desk_invite", "desk_invitation_revoke"), only(A.GRANT_ROLES)),
     "desk_tokens": both(A.ISSUE_TOKENS),
     "desk_token_revoke": only(A.ISSUE_TOKENS),
     "desk_player_links": both(A.ISSUE_PLAYER_LINKS),

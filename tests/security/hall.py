@@ -359,6 +359,9 @@ class Hall:
             self.token, self.secrets[name] = issue(
                 **self.by(person_name, hours=1), name=self.write(name), scopes=scopes
             )
+        self.invitation, _ = services.invite(
+            **self.by("olga", hours=1), event_id=self.event.pk, roles=[Role.HELPER]
+        )
         services.edit_player(
             **self.by(hours=1), player_id=self.players["bob"].pk, changes={"club": self.write("Other club")}
         )

@@ -43,6 +43,8 @@ CODES = {
     "arbiter.Fine": words("currency"),
     "tournaments.Event": words("slug federation time_zone languages search_key"),
     "tournaments.ApiToken": words("digest scopes"),
+    "tournaments.Invitation": words("roles email digest"),
+    "tournaments.Award": words("approved_by cancelled_by"),
     "tournaments.Section": words(
         "slug game rules regime control scoring regulations options tiebreaks final_digest"
     ),
@@ -68,8 +70,8 @@ CODES = {
     "tournaments.PlayerLink": words("digest"),
     "tournaments.ResultReport": words("result"),
     "tournaments.Provenance": words("engine edition state digest boards trace waived"),
-    "tournaments.RestorePoint": words("before"),
-    "tournaments.RatingCorrection": words("result reason actor_name"),
+    "tournaments.RestorePoint": words("before actor"),
+    "tournaments.RatingCorrection": words("result reason actor"),
     "tournaments.Webhook": words("url kinds secret"),
     "tournaments.WebhookDelivery": words("kind body problem"),
     "games.Game": words("game rules regime control start_position phase result termination digest"),

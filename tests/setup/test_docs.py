@@ -20,8 +20,11 @@ PAGES = [
     if page.suffix == ".md" and page.parts[0] in (*AT_THE_TOP, "docs", "core")
 ]
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
-OUR_APPS = {"tournaments", "arbiter", "games", "clocks", "config"}
-PACKAGES = ("arbiter", "benchmarks", "clocks", "common", "config", "core", "games", "tests", "tournaments")
+OUR_APPS = {"tournaments", "arbiter", "games", "accounts", "clocks", "config"}
+PACKAGES = (
+    *("accounts", "arbiter", "benchmarks", "clocks", "common", "config", "core", "games", "tests"),
+    "tournaments",
+)
 OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the pages name
 
 
