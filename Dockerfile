@@ -5,11 +5,23 @@ COPY requirements.txt .
 RUN python -m venv /opt/venv \
  && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 
+# Backups are made by the programs of the server's own version: these two, with the libraries that they are linked to.
+FROM postgres:18-bookworm AS postgres
+RUN mkdir -p /opt/postgresql/bin /opt/postgresql/programs /opt/postgresql/lib \
+ && for name in pg_dump pg_restore; do \
+      cp /usr/lib/postgresql/18/bin/$name /opt/postgresql/programs/ \
+      && printf '#!/bin/sh\nLD_LIBRARY_PATH=/opt/postgresql/lib exec /opt/postgresql/programs/%s "$@"\n' $name > /opt/postgresql/bin/$name \
+      && chmod 755 /opt/postgresql/bin/$name \
+      && ldd /opt/postgresql/programs/$name | awk '/=> \//{print $3}' | grep -vE '/lib(c|m|dl|rt|pthread|resolv)\.so' \
+         | xargs cp -t /opt/postgresql/lib/ || exit 1; \
+    done
+
 FROM python:3.12-slim-bookworm
 RUN useradd --system --uid 10001 --home-dir /srv/tavleya --shell /usr/sbin/nologin tavleya \
  && mkdir -p /srv/static /srv/media \
  && chown tavleya:tavleya /srv/static /srv/media
 COPY --from=build /opt/venv /opt/venv
+COPY --from=postgres /opt/postgresql /opt/postgresql
 COPY . /srv/tavleya
 WORKDIR /srv/tavleya
 ENV PATH=/opt/venv/bin:$PATH \

@@ -54,6 +54,8 @@ def run(watchers: str = str(FEW)) -> Iterator[Row]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     count = int(watchers)
     service = Service(workers=2)
+    # Signs of life are no part of a move, and few against many moves; here they would be counted with a few.
+    service.environment["TAVLEYA_LIVE_SIGN_SECONDS"] = "600"
     try:
         own = _measure(service, FEW, nchan=False)
         nchan = _measure(service, count, nchan=True)
@@ -80,7 +82,7 @@ def _measure(service: Any, count: int, *, nchan: bool) -> Measured:
     proxy = Proxy(service, live_port=service.start_live(), nchan=nchan)
     if nchan:
         service.start_relay(proxy.publisher)
-    hall = _Hall(service, proxy, count)
+    hall = _Hall(service, proxy, count, nchan=nchan)
     try:
         return hall.measured()
     finally:
@@ -93,13 +95,14 @@ def _measure(service: Any, count: int, *, nchan: bool) -> Measured:
 class _Hall:
     """The watchers, and the servers that they are told by."""
 
-    def __init__(self, service: Any, proxy: Any, count: int) -> None:
+    def __init__(self, service: Any, proxy: Any, count: int, *, nchan: bool) -> None:
         self.service, self.count = service, count
-        self.python = [one.pid for one in (service.web, service.live, service.relay) if one is not None]
+        self.python = [service.web.pid, *service.streams]
         self.nginx = [proxy.process.pid]
-        # Of nchan nginx holds the watchers, else `live`, with a line of nginx for each.
-        self.holders = self.nginx if service.relay is not None else [*self.nginx, service.live.pid]
+        # With nchan nginx holds the watchers, else `live`, with a line of nginx for each.
+        self.holders = self.nginx if nchan else [*self.nginx, *service.streams]
         self.port, self.game = proxy.port, service.known["game"]
+        self.seq = service.seq()
         self.clients: list[subprocess.Popen[str]] = []
 
     def measured(self) -> Measured:
@@ -109,9 +112,10 @@ class _Hall:
         time.sleep(_SETTLES)
         come = sum(self._processor()) - sum(processor)
         kib = (_memory(self.holders) - before) / self.count
-        transactions = _transactions(self.service)
-        told = [self._move() for _ in range(MOVES)]
-        transactions = (_transactions(self.service) - transactions) / MOVES
+        with psycopg.connect(self.service.postgres.url, autocommit=True) as asker:
+            transactions = _transactions(asker)
+            told = [self._move() for _ in range(MOVES)]
+            transactions = (_transactions(asker) - transactions - 1) / MOVES  # the asker's own is one of them
         shown = [self._move(pages=True) for _ in range(MOVES)][1:] if self.count <= FEW else [(0.0,) * 5]
         # The system counts the processor in hundredths: only the sum of several moves tells anything.
         python, nginx = (statistics.mean(one[what] for one in told) for what in (0, 1))
@@ -138,7 +142,7 @@ class _Hall:
 
     def _move(self, *, pages: bool = False) -> tuple[float, float, float, float, float]:
         """Processor of Python and of nginx, and after how long half and 99 of 100 were told, and 99 had the board."""
-        seq = self.service.seq()
+        seq, self.seq = self.seq, self.seq + 2  # the move and its press
         time.sleep(_SETTLES + 1)  # the proxy's pages of the state before are over
         before = self._processor()
         for client in self.clients:
@@ -179,11 +183,10 @@ def _memory(pids: list[int]) -> float:
     return sum(int(found) for found in re.findall(r"(?m)^Pss:\s+(\d+)", rolled_up))
 
 
-def _transactions(service: Any) -> int:
-    """How many the database has counted, but for the one that asks."""
-    with psycopg.connect(service.postgres.url, autocommit=True) as connection:
-        row = connection.execute(
-            "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"
-        ).fetchone()
-        assert row is not None
-        return int(row[0])
+def _transactions(asker: psycopg.Connection[Any]) -> int:
+    """How many the database has counted."""
+    row = asker.execute(
+        "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"
+    ).fetchone()
+    assert row is not None
+    return int(row[0])

@@ -16,6 +16,8 @@ from structlog.typing import EventDict
 # What opens something to whoever holds it, and rows that the database shows with an error: a row may be a sealed move.
 _SECRETS = (
     (re.compile(r"/my/[A-Za-z0-9_-]+"), "/my/…"),
+    (re.compile(r"/invitations/[A-Za-z0-9_-]+"), "/invitations/…"),
+    (re.compile(r"/account/(email/confirm|password/reset)/[^/\s?]*[-:][^/\s?]*"), r"/account/\1/…"),
     (re.compile(r"tvl_[A-Za-z0-9_-]+"), "tvl_…"),
     (
         re.compile(

@@ -150,7 +150,13 @@ class Service(Playing):
         self._streams.append(program)
         program.start()
 
+    @property
+    def streams(self) -> list[int]:
+        """The process ids of what `start_live` and `start_relay` have started."""
+        return [program.process.pid for program in self._streams if program.process is not None]
+
     def stop_live(self) -> None:
+        """End them."""
         while self._streams:
             self._streams.pop().stop()
 
@@ -175,7 +181,7 @@ class Service(Playing):
         )
 
     def log_in(self, password: str) -> Answer:
-        return self.form("/login/", {"username": "artur", "password": password})
+        return self.form("/login/", {"login": "artur", "password": password})
 
     def written(self) -> str:
         """All that the service has written so far."""

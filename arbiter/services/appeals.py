@@ -171,10 +171,16 @@ def withdraw_appeal(
     deposit_returned: bool = False,
     expected: int | None = None,
 ) -> Appeal:
-    """The player takes his appeal back before it is decided.  Whether his deposit returns is for an officer to say."""
+    """The player takes the appeal back before it is decided, or an officer who handles appeals does it on their word.
+
+    Not the arbiter against whose ruling it was filed.  Whether the deposit returns is for an officer to say.
+    NotPermitted `not_your_board`.
+    """
     appeal = _pending(appeal_id, expected)
-    _appellant(actor, appeal.ruling.game, Side(appeal.side))
+    side = _appellant(actor, appeal.ruling.game, Side(appeal.side))
     official = allowed(standing_in(actor, appeal.event), Action.HANDLE_APPEALS)
+    if not official and side not in hooks.standing_of(actor, appeal.ruling.game).sides:
+        raise NotPermitted(say("not_your_board"))
     appeal.status, appeal.effect_suspended = Appeal.Status.WITHDRAWN, False
     _settle_deposit(appeal, returned=deposit_returned and official)
     appeal.save(update_fields=["status", "effect_suspended", "deposit_state"])

@@ -143,7 +143,7 @@ def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
     if frame.on_panel:
         effect = EffectForm(initial=version, auto_id="effect-%s")
         forms["restore" if row.effect_suspended else "suspend"] = effect
-    if Side(row.side) in frame.sides or frame.may(Action.READ_SHEETS):
+    if Side(row.side) in frame.sides or frame.may(Action.HANDLE_APPEALS):
         withdrawal = WithdrawalForm(initial=version, auto_id="withdraw-%s")
         if not frame.may(Action.HANDLE_APPEALS) or row.deposit_state != Appeal.Deposit.PAID:
             del withdrawal.fields["deposit_returned"]

@@ -54,8 +54,9 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if pairing is None or pairing.game is None:
         raise Http404
     game = pairing.game
-    if not allowed(hooks.standing_of(frame.actor, game), Action.SEAL):
-        raise PermissionDenied
+    standing = hooks.standing_of(frame.actor, game)
+    if not allowed(standing, Action.SEAL) or not (standing.sides or allowed(standing, Action.ADJOURN)):
+        raise PermissionDenied  # the players of the game, and the arbiter who lends them the device
     if "sealed" in request.POST:
         return _delivered(request, frame, game)
     shown: dict[str, object] = {}

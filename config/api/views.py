@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from arbiter.models import Ruling
-from common.actors import Actor
+from common.actors import ANONYMOUS, Actor
 from common.permissions import Action, allowed
 from config.api.commands import perform
 from config.api.idempotency import HEADER, once
@@ -35,6 +35,7 @@ from games.records import rows_of
 from tournaments.access import game_visible_to, standing_in
 from tournaments.models import Event
 from tournaments.models.round import RoundStatus
+from tournaments.selectors import visible_events
 
 
 def _game(request: Request, slug: str, game_id: int) -> tuple[Game, Actor]:
@@ -46,7 +47,8 @@ def _game(request: Request, slug: str, game_id: int) -> tuple[Game, Actor]:
 
 
 def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
-    games = Game.objects.filter(pairing__round__section__event=event)
+    section = "pairing__round__section"
+    games = Game.objects.filter(**{f"{section}__event": event, f"{section}__archived_at": None})
     if not allowed(standing_in(actor, event), Action.SEE_DRAFTS):
         games = games.exclude(pairing__round__status=RoundStatus.DRAFT)
     return games
@@ -60,7 +62,7 @@ class EventList(Listing):
     )
     def get(self, request: Request) -> Response:
         pages = ByNumber()
-        rows = pages.paginate_queryset(Event.objects.filter(published=True), request, self)
+        rows = pages.paginate_queryset(visible_events(ANONYMOUS), request, self)
         return pages.get_paginated_response(EventSerializer(rows, many=True).data)
 
 

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "__first__"),
+        ("accounts", "__first__"),
     ]
 
     operations = [
@@ -145,6 +145,8 @@ class Migration(migrations.Migration):
                 ("after", models.BigIntegerField(default=0)),
                 ("began_at", models.DateTimeField(null=True)),
                 ("ended_at", models.DateTimeField(null=True)),
+                ("broken", models.PositiveIntegerField(default=0)),
+                ("broken_before", models.PositiveIntegerField(default=0)),
             ],
             options={
                 "constraints": [

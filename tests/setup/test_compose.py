@@ -9,6 +9,7 @@ import pytest
 import yaml
 from django.conf import settings
 
+from config.backup import postgres
 from tests.paths import ROOT
 
 NEEDED = {
@@ -188,6 +189,16 @@ def test_the_image_is_given_its_catalogues_while_its_files_can_still_be_written(
         r"(?m)^(RUN python -m config.catalogues|COPY \. .*|USER .*)$", (ROOT / "Dockerfile").read_text()
     )
     assert [step.split()[0] for step in steps] == ["COPY", "RUN", "USER"]
+
+
+def test_the_image_dumps_with_the_programs_of_the_server_it_is_run_with(services):
+    server = re.search(r"postgres:(\d+)", services["db"]["image"])[1]
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert set(re.findall(r"postgres:(\d+)-bookworm|/usr/lib/postgresql/(\d+)/bin", dockerfile)) == {
+        (server, ""),
+        ("", server),
+    }
+    assert "/opt/postgresql/bin" in postgres.PLACES
 
 
 def test_the_image_holds_every_package_the_program_is_made_of():

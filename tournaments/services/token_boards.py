@@ -25,8 +25,9 @@ _OF_GAME = (
 _NONE_AFTER = 2**31 - 1
 # One row for each role that was granted.  A token is of one event; what it must not write to has no row.
 _FOUND = """
-SELECT {game}, {missing}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at, person.username,
-       granted.role, white.user_id, black.user_id,
+SELECT {game}, {missing}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at,
+       COALESCE(NULLIF(person.name, ''), person.username), granted.role,
+       white.user_id, black.user_id,
        (SELECT played.id FROM tournaments_player AS played
         WHERE played.event_id = token.event_id AND played.user_id = token.user_id LIMIT 1)
 FROM tournaments_apitoken AS token

@@ -171,7 +171,7 @@ class SectionFrame(EventFrame):
             found.append(("standings", gettext("Standings"), self.url("standings")))
             if system.teams:
                 found.append(("teams", gettext("Teams"), self.url("teams")))
-                found.append(("boards", gettext("Boards"), self.url("boards")))
+                found.append(("boards", gettext("Boards"), self.url("team_boards")))
             else:
                 found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
             fund: PrizeFund | None = getattr(self.section, "prize_fund", None)

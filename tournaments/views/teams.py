@@ -53,7 +53,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
             }
             for row in view.rows
         ],
-        "boards_url": frame.url("boards"),
+        "boards_url": frame.url("team_boards"),
     }
     return render(request, "public/team_standings.html", context)
 

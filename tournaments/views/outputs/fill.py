@@ -306,16 +306,14 @@ def _player_badge(player: Player, note: str) -> Badge:
 
 def _officials(event: Event) -> list[Badge]:
     """The chief first; one badge a person, with his highest role."""
-    rows = (
-        EventRole.objects.filter(event=event).select_related("user").order_by("user__last_name", "user__pk")
-    )
+    rows = EventRole.objects.filter(event=event).select_related("user").order_by("user__name", "user__pk")
     order = [role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER)]
     best: dict[int, EventRole] = {}
     for row in sorted(rows, key=lambda row: order.index(row.role)):
         best.setdefault(row.user_id, row)
     return [
         Badge(
-            row.user.get_full_name() or row.user.get_username(),
+            row.user.shown_name,
             str(ROLE_NAMES[Role(row.role)]),
             official=True,
         )

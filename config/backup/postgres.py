@@ -1,0 +1,150 @@
+"""PostgreSQL by its own `pg_dump` and `pg_restore`, of a version that the server is served by."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from django.db import connection, transaction
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import Conninfo
+
+#: Where systems put the programs of several versions beside one another, and where the image has them.
+PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/postgresql/bin")
+#: What was there before a restore, until what was restored has been checked.
+BEFORE = "before_restore"
+
+
+class NoProgram(Exception):
+    """No program of PostgreSQL is good enough; the text says what to install."""
+
+
+@contextmanager
+def snapshot() -> Iterator[str]:
+    """One moment of the database, for all that is read inside; its name, for `dump`."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        cursor.execute("SELECT pg_export_snapshot()")
+        yield cursor.fetchone()[0]
+
+
+def dump(target: IO[bytes], moment: str) -> None:
+    """Write the database as it is at a moment of `snapshot`."""
+    dsn, environment, major = _connection()
+    command = [
+        program("pg_dump", major), "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={moment}",
+        f"--exclude-schema={BEFORE}", f"--dbname={dsn}",
+    ]  # fmt: skip
+    _run(command, environment, target=target)
+
+
+def load(source: IO[bytes]) -> None:
+    """Put what was dumped into the empty schema: all of it or nothing."""
+    dsn, environment, major = _connection()
+    command = [
+        program("pg_restore", major), "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges",
+        f"--dbname={dsn}",
+    ]  # fmt: skip
+    connection.close()
+    _run(command, environment, source=source)
+
+
+def set_aside() -> None:
+    """Leave an empty schema, and keep what was there.  What a restore that was killed had half done is dropped."""
+    with connection.cursor() as cursor:
+        if _is_set_aside(cursor):
+            cursor.execute("DROP SCHEMA public CASCADE")
+        else:
+            cursor.execute(f"ALTER SCHEMA public RENAME TO {BEFORE}")
+        cursor.execute("CREATE SCHEMA public")
+    connection.close()
+
+
+def take_back() -> None:
+    """What was set aside is the database again."""
+    connection.close()
+    with connection.cursor() as cursor:
+        cursor.execute("DROP SCHEMA public CASCADE")
+        cursor.execute(f"ALTER SCHEMA {BEFORE} RENAME TO public")
+    connection.close()
+
+
+def forget() -> None:
+    """What was set aside is not needed any more."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP SCHEMA {BEFORE} CASCADE")
+
+
+def _is_set_aside(cursor: Any) -> bool:
+    cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [BEFORE])
+    return cursor.fetchone() is not None
+
+
+def program(name: str, major: int) -> str:
+    """The program of the lowest version that can serve a server of version `major`.  NoProgram without any."""
+    paths = [
+        shutil.which(name),
+        *(str(path / name) for place in PLACES for path in Path("/").glob(place[1:])),
+    ]
+    found = {path: version for path in paths if path and (version := _version(path))}
+    good = {path: version for path, version in found.items() if version >= major}
+    if not good:
+        there = ", ".join(f"{path} is {version}" for path, version in found.items()) or "there is none"
+        raise NoProgram(
+            f"{name} must be version {major} or later, as the server is ({there}): install postgresql-client-{major}."
+        )
+    return min(good, key=lambda path: good[path])
+
+
+def _version(path: str) -> int | None:
+    try:
+        said = subprocess.run(  # noqa: S603 (a program of PostgreSQL)
+            [path, "--version"], capture_output=True, text=True, check=True
+        ).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    found = re.search(r"\) (\d+)", said)
+    return int(found[1]) if found else None
+
+
+def _connection() -> tuple[str, dict[str, str], int]:
+    """How to connect, without the password; the environment with it; the major version of the server."""
+    connection.ensure_connection()
+    asked = connection.get_connection_params()
+    known = {option.keyword.decode() for option in Conninfo.get_defaults()} - {"password", "client_encoding"}
+    dsn = make_conninfo(**{name: value for name, value in asked.items() if name in known})
+    environment = {**os.environ, "PGPASSWORD": str(asked.get("password") or "")}
+    return dsn, environment, connection.connection.info.server_version // 10_000
+
+
+def _run(
+    command: list[str],
+    environment: dict[str, str],
+    *,
+    source: IO[bytes] | None = None,
+    target: IO[bytes] | None = None,
+) -> None:
+    """Run a program that reads `source` or writes `target`.  RuntimeError with what it said if it fails."""
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(  # noqa: S603 (a program of PostgreSQL)
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said
+        )
+        with process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            with suppress(BrokenPipeError):  # it has ended, and says why
+                if source is not None:
+                    shutil.copyfileobj(source, process.stdin)
+                process.stdin.close()
+            if target is not None:
+                shutil.copyfileobj(process.stdout, target)
+        if process.returncode:
+            said.seek(0)
+            raise RuntimeError(said.read().decode(errors="replace").strip()[-2000:])

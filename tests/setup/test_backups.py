@@ -1,0 +1,241 @@
+"""A backup is the whole service in one file; restored it is the same, and one that was altered is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from config.backup import archive, postgres
+from deploy.cluster.postgres import find_postgres
+from tests import settings
+from tests.paths import ROOT
+from tests.servers import Postgres, Unavailable
+
+#: Run in the environment of a service: something of everything, with a photograph, and with a game that is only in an
+#: archive where the database has partitions.
+FILL = """
+import io, django
+from pathlib import Path
+django.setup()
+from django.conf import settings
+from django.db import connection
+from games.partitions import partitions
+from games.services.archiving import drop_partition, write_archive
+from PIL import Image
+from core.record.sheets import Keeper
+from games import services as games
+from games.services.photos import Picture, hand_in
+from tests.world import NOW, SYSTEM, World
+if connection.vendor == "postgresql":
+    settings.GAMES_IN_PARTITION = 1
+    connection.cursor().execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), 9999)")
+old = games.open_game(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", white_name="A", black_name="B")
+games.annul(actor=SYSTEM, now=NOW, game_id=old.pk, reason="never played")
+write_archive(actor=SYSTEM, now=NOW, name="old", games=[old.pk], folder=Path(settings.ARCHIVE_ROOT))
+world = World(game="chess", regime="fide-2023", control="60", tracking="live", others=("charlie", "dora"))
+world.started()
+picture = io.BytesIO()
+Image.new("RGB", (20, 20), "red").save(picture, "PNG")
+hand_in(actor=world.artur, now=NOW, game_id=world.board.pk, keeper=Keeper.ARBITER, photos=[Picture(picture.getvalue())])
+for one in partitions():
+    if one.first == old.pk:
+        drop_partition(one)
+assert old.entries.exists() == (connection.vendor != "postgresql")
+"""
+#: Every row of every table, every photograph and every archive, as text.
+SHOWN = """
+import hashlib, json, django
+from pathlib import Path
+django.setup()
+from django.conf import settings
+from django.apps import apps
+from django.core import serializers
+from django.core.files.storage import default_storage
+from games.models import SheetPhoto
+rows = {model._meta.label: json.loads(serializers.serialize("json", model.objects.order_by("pk")))
+        for model in apps.get_models()}
+photos = [hashlib.sha256(default_storage.open(name).read()).hexdigest()
+          for name in SheetPhoto.objects.values_list("stored", flat=True)]
+archives = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in Path(settings.ARCHIVE_ROOT).iterdir()}
+assert archives
+print(json.dumps([rows, photos, archives], sort_keys=True))
+"""
+
+
+@dataclass
+class Service:
+    """A service of one process, with a database and photographs of its own."""
+
+    home: Path
+    database: str = ""
+    environment: dict[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.home.mkdir(exist_ok=True)
+        binaries = find_postgres()
+        self.environment = {
+            "PATH": f"{binaries}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "TAVLEYA_VAR": str(self.home),
+            "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": self.database, "SECRET_KEY": "the same " * 9,
+            "LD_LIBRARY_PATH": str(binaries.parent / "lib") if binaries else "",
+        }  # fmt: skip
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *command],
+            cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False, timeout=100,
+        )  # fmt: skip
+
+    def do(self, *command: str) -> str:
+        done = self.run(*command)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return done.stdout
+
+    def shown(self) -> str:
+        return self.do("-c", SHOWN)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[Service]]:
+    """One that is filled, and an empty one of the same kind."""
+    homes = [tmp_path_factory.mktemp(name) for name in ("filled", "empty")]
+    servers: list[Postgres] = []
+    if request.param == "postgresql":
+        if not settings.WITH_SERVERS:
+            pytest.skip("TAVLEYA_TEST_SERVERS=0")
+        try:
+            servers = [Postgres(), Postgres()]
+        except Unavailable as problem:
+            if settings.MUST_HAVE_SERVERS:
+                pytest.fail(str(problem))
+            pytest.skip(str(problem))
+    both = [
+        Service(home, server.url if server else "")
+        for home, server in zip(homes, servers or [None, None], strict=True)
+    ]
+    both[0].do("manage.py", "migrate", "-v0")
+    both[0].do("-c", FILL)
+    yield both
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def backup(services) -> Path:
+    path = services[0].home / "of-today.backup"
+    done = services[0].run("manage.py", "backup", "--to", str(path))
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"1 events, 3 games|1 events, \d+ games, \d+ entries, 1 photographs", done.stderr)
+    assert path.stat().st_mode & 0o077 == 0
+    assert not list(path.parent.glob("*.part"))
+    return path
+
+
+def test_what_is_restored_is_what_was_backed_up(services, backup):
+    filled, empty = services
+    said = empty.do("manage.py", "restore", str(backup))
+    assert re.search(r"Restored: \d+ accounts, 1 events, \d+ games, \d+ entries, 1 photographs", said)
+    assert "SECRET_KEY" not in said
+    assert json.loads(empty.shown()) == json.loads(filled.shown())
+    assert "all as they were written" in empty.do("manage.py", "verify_records")
+    refused = empty.run("manage.py", "restore", str(backup))
+    assert (refused.returncode, "--replace" in refused.stderr) == (1, True)
+    empty.do("manage.py", "restore", str(backup), "--replace")
+    assert json.loads(empty.shown()) == json.loads(filled.shown())
+
+
+def test_records_stay_append_only_after_a_restore(services, backup):
+    empty = services[1]
+    empty.do("manage.py", "restore", str(backup), "--replace")
+    alter = (
+        "import django; django.setup()\n"
+        "from games.models import RecordEntry\n"
+        "RecordEntry.objects.update(kind='nothing')"
+    )
+    done = empty.run("-c", alter)
+    assert done.returncode != 0
+    assert "append" in done.stderr.lower()
+
+
+def test_what_was_there_is_put_back_if_the_backup_does_not_hold(services, backup, tmp_path):
+    """Its seal is right, and its manifest counts what the database does not have."""
+    filled = services[0]
+    forged = tmp_path / "forged.backup"
+    with archive.reading(backup) as old, forged.open("wb") as target, archive.writing(target) as new:
+        with old.open(archive.DATABASE) as source, new.member(archive.DATABASE) as member:
+            member.write(source.read())
+        counts = {**old.manifest["counts"], "entries": 10_000}
+        new.manifest({**old.manifest, "counts": counts})
+    before = filled.shown()
+    done = filled.run("manage.py", "restore", str(forged), "--replace")
+    assert (done.returncode, "10000" in done.stderr) == (1, True), done.stderr
+    assert filled.shown() == before
+    assert not list(filled.home.glob("before-restore*"))
+
+
+def test_a_backup_goes_into_a_pipe(services, tmp_path):
+    filled = services[0]
+    piped = tmp_path / "piped.backup"
+    with piped.open("wb") as target:
+        subprocess.run(
+            [sys.executable, "manage.py", "backup", "--to", "-"],
+            cwd=ROOT, env=filled.environment, stdout=target, stderr=subprocess.DEVNULL, check=True, timeout=100,
+        )  # fmt: skip
+    archive.check_seal(piped)
+
+
+def test_another_archive_of_the_same_name_is_not_overwritten(services, backup):
+    empty = services[1]
+    empty.do("manage.py", "restore", str(backup), "--replace")
+    before = empty.shown()
+    (there,) = (empty.home / "media" / "archive").iterdir()
+    good = there.read_bytes()
+    there.write_bytes(b"another")
+    done = empty.run("manage.py", "restore", str(backup), "--replace")
+    assert (done.returncode, "another archive" in done.stderr, there.read_bytes()) == (1, True, b"another")
+    there.write_bytes(good)
+    assert empty.shown() == before
+
+
+def test_one_altered_byte_is_refused_wherever_it_is(services, backup, tmp_path):
+    good = backup.read_bytes()
+    chance = random.Random(7)
+    places = [0, len(good) - 1, len(good) - 40, *(chance.randrange(len(good)) for _ in range(60))]
+    altered = tmp_path / "altered.backup"
+    for place in places:
+        altered.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
+        with pytest.raises(archive.NotABackup):
+            archive.check_seal(altered)
+    before = services[0].shown()
+    done = services[0].run("manage.py", "restore", str(altered), "--replace")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert services[0].shown() == before
+
+
+@pytest.mark.parametrize("kept", [0, 10, -1, -200])
+def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, kept):
+    cut = tmp_path / "cut.backup"
+    cut.write_bytes(backup.read_bytes()[:kept])
+    with pytest.raises(archive.NotABackup):
+        archive.check_seal(cut)
+
+
+def test_a_program_older_than_the_server_is_named_and_not_used(monkeypatch, tmp_path):
+    monkeypatch.setattr(postgres, "PLACES", (f"{tmp_path}/*/bin",))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for version in (15, 17, 18):
+        made = tmp_path / str(version) / "bin" / "pg_dump"
+        made.parent.mkdir(parents=True)
+        made.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.1'\n")
+        made.chmod(0o755)
+    assert postgres.program("pg_dump", 16) == str(tmp_path / "17" / "bin" / "pg_dump")
+    with pytest.raises(postgres.NoProgram, match="postgresql-client-19"):
+        postgres.program("pg_dump", 19)
