@@ -11,8 +11,13 @@ _NUMBER = 2**53 - 1  # in the place of the number while the address is made; no 
 
 def numbered(name: str, *args: str, number: int) -> str:
     """`reverse` for the page `name`, of whose arguments `number` is the last."""
-    before, after = _around(get_script_prefix(), name, args)
+    before, after = around(name, *args)
     return f"{before}{number}{after}"
+
+
+def around(name: str, *args: str) -> tuple[str, str]:
+    """What stands before and after the number in such addresses."""
+    return _around(get_script_prefix(), name, args)
 
 
 @lru_cache(maxsize=1000)

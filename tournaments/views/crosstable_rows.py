@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from common.sides import Side
 from tournaments.selectors import Crosstable, CrosstableCell
 from tournaments.selectors.crosstable import CrosstableRow
-from tournaments.views.addresses import numbered
+from tournaments.views.addresses import around, numbered
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.labels import round_name
 from tournaments.views.standings_rows import player_markup
@@ -27,6 +27,7 @@ class CrosstableMarkup:
 
     def __init__(self, frame: SectionFrame, table: Crosstable) -> None:
         self._frame, self._table = frame, table
+        self._game = around("game", frame.event.slug)
         self._by_round = not table.section.system.predetermined and table.rounds > 0
         # By place of the opponent, and by number of the round; escaped, for all results have them.
         self._names = ["", *(row.standing.registration.player.name_in(language()) for row in table.rows)]
@@ -93,5 +94,6 @@ class CrosstableMarkup:
         kind = kind_of(mark)
         if not cell.game:
             return f'<span class="{kind}" title="{words}">{text}</span>'
-        url = numbered("game", self._frame.event.slug, number=cell.game)
+        before, after = self._game
+        url = f"{before}{cell.game}{after}"
         return f'<a class="{kind}" href="{url}" title="{words}">{text}<span class="visually-hidden"> {words}</span></a>'
