@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.utils import filter_users_by_email
 from allauth.core import ratelimit
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from allauth.socialaccount.models import SocialLogin
     from django.contrib.auth.base_user import AbstractBaseUser
 
+log = structlog.get_logger(__name__)
 _HERE = "login_failed_here"
 
 
@@ -62,6 +64,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().pre_authenticate(request, **credentials)
         except ValidationError:
             raise ImmediateHttpResponse(render(request, "429.html", status=429)) from None
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Logged by the number of the account: what was typed may be a password in the wrong field."""
+        kind, _, number = self._get_login_attempts_cache_key(request, **credentials).partition(":")
+        account = int(number) if kind == "account" else None
+        log.warning("sign_in_failed", account=account, client=client_ip(request))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Who gets in from an address has a clean slate there; the count from everywhere goes on."""

@@ -26,9 +26,10 @@ _SIGNED_IN, _SEEN = "signed_in_at", "seen_at"
 NOTED_EVERY = timedelta(minutes=5)
 
 
-def note_sign_in(*, request: HttpRequest | None, **_: Any) -> None:
+def note_sign_in(*, request: HttpRequest | None, user: User, **_: Any) -> None:
     """A receiver of Django's `user_logged_in`."""
     if request is not None:
+        log.info("signed_in", account=user.pk, client=client_ip(request))
         request.session[_SIGNED_IN] = request.session[_SEEN] = timezone.now().isoformat()
 
 

@@ -72,9 +72,7 @@ class Hall:
         self._keys()
 
     def _account(self, name: str) -> Actor:
-        account = get_user_model().objects.create_user(
-            name, first_name=self.write("First"), last_name=self.write("Last")
-        )
+        account = get_user_model().objects.create_user(name, name=self.write("Name"))
         return Actor(account.pk, account.get_full_name())
 
     def ago(self, **times: float) -> datetime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from structlog.testing import capture_logs
 
 from tests.pages.html import page_of
 from tests.world import PASSWORD, World
@@ -113,3 +114,18 @@ def test_a_locked_account_is_told_so(olga: None) -> None:
     answer = client.post("/login/", {"login": "olga", "password": PASSWORD}, follow=True)
     assert "Account locked" in page_of(answer).words
     assert client.get("/desk/").status_code == 302
+
+
+def test_good_and_bad_log_ins_are_logged(olga: None) -> None:
+    number = get_user_model().objects.get(username="olga").pk
+    with capture_logs() as lines:
+        attempt(PASSWORD)
+        attempt("wrong")
+        attempt("wrong", login="a-password-in-the-wrong-field")
+    told = [(line["event"], line["account"], line["client"]) for line in lines if "account" in line]
+    assert told == [
+        ("signed_in", number, "10.0.0.1"),
+        ("sign_in_failed", number, "10.0.0.1"),
+        ("sign_in_failed", None, "10.0.0.1"),
+    ]
+    assert "wrong-field" not in str(lines)
